@@ -223,8 +223,6 @@ async function buildBundles() {
       lsp: 'src/surfaces/servers/lsp/serveLsp.ts',
       orgSearch: 'src/organisation/repositories/openSearch.ts',
     },
-    // The native PostgreSQL client is optional and not installed.
-    external: ['pg-native'],
     plugins: [onlyEnglish()],
     ...smaller,
   });
@@ -232,10 +230,6 @@ async function buildBundles() {
   const organisation = await build({
     ...common,
     entryPoints: { org: 'src/surfaces/cli/org/runOrg.ts' },
-    external: ['pg-native'],
-    // The client creates a Response to detect Cloudflare workers. Node would load all of fetch for it, a quarter of the
-    // time of a search.
-    define: { Response: 'undefined' },
     ...smaller,
   });
   // Bundled separately, because agents wait for it after each write. The second one is loaded if there is no server.

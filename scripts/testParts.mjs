@@ -28,18 +28,14 @@ import { root } from './project.mjs';
  */
 
 /**
- * Folders and files of test that start a browser, VS Code, Neovim, PostgreSQL or npm, the longest first. A path with a slash
- * is a part of its own, and its folder does not include it.
+ * Folders and files of test that start a browser, VS Code, Neovim or npm, the longest first. A path with a slash is a
+ * part of its own, and its folder does not include it.
  */
 const withPrograms = [
   'interface',
   'host',
-  'database',
-  'organisation',
   'server',
   'release',
-  'cli/org',
-  'worker/findInOrganisation',
   'bench/programs',
   'package',
   'start',
@@ -54,7 +50,7 @@ const longOnly = ['large', 'reproducible'];
 /** Folder of tests with large inputs or much memory, which a check before each commit leaves out. */
 const stress = 'stress';
 /** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
-const longest = ['engine', 'cli', stress, 'worker', 'indexer'];
+const longest = ['engine', 'cli', stress, 'organisation', 'worker', 'indexer'];
 /** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
 const scale = { check: 0.1, full: 1, long: 10 };
 /** Limit of one test at scale 1: far above its time on an idle machine, so that only a hang exceeds it. */

@@ -42,7 +42,7 @@ const copiesOf = 'shop/src/billing/dates.ts';
 const cancelled: ReadonlySet<string> = new Set(
   [
     ...['groupBy', 'sortGroups', 'filter', 'ignoreGroup', 'ignorePair', 'ignoreHere', 'ignoreFolder'],
-    ...['recordBaseline', 'setOrganisationPassword'],
+    'recordBaseline',
   ].map((name) => `kindred.${name}`),
 );
 
@@ -267,8 +267,6 @@ suite('commands in menus', function () {
     'kindred.searchAgain': () => otherFile(),
     // With the cursor alone, the first answer is the symbol.
     'kindred.find': () => otherFile(),
-    'kindred.setOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
-    'kindred.forgetOrganisationPassword': async () => assert.equal(await api.database.forget(), false),
   };
 
   /** Preparations without which some commands have no effect. */
@@ -282,7 +280,6 @@ suite('commands in menus', function () {
       );
       disposables.push(provider);
     },
-    'kindred.forgetOrganisationPassword': () => api.database.keep('a secret'),
   };
   const disposables: vscode.Disposable[] = [];
 

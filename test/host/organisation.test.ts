@@ -1,29 +1,24 @@
 /**
- * Find near-duplicates in an organization's index, with a real database and repositories in the workspace and
- * elsewhere.
+ * Find near-duplicates in an organization's index, with repositories in the workspace and elsewhere.
  */
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
 import { mcpServers } from '../../src/surfaces/vscode/mcpServer.ts';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
-import { problemOfSecret } from '../../src/surfaces/vscode/similar/organisationDatabase.ts';
 import type { FoundPlace } from '../../src/surfaces/vscode/similar/similarSearch.ts';
 import { selectedText } from '../../src/surfaces/vscode/similar/searchedText.ts';
 import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
-import { startOldServer } from '../harness/oldServer.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add } from '../organisation/storing.ts';
+import { addAll } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 import { closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
 
 suite('find near-duplicates in the organization', function () {
   this.timeout(120_000);
   let api: Api;
-  let server: TestServer;
   let folder = '';
   const lines = parsing.trimEnd().split('\n').length;
 
@@ -33,26 +28,27 @@ suite('find near-duplicates in the organization', function () {
     await write('org-billing/src/other.ts', drawing);
     api = await scan();
     folder = makeFolder({ 'invoicing/lib/deep/b.ts': `const other = 1;\n\n${parsing}` });
-    server = await startPostgres();
-    const database = await openDatabase([server.url], 'write');
-    await add(database, uriOf('org-billing').fsPath);
-    await add(database, path.join(folder, 'invoicing'));
-    await database.close();
-    await server.run(`UPDATE kindred.repository SET commit = 'c0ffee' WHERE name = 'invoicing'`);
+    await addAll(indexFolder(), [uriOf('org-billing').fsPath, path.join(folder, 'invoicing')]);
+    restate('invoicing', { commit: 'c0ffee' });
   });
 
   teardown(async () => {
     await closeEditors();
-    await api.database.forget();
     await name(undefined);
   });
 
   suiteTeardown(async () => {
-    await server.remove();
     removeFolder(folder);
     await remove('org-billing');
     await scan();
   });
+
+  const indexFolder = (): string => path.join(folder, 'index');
+  /** Changes the stored state of a repository. */
+  function restate(repository: string, changes: { readonly commit?: string; readonly origin?: string }): void {
+    const file = path.join(indexFolder(), 'repositories', `${repository}.json`);
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
+  }
 
   async function name(database: string | undefined, target = vscode.ConfigurationTarget.Global): Promise<void> {
     await vscode.workspace.getConfiguration('kindred').update('organisation.database', database, target);
@@ -77,7 +73,7 @@ suite('find near-duplicates in the organization', function () {
   }
 
   test('a place in the workspace is its file, and one elsewhere states its location', async () => {
-    await name(server.url);
+    await name(indexFolder());
     const [elsewhere, here, ...others] = await found();
     assert.deepEqual(others, []);
     assert.equal(here.uri.toString(), uriOf('org-billing/src/own.ts').toString());
@@ -91,8 +87,8 @@ suite('find near-duplicates in the organization', function () {
   });
 
   test('opens no file outside the workspace', async () => {
-    await name(server.url);
-    await server.run(`UPDATE kindred.repository SET origin = '/' WHERE name = 'org-billing'`);
+    await name(indexFolder());
+    restate('org-billing', { origin: '/' });
     try {
       const places = await found();
       // The index does not know that this text is the searched one. The window does.
@@ -104,13 +100,12 @@ suite('find near-duplicates in the organization', function () {
         assert.ok(uri.scheme !== 'file' || vscode.workspace.getWorkspaceFolder(uri) !== undefined, uri.toString());
       }
     } finally {
-      const origin = uriOf('org-billing').fsPath.replaceAll("'", "''");
-      await server.run(`UPDATE kindred.repository SET origin = '${origin}' WHERE name = 'org-billing'`);
+      restate('org-billing', { origin: uriOf('org-billing').fsPath });
     }
   });
 
   test('the command shows results in the references view', async () => {
-    await name(server.url);
+    await name(indexFolder());
     await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
       selection: new vscode.Range(0, 0, lines, 0),
     });
@@ -132,60 +127,48 @@ suite('find near-duplicates in the organization', function () {
       return JSON.parse((answer.content[0] as vscode.LanguageModelTextPart).value) as FindSimilarData;
     };
     await assert.rejects(call(), /There is no index of the organisation\./);
-    await name(server.url);
+    await name(indexFolder());
     const { passages, index } = await call();
     assert.ok(passages.some(({ place }) => place.startsWith('invoicing/lib/deep/b.ts:3')));
     assert.match(index.detail ?? '', /2 repositories/);
   });
 
-  test("uses only the user's database, and sends a password to no other server", async () => {
+  test("uses only the user's own setting, and explains what it cannot read", async () => {
     assert.equal(await api.organisation.ask(question), undefined);
-    await name('postgres://me@127.0.0.1:9/one');
-    await api.database.keep('s3cret/');
-    const known = await api.database.address();
-    assert.ok(known && 'addresses' in known);
-    assert.equal(known.addresses, 'postgres://me@127.0.0.1:9/one?password=s3cret%2F');
-    const away = await problem();
-    assert.match(away, /No PostgreSQL server answers at .*correct kindred\.organisation\.database/);
-    assert.doesNotMatch(away, /s3cret/);
-    await name('postgres://me@127.0.0.1:9/two');
-    assert.deepEqual(
-      await api.database.address().then((it) => it && 'addresses' in it && it.addresses),
-      'postgres://me@127.0.0.1:9/two',
-    );
-    // A complete address takes precedence over the setting.
-    await api.database.keep(server.url);
-    assert.equal(await problem(), '');
-    assert.equal(await api.database.forget(), true);
-    assert.equal(await api.database.forget(), false);
     await name('postgres://me:s3cret@127.0.0.1:9/one');
-    assert.match(await problem(), /^Remove the password from kindred\.organisation\.database/);
+    const old = await problem();
+    assert.match(
+      old,
+      /^kindred\.organisation\.database is the address of a PostgreSQL server, which is no longer supp/,
+    );
+    assert.doesNotMatch(old, /s3cret/);
+    await name(path.join(folder, 'nowhere'));
+    assert.match(await problem(), /^There is no index in .*nowhere: store a repository with kindred org add/);
+    await name(folder);
+    assert.match(await problem(), /name a new or empty folder in kindred\.organisation\.database\.$/);
     await name(undefined);
     // VS Code rejects it, or at least nothing reads it.
-    await name(server.url, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
+    await name(indexFolder(), vscode.ConfigurationTarget.Workspace).catch(() => undefined);
     assert.equal(await api.organisation.ask(question), undefined);
     await name(undefined, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
-    assert.match(problemOfSecret('hunter2') ?? '', /Enter a complete address/);
-    assert.match(problemOfSecret('mysql://x') ?? '', /postgres:\/\//);
-    assert.equal(problemOfSecret('postgres://me:x@host/db'), undefined);
   });
 
   test('the MCP server for other programs receives it on start, and no earlier', async () => {
-    await name(server.url);
-    const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database);
+    await name(indexFolder());
+    const provider = mcpServers(uriOf('cli.js'), '1.0.0');
     const none = new vscode.CancellationTokenSource().token;
     const [offered] = (await provider.provideMcpServerDefinitions(none)) ?? [];
     assert.ok(offered instanceof vscode.McpStdioServerDefinition);
     assert.deepEqual(Object.keys(offered.env), ['ELECTRON_RUN_AS_NODE']);
     const started = await provider.resolveMcpServerDefinition!(offered, none);
     assert.ok(started instanceof vscode.McpStdioServerDefinition);
-    assert.equal(started.env['KINDRED_DATABASE'], server.url);
+    assert.equal(started.env['KINDRED_DATABASE'], indexFolder());
   });
 
   test('the MCP server for other programs is not offered in Restricted Mode', async () => {
     const none = new vscode.CancellationTokenSource().token;
     let isTrusted = false;
-    const provider = mcpServers(uriOf('cli.js'), '1.0.0', api.database, () => isTrusted);
+    const provider = mcpServers(uriOf('cli.js'), '1.0.0', () => isTrusted);
     const offered = async (): Promise<number> => (await provider.provideMcpServerDefinitions(none))?.length ?? 0;
     assert.equal(await offered(), 0);
     isTrusted = true;
@@ -193,36 +176,13 @@ suite('find near-duplicates in the organization', function () {
   });
 
   test('the environment variable of the command line has the lowest precedence', async () => {
-    process.env['KINDRED_DATABASE'] = server.url;
+    process.env['KINDRED_DATABASE'] = indexFolder();
     try {
       assert.equal(await problem(), '');
-      await name('postgres://me@127.0.0.1:9/one');
-      assert.match(await problem(), /No PostgreSQL server answers/);
+      await name(path.join(folder, 'nowhere'));
+      assert.match(await problem(), /There is no index in .*nowhere/);
     } finally {
       delete process.env['KINDRED_DATABASE'];
-    }
-  });
-
-  test('a server that is too old is reported with the setting that names it', async () => {
-    const old = await startOldServer();
-    try {
-      await name(old.url);
-      assert.match(
-        await problem(),
-        /is PostgreSQL 14\.9, and Kindred needs 15 or newer: upgrade it, or name another server in kindred\.organisation\.database\.$/,
-      );
-    } finally {
-      old.close();
-    }
-  });
-
-  test('a missing index is reported with its remedy', async () => {
-    const empty = await startPostgres();
-    try {
-      await name(empty.url);
-      assert.match(await problem(), /There is no index at .*kindred org add/);
-    } finally {
-      await empty.remove();
     }
   });
 });

@@ -71,8 +71,8 @@ suite('configuration', () => {
       'rc, line 2: there is no key "categories.test"; did you mean "categories.tests"?',
     );
     check(
-      '{ "organisation": { "database": "postgres://me:secret@host/db" } }',
-      `rc, line 1: there is no key "organisation"; the database of an organisation's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.`,
+      '{ "organisation": { "database": "/srv/index" } }',
+      `rc, line 1: there is no key "organisation"; the folder of an organisation's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.`,
     );
     check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
   });

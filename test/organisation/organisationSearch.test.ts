@@ -1,36 +1,32 @@
 /** Searches by a long-running program. The results equal those of a single search, also after the index changed. */
 import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import type { OrganisationAnswer } from '../../src/core/engine/similar/findSimilar.ts';
 import { OrganisationSearch, placeInRepository } from '../../src/organisation/repositories/organisationSearch.ts';
-import { readRepositories } from '../../src/organisation/repositories/catalogue.ts';
-import { indexInDatabase, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, scanThread, writeFiles } from './storing.ts';
+import { addAll, openFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('searches by a long-running program', () => {
-  let server: TestServer;
   let folder = '';
   let search: OrganisationSearch;
-  setup(async () => {
-    server = await startPostgres();
+  setup(() => {
     folder = makeFolder({ 'one/a.ts': functionText('alpha') });
-    search = new OrganisationSearch(open, scanThread);
+    search = newSearch();
   });
   teardown(async () => {
     await search.close();
-    await server.remove();
     removeFolder(folder);
   });
 
-  const open = async (): Promise<OrganisationIndex> => indexInDatabase(await openDatabase([server.url], 'read'));
-  const store = async (name: string): Promise<void> => {
-    const database = await openDatabase([server.url], 'write');
-    await add(database, path.join(folder, name));
-    await database.close();
+  const at = (...names: string[]): string => path.join(folder, 'index', ...names);
+  const newSearch = (): OrganisationSearch =>
+    new OrganisationSearch(() => openFolder(at(), 'read'), scanThread, 'the setting');
+  const store = (name: string): Promise<void> => addAll(at(), [path.join(folder, name)]);
+  const problem = async (): Promise<string> => {
+    const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    return 'problem' in answer ? answer.problem : '';
   };
   const find = async (name: string): Promise<Exclude<OrganisationAnswer, { problem: string }>> => {
     const answer = await search.find({ text: functionText(name), path: 'x.ts', languageId: '', most: 10 });
@@ -39,8 +35,7 @@ suite('searches by a long-running program', () => {
   };
 
   test('include repositories that were stored meanwhile', async () => {
-    const early = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
-    assert.match('problem' in early ? early.problem : '', /There is no index at .*kindred org add/);
+    assert.match(await problem(), /^There is no index in .*kindred org add/);
     await store('one');
     const first = await find('alpha');
     assert.deepEqual([first.similar.total, first.repositories, first.files], [1, 1, 1]);
@@ -54,75 +49,53 @@ suite('searches by a long-running program', () => {
     const second = await find('alpha');
     assert.deepEqual([second.similar.total, second.repositories, second.files], [4, 2, 4]);
     assert.ok(second.generation > first.generation);
-    const fresh = new OrganisationSearch(open, scanThread);
+    const fresh = newSearch();
     const single = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
     await fresh.close();
     assert.deepEqual('problem' in single ? single : single.similar, second.similar);
   });
 
-  test('run concurrently, and recover from lost connections', async () => {
+  test('run concurrently, and recover from a missing folder', async () => {
     await store('one');
     const answers = await Promise.all([find('alpha'), find('alpha'), find('alpha')]);
     assert.deepEqual(
       answers.map(({ similar }) => similar.total),
       [1, 1, 1],
     );
-    await server.kill();
-    const away = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
-    assert.match('problem' in away ? away.problem : '', /^(?!.*--database).*postgres/);
-    await server.start();
+    renameSync(at(), `${at()}-away`);
+    assert.match(await problem(), /is missing: repeat|There is no index in/);
+    assert.match(await problem(), /^There is no index in/);
+    renameSync(`${at()}-away`, at());
     assert.equal((await find('alpha')).similar.total, 1);
+    writeFiles(at(), { 'kindred-index.json': '{"name": "other"}' });
+    assert.match(await problem(), /is not that of an index of Kindred: name another folder in the setting\.$/);
   });
 
   test('report a remedy if a command was interrupted before it measured token weights', async () => {
     await store('one');
-    await server.run('DELETE FROM kindred.rarity');
-    const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
-    assert.match('problem' in answer ? answer.problem : '', /has no token weights yet, .*run kindred org scan once/);
+    rmSync(at('weights.json'));
+    assert.match(await problem(), /has no token weights yet, .*run kindred org scan once/);
     await store('one');
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
-  test('stop in the database after cancellation, without effect on other searches', async () => {
+  test('stop after cancellation, without effect on other searches', async () => {
     await store('one');
-    await find('alpha');
-    // Searches wait because another session has locked the table.
-    const blocker = await openDatabase([server.url], 'write');
-    let running: string[] = [];
-    const { other } = await blocker.home.transaction(async (connection) => {
-      const waiting = async (): Promise<string[]> => {
-        const rows = await blocker.home.query<{ query: string }>(
-          `SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
-        );
-        return rows.map(({ query }) => query);
-      };
-      const until = async (count: number): Promise<void> => {
-        const started = performance.now();
-        do running = await waiting();
-        while (running.length !== count && performance.now() - started < 5_000);
-        assert.equal(running.length, count, running.join('\n'));
-      };
-      await connection.query('LOCK TABLE kindred.block_key IN ACCESS EXCLUSIVE MODE');
-      const controller = new AbortController();
-      const question = { text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 };
-      const left = search.find(question, controller.signal);
-      const other = find('alpha');
-      await until(2);
-      controller.abort();
-      assert.deepEqual(await left, { problem: 'The search was cancelled.' });
-      await until(1);
-      return { other };
-    });
-    await blocker.close();
+    const controller = new AbortController();
+    const question = { text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 };
+    const left = search.find(question, controller.signal);
+    const other = find('alpha');
+    controller.abort();
+    assert.deepEqual(await left, { problem: 'The search was cancelled.' });
     assert.equal((await other).similar.total, 1);
     assert.equal((await find('alpha')).similar.total, 1);
   });
 
   test('locate a text by the folder of its repository', async () => {
     await store('one');
-    const database = await openDatabase([server.url], 'read');
-    const repositories = await readRepositories(database.home);
-    await database.close();
+    const index = openFolder(at(), 'read');
+    const repositories = index.repositories();
+    await index.close();
     const lines = { startLine: 1, endLine: 3 };
     const inside = path.join(folder, 'one', 'a.ts');
     assert.deepEqual(placeInRepository({ file: inside, ...lines }, repositories), { path: 'one/a.ts', ...lines });

@@ -1,4 +1,4 @@
-/** Repositories of the tests: folders with given files, stored in the database like on the command line. */
+/** Repositories of the tests: folders with given files, stored in an index like on the command line. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
@@ -8,13 +8,9 @@ import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import { scan, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
-import { Database, openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
-import { openFolder as openIndexIn } from '../../src/organisation/repositories/inFolder/indexInFolder.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
-import { indexInDatabase, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { startPostgres, startServers, type TestServer } from '../harness/postgres.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { openIndex, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);
 
@@ -30,78 +26,25 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Resources of a test. */
-export interface TestIndex {
-  server: TestServer;
-  database: Database;
-}
-
-/** Gives each test of the suite its own server with an empty index. The fields are set before each test. */
-export function indexOfEachTest(): TestIndex {
-  const index = {} as TestIndex;
-  setup(async () => {
-    index.server = await startPostgres();
-    index.database = await openDatabase([index.server.url], 'write');
-  });
-  teardown(async () => {
-    await index.database.close();
-    await index.server.remove();
-  });
-  return index;
-}
-
 /** Opens the index in a folder. */
 export function openFolder(folder: string, access: 'read' | 'write' = 'write'): OrganisationIndex {
-  return openIndexIn(folder, access, process.env);
+  return openIndex(folder, access, process.env);
 }
 
-/** An empty index for a suite, and a function that closes and removes it. */
-export interface NewIndex {
-  readonly index: OrganisationIndex;
-  readonly remove: () => Promise<void>;
-}
-
-/** Indexes for suites that all of them pass. */
-export const newIndexes: readonly (readonly [place: string, make: () => Promise<NewIndex>])[] = [
-  [
-    'on two servers',
-    async () => {
-      const servers = await startServers(2);
-      const urls = servers.map(({ url }) => url);
-      const index = indexInDatabase(await openDatabase(urls, 'write'));
-      const remove = async (): Promise<void> => {
-        await index.close();
-        await Promise.all(servers.map((server) => server.remove()));
-      };
-      return { index, remove };
-    },
-  ],
-  [
-    'in a folder',
-    async () => {
-      const folder = makeFolder({});
-      const index = openFolder(folder);
-      const remove = async (): Promise<void> => {
-        await index.close();
-        removeFolder(folder);
-      };
-      return Promise.resolve({ index, remove });
-    },
-  ],
-];
-
-function indexOf(given: Database | OrganisationIndex): OrganisationIndex {
-  return given instanceof Database ? indexInDatabase(given) : given;
+/** Stores folders as repositories with their names, and closes the index. */
+export async function addAll(folder: string, sources: readonly string[]): Promise<void> {
+  const index = openFolder(folder);
+  for (const source of sources) await add(index, source);
+  await index.close();
 }
 
 /** Stores a folder as a repository with the name of the folder. */
 export async function add(
-  given: Database | OrganisationIndex,
+  index: OrganisationIndex,
   folder: string,
   options: Options = defaultOptions,
   input: Partial<RepositoryInput> = {},
 ): Promise<Added> {
-  const index = indexOf(given);
   const method = methodOf(options, scanThread);
   const listing = await listSources([folder], defaultSourceOptions);
   const added = await index.add(method, {
@@ -117,32 +60,18 @@ export async function add(
     cancelled: () => false,
     ...input,
   });
-  await index.renewWeights(method);
+  await index.renewWeights();
   return added!;
 }
 
-/** Returns the findings of all repositories, computed without other workers. */
-export async function compare(given: Database | OrganisationIndex): Promise<Findings> {
-  const compared = await indexOf(given).compare({
+/** Returns the findings of all repositories. */
+export async function compare(index: OrganisationIndex): Promise<Findings> {
+  const compared = await index.compare({
     scanThread,
     workers: 1,
     monitor: { onProgress: () => undefined, cancelled: () => false },
-    startWorkers: () => () => undefined,
   });
   return compared!.findings;
-}
-
-/** Counts the rows of tables across all servers. */
-export async function countRows(database: Database, ...tables: readonly string[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const table of tables) {
-    counts[table] = 0;
-    for (const server of database.servers) {
-      const [row] = await server.query<{ count: number }>(`SELECT count(*)::int AS count FROM kindred.${table}`);
-      counts[table] += row.count;
-    }
-  }
-  return counts;
 }
 
 /** Returns the request of a scan of a folder. */

@@ -61,7 +61,7 @@ for (const revision of revisions) {
     });
 
     test('lists its tools in at most 6,000 bytes, with an index of many repositories too', async () => {
-      const env = { KINDRED_DATABASE: 'postgres://127.0.0.1:1/none' };
+      const env = { KINDRED_DATABASE: '/nowhere' };
       const other = await McpClient.start([folder], cache, revision, env);
       for (const { client } of [server, other]) {
         const bytes = Buffer.byteLength(JSON.stringify((await client.listTools()).tools));

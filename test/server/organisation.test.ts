@@ -1,38 +1,35 @@
 /**
- * `find_similar` of `kindred mcp` in all repositories of an organization, with a real database that is sometimes
- * unavailable.
+ * `find_similar` of `kindred mcp` in all repositories of an organization, whose index is sometimes unavailable.
  */
 import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../../src/organisation/database/openDatabase.ts';
 import type { FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
-import { startPostgres, type TestServer } from '../harness/postgres.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add } from '../organisation/storing.ts';
+import { addAll } from '../organisation/storing.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { McpClient } from './mcpClient.ts';
 
 suite('kindred mcp with an index of an organisation', () => {
-  let server: TestServer;
   let folder = '';
   let cache = '';
   setup(async () => {
-    server = await startPostgres();
     cache = makeFolder({});
     folder = makeFolder({
       'billing/src/a.ts': parsing,
       'shop/src/b.ts': `const other = 1;\n\n${parsing.replace("'connection'", "'upgrade'")}`,
       'shop/src/c.ts': harbour,
     });
-    const database = await openDatabase([server.url], 'write');
-    for (const name of ['billing', 'shop']) await add(database, path.join(folder, name));
-    await database.close();
+    await addAll(
+      index(),
+      ['billing', 'shop'].map((name) => path.join(folder, name)),
+    );
   });
-  teardown(async () => {
-    await server.remove();
+  teardown(() => {
     for (const made of [folder, cache]) removeFolder(made);
   });
 
+  const index = (): string => path.join(folder, 'index');
   const serving = async (env: Record<string, string>, ask: (client: McpClient) => Promise<void>): Promise<void> => {
     const client = await McpClient.start([path.join(folder, 'billing')], cache, '2025-11-25', env);
     try {
@@ -44,7 +41,7 @@ suite('kindred mcp with an index of an organisation', () => {
   const where = 'organisation';
 
   test('finds passages in other repositories that the workspace does not contain', () =>
-    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+    serving({ KINDRED_DATABASE: index() }, async (client) => {
       const found = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where });
       assert.deepEqual(
         found.passages.map(({ place, type }) => [place, type]),
@@ -64,7 +61,7 @@ suite('kindred mcp with an index of an organisation', () => {
     }));
 
   test('finds passages similar to several texts, with a section for each', () =>
-    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+    serving({ KINDRED_DATABASE: index() }, async (client) => {
       const input = { texts: [harbour, drawing, parsingRenamed], language: 'ts', where };
       const found = (await client.data('find_similar', input)) as unknown as FindTextsData;
       assert.deepEqual(
@@ -82,7 +79,7 @@ suite('kindred mcp with an index of an organisation', () => {
     }));
 
   test('finds passages similar to a place, without the place itself', () =>
-    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+    serving({ KINDRED_DATABASE: index() }, async (client) => {
       const { passages } = await client.data('find_similar', { place: 'src/a.ts:1-15', where });
       assert.deepEqual(
         passages.map(({ place }) => place),
@@ -92,20 +89,20 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.match(await client.problem('find_similar', { place: '../shop/src/b.ts', where }), /outside/);
     }));
 
-  test('reports an unavailable database, and answers after it is available again', () =>
-    serving({ KINDRED_DATABASE: server.url }, async (client) => {
+  test('reports a missing index, and answers after it is available again', () =>
+    serving({ KINDRED_DATABASE: index() }, async (client) => {
       const input = { text: harbour, language: 'ts', where };
       assert.equal((await client.data('find_similar', input)).total, 1);
-      await server.stop();
+      renameSync(index(), `${index()}-away`);
       const problem = await client.problem('find_similar', input);
       assert.match(problem, /^The index of the organisation does not answer\. .+\.$/);
       assert.doesNotMatch(problem, /--database/);
       assert.equal((await client.data('find_similar', { text: parsing, language: 'ts' })).total, 1);
-      await server.start();
+      renameSync(`${index()}-away`, index());
       assert.equal((await client.data('find_similar', input)).total, 1);
     }));
 
-  test('offers it only if a database is configured', () =>
+  test('offers it only if an index is configured', () =>
     serving({}, async (client) => {
       const { tools } = await client.client.listTools();
       assert.doesNotMatch(JSON.stringify(tools), /organisation/);
@@ -113,10 +110,13 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.match(problem, /no input where/);
     }));
 
-  test('rejects an invalid address without revealing it', () =>
-    serving({ KINDRED_DATABASE: 'mysql://secret@host/db' }, async (client) => {
+  test('explains the address of a server without revealing it', () =>
+    serving({ KINDRED_DATABASE: 'postgres://me:secret@host/db' }, async (client) => {
       const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
-      assert.match(problem, /KINDRED_DATABASE is not the address/);
+      assert.match(
+        problem,
+        /KINDRED_DATABASE is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --database FOLDER"/,
+      );
       assert.doesNotMatch(problem, /secret/);
     }));
 });

@@ -1,22 +1,34 @@
 /**
- * Stores the current state of a repository. Contents that are already stored, by an earlier state or by another
- * repository, are not written again. New contents are written first; then one transaction makes them the repository.
- * Readers see either the old or the new state. An interrupted writer leaves only unreferenced contents, which the next
- * one removes.
+ * Stores the current state of a repository. Texts that the index has, from an earlier state or another
+ * repository, are neither lexed nor written again. Nothing is visible before the new state replaces the previous one.
  */
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { randomUUID } from 'node:crypto';
+import { renameSync, statSync } from 'node:fs';
+import path from 'node:path';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
-import type { Database } from '../database/openDatabase.ts';
-import type { Connection } from '../database/server.ts';
-import type { Asked, RepositoryRules } from './catalogue.ts';
-import { keepingContents, writingRepository } from './locks.ts';
-import { beginMethod, type Method } from './method.ts';
-import { filesOf, type FileRead, readFiles, type Reading } from './readFiles.ts';
-import { clearWriter, sweep } from './sweep.ts';
-import { type ContentName, nameOf, type NewContent, writeContents } from './writeContents.ts';
+import { contentKey } from '../../scan/indexer/indexFiles.ts';
+import { type DuckDB, quoted } from '../folder/duckdb.ts';
+import {
+  explaining,
+  folderSchema,
+  type IndexFolder,
+  type RepositoryState,
+  type StatePartition,
+} from '../folder/indexFolder.ts';
+import type { RepositoryRules } from './catalogue.ts';
+import type { Method } from './method.ts';
+import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
+import { writeNames } from './documentNames.ts';
+import { asking } from './folderContents.ts';
+import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
-export interface RepositoryInput extends Omit<Reading, 'options' | 'digestOf'> {
+/** A state with more partitions is stored completely in new ones, so that look-ups read few files. */
+const maxPartitions = 16;
+
+export interface RepositoryInput extends Omit<Reading, 'options' | 'known'> {
   readonly name: string;
   /** Source folder and its commit. */
   readonly origin: string;
@@ -27,8 +39,9 @@ export interface RepositoryInput extends Omit<Reading, 'options' | 'digestOf'> {
 export interface Added {
   readonly files: number;
   readonly lines: number;
-  /** Number of files by their state: new or changed; with contents that were already stored; removed. */
+  /** Number of texts that were written. */
   readonly written: number;
+  /** Number of files by their state: with texts that were already stored; removed; unchanged. */
   readonly shared: number;
   readonly removed: number;
   readonly unchanged: number;
@@ -36,209 +49,264 @@ export interface Added {
 
 /** Returns `undefined` if it was cancelled; nothing has changed then. */
 export async function addRepository(
-  database: Database,
-  method: Method,
+  index: IndexFolder,
+  duckdb: DuckDB,
+  { options }: Method,
   input: RepositoryInput,
 ): Promise<Added | undefined> {
-  const { home } = database;
-  await beginMethod(home, method);
-  const id = await repositoryId(home, input.name);
-  return writingRepository(home, id, async () => {
-    await database.writing(() => clearWriter(database, method.options, id));
-    const added = await database.writing((connection) =>
-      keepingContents(home, () => store(database, connection, method, { ...input, id })),
-    );
-    await database.writing(() => sweep(database, method.options));
-    return added;
+  return index.writing(input.name, async (scratch) => {
+    const before = index.repository(input.name);
+    const stored = new StoredContents(index, duckdb, before);
+    await stored.read();
+    const adding = new Adding(scratch, duckdb, options, stored);
+    const reading = { ...input, options, known: () => stored.keys };
+    const { files, skipped } = filesOf(reading);
+    for await (const read of readFiles(files, reading)) await adding.take(read.kernel, read.files);
+    if (input.cancelled()) return undefined;
+    for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
+    const { documents, partitions, created, ...state } = await adding.finish();
+    explaining(index.folder, () => {
+      for (const id of created) renameSync(path.join(scratch, id), index.partitionFolder(id));
+      renameSync(path.join(scratch, `${documents}.parquet`), index.documentsFile(documents));
+      renameSync(path.join(scratch, `${documents}.names`), index.namesFile(documents));
+    });
+    const earlier = await earlierDocuments(index, duckdb, before);
+    const { files: paths, ...counts } = state;
+    index.replaceRepository({
+      schema: folderSchema,
+      name: input.name,
+      generation: (before?.generation ?? 0) + 1,
+      origin: input.origin,
+      ...(input.commit !== undefined && { commit: input.commit }),
+      rules: input.rules,
+      files: paths.size,
+      lines: counts.lines,
+      tokens: counts.tokens,
+      storedAt: new Date().toISOString(),
+      documents,
+      nameBytes: statSync(index.namesFile(documents)).size,
+      partitions,
+    });
+    index.sweep(input.name);
+    const kept = [...paths].filter(([own, key]) => earlier.get(own) === key).length;
+    return {
+      files: paths.size,
+      lines: counts.lines,
+      written: counts.written,
+      unchanged: kept,
+      shared: counts.reused - kept,
+      removed: [...earlier.keys()].filter((own) => !adding.has(own)).length,
+    };
   });
 }
 
-async function repositoryId(home: Asked, name: string): Promise<number> {
-  await home.query('INSERT INTO kindred.repository (name) VALUES ($1) ON CONFLICT DO NOTHING', [name]);
-  const [row] = await home.query<{ id: number }>('SELECT id FROM kindred.repository WHERE name = $1', [name]);
-  return row!.id;
+/** Returns the content key of each file of a state. */
+async function earlierDocuments(
+  index: IndexFolder,
+  duckdb: DuckDB,
+  state: RepositoryState | undefined,
+): Promise<Map<string, bigint>> {
+  if (state === undefined) return new Map();
+  const file = quoted(index.documentsFile(state.documents));
+  const rows = await asking(index, () =>
+    duckdb.rows<{ path: string; key: bigint }>(`SELECT path, key FROM read_parquet(${file}) WHERE key IS NOT NULL`),
+  );
+  return new Map(rows.map((row) => [row.path, row.key]));
 }
 
-interface StoredFile extends ContentName {
+/** Place of a content, and its sizes. */
+interface ContentPlace {
+  readonly partition: string;
   readonly content: number;
   readonly lines: number;
+  readonly tokens: number;
 }
 
-/** Entry for a file: its content, or the reason why it is skipped. */
-type FileNow = { readonly content: number; readonly lines: number } | Omit<Skipped, 'path'>;
+/** Contents that the index has. There may be millions, so only their keys are kept in memory. */
+class StoredContents {
+  readonly #index: IndexFolder;
+  readonly #duckdb: DuckDB;
+  readonly #partitions: readonly string[];
+  /** Keys of the index, and of the contents of this writer, ascending. */
+  #keys: [ofIndex: BigUint64Array, own: BigUint64Array] = [new BigUint64Array(), new BigUint64Array()];
 
-async function store(
-  database: Database,
-  connection: Connection,
-  { options }: Method,
-  input: RepositoryInput & { readonly id: number },
-): Promise<Added | undefined> {
-  const { home } = database;
-  const before = await storedFiles(home, input.id);
-  const now = new Map<string, FileNow>();
-  const known = new Map<string, number>();
-  const counts = { written: 0, shared: 0, unchanged: 0 };
-  const digestOf = (path: string): bigint => {
-    const stored = before.files.get(path);
-    return stored === undefined || stored.language !== languageOf(path) ? 0n : stored.digest;
-  };
-  const reading = { ...input, options, digestOf };
-  const { files, skipped } = filesOf(reading);
-  for await (const read of readFiles(files, reading)) {
-    const fresh: FileRead[] = [];
-    for (const file of read.files) {
-      const stored = before.files.get(file.path);
-      if (file.content === 'same') {
-        now.set(file.path, stored!);
-        counts.unchanged++;
-      } else if ('reason' in file.content) now.set(file.path, withoutPath(file.content));
-      else fresh.push(file);
-    }
-    await findKnown(home, fresh, known);
-    const isKnown = (file: FileRead): boolean => known.has(nameOf(contentOf(file)));
-    counts.shared += fresh.filter(isKnown).length;
-    const unknown = onceEach(fresh.filter((file) => !isKnown(file)));
-    counts.written += unknown.length;
-    const ids = await writeContents({ database, kernel: read.kernel, options, writer: input.id }, unknown);
-    unknown.forEach((content, i) => known.set(nameOf(content), ids[i]!));
-    for (const file of fresh) {
-      const content = contentOf(file);
-      now.set(file.path, { content: known.get(nameOf(content))!, lines: content.index.totalLines });
-    }
+  constructor(index: IndexFolder, duckdb: DuckDB, before: RepositoryState | undefined) {
+    this.#index = index;
+    this.#duckdb = duckdb;
+    const idsOf = ({ partitions }: RepositoryState): string[] => partitions.map(({ id }) => id);
+    const own = before === undefined ? [] : idsOf(before);
+    const all = index.repositories().flatMap(idsOf);
+    this.#partitions = own.length > maxPartitions ? [] : [...new Set([...own, ...all])];
   }
-  if (input.cancelled()) return undefined;
-  for (const { path, ...why } of skipped) now.set(path, why);
-  const removed = [...before.files.keys()].filter((path) => !now.has(path)).length;
-  const compared = [...now.values()].flatMap((file) => ('content' in file ? file : []));
-  const totals = { files: compared.length, lines: compared.reduce((sum, { lines }) => sum + lines, 0) };
-  await makeCurrent(connection, input, before, now, totals);
-  return { ...totals, ...counts, removed };
-}
 
-function languageOf(path: string): string {
-  return lexiconForPath(path).id;
-}
-
-function contentOf({ path, content, digest }: FileRead): NewContent {
-  const index = content as DocumentIndex;
-  return { digest, bytes: index.sizeBytes, language: languageOf(path), index };
-}
-
-/** Returns the first file of each distinct content. */
-function onceEach(files: readonly FileRead[]): NewContent[] {
-  const contents = new Map<string, NewContent>();
-  for (const file of files) {
-    const content = contentOf(file);
-    if (!contents.has(nameOf(content))) contents.set(nameOf(content), content);
+  get keys(): readonly BigUint64Array[] {
+    return this.#keys;
   }
-  return [...contents.values()];
-}
 
-function withoutPath({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
-  return setting === undefined ? { reason } : { reason, setting };
-}
-
-/** Stored state of a repository by path: its files, and the reasons for skipped ones. */
-interface Before {
-  readonly generation: bigint;
-  readonly files: ReadonlyMap<string, StoredFile>;
-  readonly leftOut: ReadonlyMap<string, Omit<Skipped, 'path'>>;
-}
-
-interface StoredRow {
-  readonly path: string;
-  readonly content: bigint | null;
-  readonly reason: string | null;
-  readonly setting: Skipped['setting'] | null;
-  readonly digest: bigint;
-  readonly bytes: number;
-  readonly language: string;
-  readonly lines: number;
-}
-
-async function storedFiles(home: Asked, repository: number): Promise<Before> {
-  const [row] = await home.query<{ generation: bigint }>('SELECT generation FROM kindred.repository WHERE id = $1', [
-    repository,
-  ]);
-  const rows = await home.query<StoredRow>(
-    `SELECT path, content, reason, setting, digest, bytes, language, (shape ->> 'totalLines')::int AS lines
-     FROM kindred.document LEFT JOIN kindred.content ON content.id = document.content
-     WHERE repository = $1 AND until IS NULL`,
-    [repository],
-  );
-  const files = new Map<string, StoredFile>();
-  const leftOut = new Map<string, Omit<Skipped, 'path'>>();
-  for (const { path, content, reason, setting, digest, ...others } of rows) {
-    if (content === null) leftOut.set(path, { reason: reason ?? '', ...(setting && { setting }) });
-    else files.set(path, { ...others, content: Number(content), digest: BigInt.asUintN(64, digest) });
+  async read(): Promise<void> {
+    if (this.#partitions.length === 0) return;
+    const [keys] = await asking(this.#index, () =>
+      this.#duckdb.columns(`SELECT DISTINCT key FROM ${this.#files()} ORDER BY key`, 1),
+    );
+    // Threads share it.
+    const shared = new BigUint64Array(new SharedArrayBuffer(8 * keys!.count));
+    shared.set(keys!.wide);
+    this.#keys[0] = shared;
   }
-  return { generation: row!.generation, files, leftOut };
-}
 
-/** Finds contents that are already stored, by any repository. */
-async function findKnown(home: Asked, files: readonly FileRead[], known: Map<string, number>): Promise<void> {
-  if (files.length === 0) return;
-  const digests = files.map(({ digest }) => BigInt.asIntN(64, digest));
-  const rows = await home.query<ContentName & { id: bigint }>(
-    'SELECT id, digest, bytes, language FROM kindred.content WHERE digest = ANY($1::bigint[]) AND writer IS NULL ORDER BY id DESC',
-    [digests],
-  );
-  for (const { id, digest, bytes, language } of rows) {
-    known.set(nameOf({ digest: BigInt.asUintN(64, digest), bytes, language }), Number(id));
+  /** Adds keys of contents that this writer has stored. */
+  add(keys: Iterable<bigint>): void {
+    this.#keys[1] = BigUint64Array.from([...this.#keys[1], ...keys]).sort();
   }
-}
 
-/** Makes all contents written the current state of the repository, in one transaction. */
-async function makeCurrent(
-  connection: Connection,
-  { id, origin, commit, rules }: RepositoryInput & { readonly id: number },
-  before: Before,
-  now: ReadonlyMap<string, FileNow>,
-  totals: Pick<Added, 'files' | 'lines'>,
-): Promise<void> {
-  const generation = before.generation + 1n;
-  const changed = [...now].filter(([path, file]) => !isSame(before, path, file));
-  const gone = [...before.files.keys(), ...before.leftOut.keys()].filter((path) => !now.has(path));
-  const ended = [...changed.map(([path]) => path), ...gone];
-  await connection.run('BEGIN');
-  await connection.query(
-    'UPDATE kindred.document SET until = $2 WHERE repository = $1 AND until IS NULL AND path = ANY($3::text[])',
-    [id, generation, ended],
-  );
-  await connection.copyIn(
-    'kindred.document',
-    ['repository', 'path', 'since', 'content', 'reason', 'setting'],
-    async (to) => {
-      for (const [path, file] of changed) {
-        to.begin();
-        to.int4(id);
-        to.text(path);
-        to.bigint(generation);
-        if ('content' in file) {
-          to.bigint(BigInt(file.content));
-          to.null();
-          to.null();
-        } else {
-          to.null();
-          to.text(file.reason);
-          if (file.setting === undefined) to.null();
-          else to.text(file.setting);
-        }
-        if (to.isFull) await to.flush();
+  /** Finds the places of contents by key. Of several, that of the earliest partition is returned. */
+  async find(keys: readonly bigint[]): Promise<Map<bigint, ContentPlace>> {
+    const places = new Map<bigint, ContentPlace>();
+    if (keys.length === 0 || this.#partitions.length === 0) return places;
+    await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
+    await this.#duckdb.append('wanted', [keys], keys.length);
+    const rows = await asking(this.#index, () =>
+      this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; filename: string }>(
+        `SELECT key, content, lines, tokens, filename FROM ${this.#files()} JOIN wanted USING (key)`,
+      ),
+    );
+    const rank = new Map(this.#partitions.map((id, i) => [id, i]));
+    for (const { key, filename, ...row } of rows) {
+      const partition = path.basename(path.dirname(filename));
+      const other = places.get(key);
+      if (other === undefined || rank.get(partition)! < rank.get(other.partition)!) {
+        places.set(key, { partition, content: row.content, lines: row.lines, tokens: row.tokens });
       }
-    },
-  );
-  await connection.query('UPDATE kindred.content SET writer = NULL WHERE writer = $1', [id]);
-  await connection.query(
-    `UPDATE kindred.repository SET generation = $2, origin = $3, commit = $4, rules = $5, files = $6, lines = $7,
-     stored_at = now() WHERE id = $1`,
-    [id, generation, origin, commit ?? null, JSON.stringify(rules), totals.files, totals.lines],
-  );
-  await connection.run('COMMIT');
+    }
+    return places;
+  }
+
+  #files(): string {
+    const files = this.#partitions.map((id) => quoted(path.join(this.#index.partitionFolder(id), 'contents.parquet')));
+    return `read_parquet([${files.join(', ')}], filename = true)`;
+  }
 }
 
-function isSame({ files, leftOut }: Before, path: string, now: FileNow): boolean {
-  if ('content' in now) return files.get(path)?.content === now.content;
-  const before = leftOut.get(path);
-  return before?.reason === now.reason && before.setting === now.setting;
+/** The files of the new state, and the partitions for its new contents. */
+class Adding {
+  readonly #scratch: string;
+  readonly #duckdb: DuckDB;
+  readonly #options: Method['options'];
+  readonly #stored: StoredContents;
+  /** Content key of each compared file, and the reason for each skipped one. */
+  readonly #files = new Map<string, bigint>();
+  readonly #skipped = new Map<string, Omit<Skipped, 'path'>>();
+  readonly #written = new Map<bigint, ContentPlace>();
+  readonly #partitions: string[] = [];
+  #writer: PartitionWriter | undefined;
+
+  constructor(scratch: string, duckdb: DuckDB, options: Method['options'], stored: StoredContents) {
+    this.#scratch = scratch;
+    this.#duckdb = duckdb;
+    this.#options = options;
+    this.#stored = stored;
+  }
+
+  has(file: string): boolean {
+    return this.#files.has(file) || this.#skipped.has(file);
+  }
+
+  skip(file: string, reason: Omit<Skipped, 'path'>): void {
+    this.#skipped.set(file, reason);
+  }
+
+  /** Takes files, and stores the contents that are new. */
+  async take(kernel: Kernel, files: readonly FileRead[]): Promise<void> {
+    const fresh = new Map<bigint, NewContent>();
+    for (const { path: file, digest, content } of files) {
+      if (content !== 'same' && 'reason' in content) {
+        this.skip(file, { reason: content.reason, ...(content.setting && { setting: content.setting }) });
+        continue;
+      }
+      const language = lexiconForPath(file).id;
+      const key = contentKey(digest, language);
+      this.#files.set(file, key);
+      if (content !== 'same' && !this.#written.has(key)) fresh.set(key, newContent(digest, language, content));
+    }
+    if (fresh.size > 0) await this.#write(kernel, fresh);
+  }
+
+  async #write(kernel: Kernel, fresh: ReadonlyMap<bigint, NewContent>): Promise<void> {
+    if (this.#writer === undefined) {
+      this.#partitions.push(randomUUID());
+      this.#writer = new PartitionWriter(
+        path.join(this.#scratch, this.#partitions.at(-1)!),
+        this.#duckdb,
+        this.#options,
+      );
+    }
+    let content = this.#writer.add(kernel, [...fresh.values()]);
+    for (const [key, { index }] of fresh) {
+      const sizes = { lines: index.totalLines, tokens: index.tokenCount };
+      this.#written.set(key, { partition: this.#partitions.at(-1)!, content: content++, ...sizes });
+    }
+    this.#stored.add(fresh.keys());
+    if (this.#writer.isFull) await this.#finishPartition();
+  }
+
+  async #finishPartition(): Promise<void> {
+    await this.#writer?.finish();
+    this.#writer = undefined;
+  }
+
+  /** Completes the partitions and the table of documents, whose name is returned. */
+  async finish(): Promise<{
+    readonly documents: string;
+    readonly partitions: readonly StatePartition[];
+    /** New partitions. */
+    readonly created: readonly string[];
+    readonly files: ReadonlyMap<string, bigint>;
+    readonly lines: number;
+    readonly tokens: number;
+    /** Number of contents written, and of files with contents that the index had. */
+    readonly written: number;
+    readonly reused: number;
+  }> {
+    await this.#finishPartition();
+    const others = [...new Set(this.#files.values())].filter((key) => !this.#written.has(key));
+    const found = await this.#stored.find(others);
+    const placeOf = (key: bigint): ContentPlace => this.#written.get(key) ?? found.get(key)!;
+    const documents = randomUUID();
+    await this.#writeDocuments(documents, placeOf);
+    const placed = [...this.#files].map(([file, key]) => ({ path: file, ...placeOf(key) }));
+    return {
+      documents,
+      partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
+      created: this.#partitions,
+      files: this.#files,
+      lines: placed.reduce((sum, { lines }) => sum + lines, 0),
+      tokens: placed.reduce((sum, { tokens }) => sum + tokens, 0),
+      written: this.#written.size,
+      reused: [...this.#files.values()].filter((key) => found.has(key)).length,
+    };
+  }
+
+  async #writeDocuments(documents: string, placeOf: (key: bigint) => ContentPlace): Promise<void> {
+    const [files, skipped] = [[...this.#files], [...this.#skipped]];
+    const nothing = skipped.map(() => null);
+    const places = files.map(([, key]) => placeOf(key));
+    await this.#duckdb.run(
+      'CREATE OR REPLACE TEMP TABLE new_document (path VARCHAR, key UBIGINT, partition VARCHAR, content UINTEGER, reason VARCHAR, setting VARCHAR)',
+    );
+    const columns = [
+      [...files, ...skipped].map(([file]) => file),
+      [...files.map(([, key]) => key), ...nothing],
+      [...places.map(({ partition }) => partition), ...nothing],
+      [...places.map(({ content }) => content), ...nothing],
+      [...files.map(() => null), ...skipped.map(([, { reason }]) => reason)],
+      [...files.map(() => null), ...skipped.map(([, { setting }]) => setting ?? null)],
+    ];
+    await this.#duckdb.append('new_document', columns, files.length + skipped.length);
+    const file = path.join(this.#scratch, `${documents}.parquet`);
+    await this.#duckdb.run(`COPY new_document TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd)`);
+  }
+}
+
+function newContent(digest: bigint, language: string, index: DocumentIndex): NewContent {
+  return { digest, language, bytes: index.sizeBytes, index };
 }

@@ -1,73 +1,110 @@
-/** An index of many repositories, as commands and servers use it: in a database or in a folder. */
+/** An index of many repositories, as commands and servers use it. */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
-import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import type { Database } from '../database/openDatabase.ts';
+import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
+import { explaining, IndexFolder } from '../folder/indexFolder.ts';
+import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
-import { readRepositories, type Repository } from './catalogue.ts';
-import { compareAll, type Compared } from './compareAll.ts';
-import { findSimilarIn } from './findSimilarIn.ts';
-import { type Method, storedMethod } from './method.ts';
-import { renewRarity } from './rarity.ts';
-import { dropRepositories } from './sweep.ts';
-
-export interface IndexComparing {
-  /** See `methodOf`. */
-  readonly scanThread: URL;
-  readonly monitor: ScanMonitor;
-  /** Number of processes or threads. */
-  readonly workers: number;
-  /** Starts additional processes for an index in a database, and returns a function that stops them. */
-  readonly startWorkers: () => () => void;
-}
+import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
+import { compareAll, type Compared, type Comparing } from './compareAll.ts';
+import { renewEpoch } from './epoch.ts';
+import { EpochWeights, findSimilarIn } from './findSimilarIn.ts';
+import { checkMethod, type Method, otherMethod } from './method.ts';
+import { Partitions, stableRead } from './folderContents.ts';
 
 export interface OrganisationIndex {
-  /** Its place, for users. */
-  readonly label: string;
-  /** The database; `undefined` for an index in a folder. */
-  readonly database: Database | undefined;
+  /** Absolute path. */
+  readonly folder: string;
   /** Returns the method; `undefined` if the index has no repository yet. */
-  method(): Promise<Method | undefined>;
+  method(): Method | undefined;
   /** Returns the repositories by name. */
-  repositories(): Promise<readonly Repository[]>;
+  repositories(): readonly Repository[];
   /** Stores the state of a repository; `undefined` if it was cancelled and nothing has changed. */
   add(method: Method, input: RepositoryInput): Promise<Added | undefined>;
   /** Measures token weights again if the documents have changed too much. */
-  renewWeights(method: Method): Promise<void>;
+  renewWeights(): Promise<void>;
   /** Finds all near-duplicates; `undefined` if it was cancelled. */
-  compare(comparing: IndexComparing): Promise<Compared | undefined>;
-  /** @param scanThread  see `methodOf` */
-  find(scanThread: URL, text: SimilarText, query: SimilarQuery): Promise<SimilarPassages>;
+  compare(comparing: Comparing): Promise<Compared | undefined>;
+  /**
+   * @param scanThread  see `methodOf`
+   * @throws the reason of the signal if it is cancelled
+   */
+  find(scanThread: URL, text: SimilarText, query: SimilarQuery, signal?: AbortSignal): Promise<SimilarPassages>;
   /** Removes repositories, which exist. */
   drop(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
-export function indexInDatabase(database: Database): OrganisationIndex {
-  const { home } = database;
-  return {
-    database,
-    label: database.servers.map(({ label }) => label).join(', '),
-    method: () => storedMethod(home),
-    repositories: () => readRepositories(home),
-    add: (method, input) => addRepository(database, method, input),
-    renewWeights: (method) => renewRarity(database, method),
-    compare: ({ monitor: { onProgress, cancelled }, ...comparing }) =>
-      compareAll(database, {
-        ...comparing,
-        monitor: { onProgress: (progress) => onProgress({ phase: 'matching', ...progress }), cancelled },
-      }),
-    find: (scanThread, text, query) => findSimilarIn(database, scanThread, text, query),
-    drop: async (names) => {
-      const method = await storedMethod(home);
-      if (method === undefined) return;
-      const dropped = (await readRepositories(home)).filter(({ name }) => names.includes(name));
-      await dropRepositories(
-        database,
-        method.options,
-        dropped.map(({ id }) => id),
-      );
-    },
-    close: () => database.close(),
+/**
+ * Opens an index.
+ *
+ * @param access       `write` creates it if there is none
+ * @param environment  determines the folder in which DuckDB may be installed, and the folder of an index that no
+ *                     setting names
+ * @throws IndexError if it cannot be used
+ */
+export function openIndex(folder: string, access: 'read' | 'write', environment: NodeJS.ProcessEnv): OrganisationIndex {
+  const data = dataFolder(environment);
+  const index = new IndexFolder(folder);
+  if (access === 'write' && folder === defaultFolder(environment)) {
+    explaining(data, () => mkdirSync(data, { recursive: true }));
+  }
+  if (access === 'write') index.create();
+  else index.check();
+  const partitions = new Partitions(index);
+  const weights = new EpochWeights(index);
+  let opened: Promise<DuckDB> | undefined;
+  const duckdb = (): Promise<DuckDB> =>
+    (opened ??= openDuckDB({
+      packages: path.join(data, 'duckdb'),
+      threads: availableParallelism(),
+      spill: path.join(tmpdir(), `kindred-duckdb-${process.pid}`),
+    }));
+  const method = (): Method | undefined => index.method<Method>();
+  /** Returns the method of an index that this program can compare with. */
+  const comparable = (scanThread: URL): Method => {
+    const stored = method();
+    if (stored === undefined || index.repositories().length === 0) throw noRepository();
+    checkMethod(stored, scanThread);
+    return stored;
   };
+  return {
+    folder,
+    method,
+    repositories: () => index.repositories().map(repositoryOfState),
+    add: async (wanted, input) => {
+      beginMethod(index, wanted);
+      return stableRead(index, async () => addRepository(index, await duckdb(), wanted, input));
+    },
+    renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
+    compare: (comparing) => {
+      const stored = comparable(comparing.scanThread);
+      return stableRead(index, async () => compareAll(index, await duckdb(), partitions, stored, comparing));
+    },
+    find: (scanThread, text, query, signal) => {
+      const stored = comparable(scanThread);
+      return stableRead(index, () => findSimilarIn({ index, partitions, weights }, stored, text, query, signal));
+    },
+    drop: async (names) => {
+      for (const name of names) {
+        await index.writing(name, () => {
+          index.dropRepository(name);
+          index.sweep(name);
+          return Promise.resolve();
+        });
+      }
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** Stores the method of a new index, or checks it against the stored one. */
+function beginMethod(index: IndexFolder, method: Method): void {
+  if (index.method() === undefined) index.beginMethod(method);
+  if (index.method<Method>()!.key === method.key) return;
+  if (index.repositories().length > 0) throw otherMethod();
+  index.replaceMethod(method);
 }

@@ -12,9 +12,8 @@ import type {
   SimilarPassages,
   SimilarQuery,
 } from '../../core/engine/similar/findSimilar.ts';
-import { DatabaseError } from '../database/databaseError.ts';
-import { databaseVariable } from '../database/databaseUrls.ts';
-import { cancellable } from '../database/server.ts';
+import { IndexError } from '../folder/indexError.ts';
+import { databaseVariable } from '../folder/indexPlace.ts';
 import { prefixOf, type Repository } from './catalogue.ts';
 import type { OrganisationIndex } from './organisationIndex.ts';
 import { repositoryOf } from './rollUps.ts';
@@ -38,91 +37,75 @@ export interface Place {
   readonly endLine: number;
 }
 
-/** User-facing names of the settings for the address and the password, for messages. */
-export interface SettingNames {
-  readonly address: string;
-  readonly password: string;
-}
-
-/** Names on a server, which has no option `--database`. */
-const inEnvironment: SettingNames = { address: databaseVariable, password: databaseVariable };
-
 /**
  * Opens a search.
  *
- * @param addresses  server addresses, separated by commas
+ * @param folder   path of the index, as the user wrote it
+ * @param setting  name of the setting with the folder, for messages
  */
-export type OpenSearch = (addresses: string, setting: SettingNames) => Pick<OrganisationSearch, 'find' | 'close'>;
+export type OpenSearch = (folder: string, setting: string) => Pick<OrganisationSearch, 'find' | 'close'>;
 
 export class OrganisationSearch {
-  readonly #open: () => Promise<OrganisationIndex>;
+  readonly #open: () => OrganisationIndex;
   readonly #scanThread: URL;
-  readonly #setting: SettingNames;
-  #index: Promise<OrganisationIndex> | undefined;
+  readonly #setting: string;
+  #index: OrganisationIndex | undefined;
 
   /**
-   * @param open        opens the index; may reject with DatabaseError
+   * @param open        opens the index; may throw IndexError
    * @param scanThread  see `methodOf`
+   * @param setting     see `OpenSearch`
    */
-  constructor(open: () => Promise<OrganisationIndex>, scanThread: URL, setting = inEnvironment) {
+  constructor(open: () => OrganisationIndex, scanThread: URL, setting: string = databaseVariable) {
     this.#open = open;
     this.#scanThread = scanThread;
     this.#setting = setting;
   }
 
-  /** @param signal  cancels the search, in the database too; the result is then meaningless */
   async find(question: OrganisationQuestion, signal?: AbortSignal): Promise<OrganisationAnswer> {
-    let opened: Promise<OrganisationIndex> | undefined;
+    let index: OrganisationIndex | undefined;
     try {
-      // Concurrent queries may wait for it as well.
-      opened = this.#index ??= this.#open();
-      const index = await opened;
-      const answer = (): Promise<OrganisationAnswer> => ask(index, this.#scanThread, question);
-      return await (signal === undefined ? answer() : cancellable(signal, answer));
+      // Concurrent queries use the same one.
+      index = this.#index ??= this.#open();
+      return await ask(index, this.#scanThread, question, signal);
     } catch (error) {
       if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
       // A concurrent query may have reopened it.
-      if (opened === this.#index) await this.close();
-      if (error instanceof DatabaseError) return { problem: namingSetting(error.message, this.#setting) };
+      if (index === this.#index) await this.close();
+      if (error instanceof IndexError) return { problem: namingSetting(error.message, this.#setting) };
       throw error;
     }
   }
 
-  /** Closes the connections. A later query opens them again. */
+  /** Closes the index. A later query opens it again. */
   async close(): Promise<void> {
-    const opened = this.#index;
+    const index = this.#index;
     this.#index = undefined;
-    await opened?.then(
-      (index) => index.close(),
-      () => undefined,
-    );
+    await index?.close();
   }
 }
 
-/** Replaces the command line's options in a message with the user's settings. */
-function namingSetting(message: string, { address, password }: SettingNames): string {
-  return message
-    .replace(`--database, in ${databaseVariable} or`, `${password} or`)
-    .replace(`into ${databaseVariable} or`, `into ${password} or`)
-    .replaceAll('--database', address)
-    .replaceAll(databaseVariable, address);
+/** Replaces the command line's option in a message, except in a command, with the user's setting. */
+function namingSetting(message: string, setting: string): string {
+  return message.replace(/--database(?! FOLDER)/g, setting).replaceAll(databaseVariable, setting);
 }
 
 async function ask(
   index: OrganisationIndex,
   scanThread: URL,
   question: OrganisationQuestion,
+  signal: AbortSignal | undefined,
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, most, origin } = question;
-  const repositories = await index.repositories();
+  const repositories = index.repositories();
   const query: SimilarQuery = {
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && placeInRepository(origin, repositories),
     most,
   };
   const wanted = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const similar = await index.find(scanThread, wanted, query);
+  const similar = await index.find(scanThread, wanted, query, signal);
   const sumOf = (count: (repository: Repository) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {
@@ -148,9 +131,9 @@ export function placeInRepository(
   { file, startLine, endLine }: Place,
   repositories: readonly Repository[],
 ): SimilarQuery['origin'] {
-  const home = repositories.find(({ origin }) => origin !== undefined && file.startsWith(origin + path.sep));
+  const home = repositories.find(({ origin }) => file.startsWith(origin + path.sep));
   if (home === undefined) return undefined;
-  const own = path.relative(home.origin!, file).replaceAll(path.sep, '/');
+  const own = path.relative(home.origin, file).replaceAll(path.sep, '/');
   return { path: prefixOf(home) + own, startLine, endLine };
 }
 

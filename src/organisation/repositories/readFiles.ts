@@ -20,10 +20,8 @@ export interface Reading {
   readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Returns the digest of the stored text of a path; 0 if there is none. */
-  readonly digestOf: (path: string) => bigint;
-  /** Returns the keys of texts that are stored under any path, in ascending lists, for each batch; optional. */
-  readonly known?: () => readonly BigUint64Array[];
+  /** Returns the keys of texts that are stored under any path, in ascending lists, for each batch. */
+  readonly known: () => readonly BigUint64Array[];
   readonly workers: number;
   readonly scanThread: URL;
   /** Called with the number of files read. */
@@ -77,7 +75,7 @@ async function readSome(
   kernel: Kernel,
   files: readonly ListedFile[],
   scanThreads: readonly ScanThread[],
-  { options, sources, digestOf, known, cancelled }: Reading,
+  { options, sources, known, cancelled }: Reading,
 ): Promise<FileRead[]> {
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: IndexingTask = {
@@ -87,8 +85,8 @@ async function readSome(
     files,
     shared,
     soughtWords: [],
-    digests: BigUint64Array.from(files, ({ path }) => digestOf(path)),
-    ...(known && { known: known() }),
+    digests: new BigUint64Array(files.length),
+    known: known(),
     keptBytes: new Float64Array(files.length),
     maxBytes: Number.POSITIVE_INFINITY,
   };

@@ -291,10 +291,10 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
 /** Returns the message for an unknown key, with a suggestion. */
 function noKey(prefix: string, key: string, known: readonly string[]): string {
   const told = prefix + shortened(key);
-  // A project's file must not redirect the texts of its users to another server, and passwords do not belong there.
+  // A project's file must not choose the index of its users.
   if (prefix === '' && isOfOrganisation(key)) {
     return l10n.t(
-      'there is no key "{0}"; the database of an organisation\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
+      'there is no key "{0}"; the folder of an organisation\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
       told,
     );
   }

@@ -72,10 +72,10 @@ export interface NoAnswer {
 }
 
 export interface FindInOrganisationParams {
-  /** Addresses of the servers, separated by commas. They may contain passwords, and no answer contains them. */
-  readonly addresses: string;
-  /** Names of the settings that have the address and the password, for messages. */
-  readonly setting: { readonly address: string; readonly password: string };
+  /** Folder of the index, as the user wrote it. */
+  readonly folder: string;
+  /** Name of the setting with the folder, for messages. */
+  readonly setting: string;
   readonly text: string;
   /** As in `FindParams`. */
   readonly path: string;

@@ -59,7 +59,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
   serve(channel, system, new Int32Array(wanted), {
     check: () => ({ check: undefined, reason: 'refused', problem: noGit }),
     changedFiles: () => ({ paths: undefined, problem: noGit }),
-    findInOrganisation: () => ({ problem: 'A browser cannot query a database.' }),
+    findInOrganisation: () => ({ problem: 'A browser cannot read the index of an organisation.' }),
   });
 }
 

@@ -1,4 +1,4 @@
-/** `kindred org` is a separate bundle, because no other command needs the PostgreSQL client. */
+/** `kindred org` is a separate bundle, because no other command needs the index of many repositories. */
 import { existsSync } from 'node:fs';
 import type * as Org from './org/runOrg.ts';
 

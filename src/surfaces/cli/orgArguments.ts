@@ -1,12 +1,12 @@
-/** Arguments of `kindred org`: an index of many repositories in a database or a folder. */
+/** Arguments of `kindred org`: an index of many repositories. */
 import type { Command } from 'commander';
-import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
+import { addFlags, choice, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
 import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
 
 interface OrgAction {
   readonly type: 'org';
-  /** Addresses of servers, or a folder, as given; none to use `KINDRED_DATABASE` or the embedded server. */
-  readonly databases: readonly string[];
+  /** Folder of the index, as given; `undefined` to use `KINDRED_DATABASE` or the user's own. */
+  readonly database: string | undefined;
   readonly progress: boolean;
 }
 
@@ -50,28 +50,14 @@ export interface OrgDropArguments extends OrgAction {
   readonly names: readonly string[];
 }
 
-export interface OrgWorkArguments extends OrgAction {
-  readonly action: 'work';
-}
-
-export interface OrgRebalanceArguments extends OrgAction {
-  readonly action: 'rebalance';
-}
-
 export type OrgArguments =
-  | OrgAddArguments
-  | OrgFindArguments
-  | OrgScanArguments
-  | OrgStatusArguments
-  | OrgDropArguments
-  | OrgWorkArguments
-  | OrgRebalanceArguments;
+  OrgAddArguments | OrgFindArguments | OrgScanArguments | OrgStatusArguments | OrgDropArguments;
 
 const commonFlags = {
-  databases: list(
-    '--database <url>',
-    'PostgreSQL server of the index, such as postgres://user@host/name (repeatable), or a folder such as ./index (default: KINDRED_DATABASE, or a server on this machine that kindred starts itself)',
-    asGiven,
+  database: text(
+    '--database <folder>',
+    'folder of the index, such as ./index (default: KINDRED_DATABASE, or kindred/index in your folder for data)',
+    (given) => given,
   ),
   progress: off('--no-progress', 'do not show a progress bar'),
 };
@@ -103,11 +89,7 @@ const findFlagsOf = {
 
 const scanFlagsOf = {
   format: formatFlag('report'),
-  workers: text(
-    '--workers <count>',
-    'number of processes (default: one per processor); kindred org work adds others, also on other machines',
-    (given, name, reader) => executionFlags.workers.read(given, name, reader),
-  ),
+  workers: executionFlags.workers,
   top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (given, name, reader) =>
     reader.top(name, given ?? '20'),
   ),
@@ -126,9 +108,7 @@ const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
   const org = program
     .command('org')
-    .description(
-      'Keeps an index of many repositories in PostgreSQL or in a folder, and finds near-duplicates across them.',
-    )
+    .description('Keeps an index of many repositories in a folder, and finds near-duplicates across them.')
     .version(version, '-V, --version', 'show the version')
     .helpCommand(false)
     .addHelpText(
@@ -142,13 +122,13 @@ Examples:
   kindred org scan
   kindred org find src/a.ts:10-42
   kindred org scan --database ./index
-  KINDRED_DATABASE=postgres://kindred@db/kindred kindred org status`,
+  KINDRED_DATABASE=/srv/kindred/index kindred org status`,
     )
     .usage('<command> [options]')
     .argument('[command]')
     .action((given: string | undefined) => {
       const said = given === undefined ? 'specify a command' : `there is no command "${given}"; the commands are`;
-      take(problem(`${said}: kindred org add, find, scan, status, drop, work or rebalance.`));
+      take(problem(`${said}: kindred org add, find, scan, status or drop.`));
     });
   const command = (name: string, about: string): Command =>
     org.command(name).description(about).version(version, '-V, --version', 'show the version');
@@ -178,27 +158,12 @@ Examples:
   const drop = command('drop', 'Removes repositories from the index.').argument('[name...]', 'names of repositories');
   addFlags(drop, { ...dropFlagsOf, ...commonFlags });
   drop.action((names: string[], values: Values) => take(dropArguments(names, values)));
-
-  const work = command('work', 'Joins the current scan as an additional process until it is done.');
-  addFlags(work, commonFlags);
-  work.action((values: Values) =>
-    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'work' }))),
-  );
-
-  const rebalance = command(
-    'rebalance',
-    'Moves a share of the index to servers that are named for the first time. The index can be used meanwhile.',
-  );
-  addFlags(rebalance, commonFlags);
-  rebalance.action((values: Values) =>
-    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'rebalance' }))),
-  );
 }
 
 function common(reader: Reader): OrgAction {
   return {
     type: 'org',
-    databases: reader.one(commonFlags.databases) ?? [],
+    database: reader.one(commonFlags.database),
     progress: reader.one(commonFlags.progress) ?? true,
   };
 }

@@ -24,7 +24,6 @@ import { offerMoves } from './moveSettings.ts';
 import type { Platform } from './platform.ts';
 import { Scanner } from './scanning/scanner.ts';
 import { clientWords } from './scanning/trouble.ts';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { registerSimilar } from './similar/registerSimilar.ts';
 import type { SimilarSearch } from './similar/similarSearch.ts';
@@ -51,7 +50,6 @@ export interface Api {
   readonly filter: TreeFilter;
   readonly similar: SimilarSearch;
   readonly organisation: OrganisationSearch;
-  readonly database: OrganisationDatabase;
   readonly canonicals: Canonicals;
   readonly own: OwnIgnored;
   readonly ignored: IgnoredTree;
@@ -101,7 +99,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     registerAgentTools(manifest, parts),
     findings.onDidChange(() => void context.workspaceState.update(scannedBeforeKey, true)),
   );
-  platform.registerServers(context, searches.database);
+  platform.registerServers(context);
   const renderAll = (): void => {
     marks.render();
     status.render();

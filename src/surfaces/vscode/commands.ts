@@ -11,7 +11,6 @@ import type { DuplicationMap } from './map/duplicationMap.ts';
 import { copyBriefs } from './refactoringBrief.ts';
 import { say } from './say.ts';
 import { organisationCommands } from './similar/organisationCommands.ts';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { similarCommands } from './similar/similarCommands.ts';
 import type { SimilarSearch } from './similar/similarSearch.ts';
@@ -28,7 +27,6 @@ export interface CommandTargets
   readonly similar: SimilarSearch;
   readonly map: () => Promise<DuplicationMap>;
   readonly organisation: OrganisationSearch;
-  readonly database: OrganisationDatabase;
 }
 
 type Run = (...given: readonly unknown[]) => unknown;
@@ -43,8 +41,8 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ...rowCommands(targets, choices),
     ...viewCommands(targets.tree, targets.view),
     ...filterCommands(targets),
-    ...similarCommands(targets.similar, findings, targets.database),
-    ...organisationCommands(targets.organisation, targets.database),
+    ...similarCommands(targets.similar, findings),
+    ...organisationCommands(targets.organisation),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, choices),
     ...excludeCommands(findings),

@@ -12,9 +12,9 @@ const node: Platform = {
   // VS Code's own file system API would make a round trip through the window.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
-  registerServers: ({ extension, extensionUri, subscriptions }, database) => {
+  registerServers: ({ extension, extensionUri, subscriptions }) => {
     const { version } = extension.packageJSON as Manifest;
-    subscriptions.push(registerMcpServer(bundle(extensionUri, 'cli.js'), version, database));
+    subscriptions.push(registerMcpServer(bundle(extensionUri, 'cli.js'), version));
   },
 };
 

@@ -1,26 +1,24 @@
 /** Registers Kindred's MCP server for agents that use VS Code's servers. */
 import * as vscode from 'vscode';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
+import { folderSetting, organisationFolder } from './similar/organisationFolder.ts';
 
 /**
  * Provides the MCP server for the folders on disk.
  *
  * @param script  the command line's bundle
  */
-export function registerMcpServer(
-  script: vscode.Uri,
-  version: string,
-  database: OrganisationDatabase,
-): vscode.Disposable {
+export function registerMcpServer(script: vscode.Uri, version: string): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   return vscode.Disposable.from(
     changed,
     vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
-    database.onDidChange(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(folderSetting)) changed.fire();
+    }),
     vscode.lm.registerMcpServerDefinitionProvider('kindred', {
       onDidChangeMcpServerDefinitions: changed.event,
-      ...mcpServers(script, version, database),
+      ...mcpServers(script, version),
     }),
   );
 }
@@ -29,7 +27,6 @@ export function registerMcpServer(
 export function mcpServers(
   script: vscode.Uri,
   version: string,
-  database: Pick<OrganisationDatabase, 'address'>,
   isTrusted = (): boolean => vscode.workspace.isTrusted,
 ): vscode.McpServerDefinitionProvider {
   return {
@@ -43,11 +40,11 @@ export function mcpServers(
       return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
     },
 
-    /** Secrets are only read when the server starts. */
-    resolveMcpServerDefinition: async (server) => {
+    /** The folder is only read when the server starts. */
+    resolveMcpServerDefinition: (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
-      const address = await database.address();
-      if (address && 'addresses' in address) server.env['KINDRED_DATABASE'] = address.addresses;
+      const organisation = organisationFolder();
+      if (organisation !== undefined) server.env['KINDRED_DATABASE'] = organisation.folder;
       return server;
     },
   };

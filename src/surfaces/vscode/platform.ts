@@ -2,7 +2,6 @@
 import type * as vscode from 'vscode';
 import type { WorkerThread } from '../../session/client/engineClient.ts';
 import type { WorkerData } from '../../session/protocol/messages.ts';
-import type { OrganisationDatabase } from './similar/organisationDatabase.ts';
 
 export interface Platform {
   /** Starts the worker of the engine. */
@@ -11,5 +10,5 @@ export interface Platform {
   /** Returns the path of a file on disk with links resolved. */
   readonly realFile: (file: string) => Promise<string>;
   /** Registers servers for agents, which are separate programs. */
-  registerServers(context: vscode.ExtensionContext, database: OrganisationDatabase): void;
+  registerServers(context: vscode.ExtensionContext): void;
 }

@@ -152,10 +152,10 @@ export function bytesOf(size: unknown): number {
 }
 
 /**
- * Returns the address of the organization's index, or several addresses separated by commas; empty if not set. Only the
- * user's own settings are read, because a workspace must not redirect texts.
+ * Returns the folder of the organization's index; empty if not set. Only the user's own settings are read, because a
+ * workspace must not choose it.
  */
-export function readOrganisationDatabase(): string {
+export function readOrganisationFolder(): string {
   const configuration = vscode.workspace.getConfiguration('kindred');
   const read = (name: string): unknown => configuration.inspect(name)?.globalValue;
   const value = read('organisation.database');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { seedOfNear, WindowGroups } from '../../../src/core/engine/seeds/gatheredWindows.ts';
+import { equalSeeds, seedOfNear } from '../../../src/core/engine/seeds/gatheredWindows.ts';
 import { findSeeds, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
@@ -23,8 +23,8 @@ function listed(words: Uint32Array): string[] {
   return Array.from({ length: words.length / 4 }, (_, i) => words.subarray(4 * i, 4 * i + 4).join(' ')).sort();
 }
 
-suite('WindowGroups', () => {
-  test('has the seeds of equal fingerprints that a search of all documents finds', () => {
+suite('seeds of gathered windows', () => {
+  test('of equal fingerprints are those that a search of all documents finds', () => {
     fc.assert(
       fc.property(fc.array(windows, { maxLength: 8 }), (documents) => {
         const kernel = new Kernel(createMemory());
@@ -36,23 +36,19 @@ suite('WindowGroups', () => {
             written === 0n ? [] : { written, document, position: kernel.words[(index.windows >>> 2) + i] },
           ),
         );
-        const groups = new WindowGroups(kernel, {
+        const before = kernel.mark();
+        const seeds = equalSeeds(kernel, {
           fingerprints: BigUint64Array.from(gathered, ({ written }) => written),
           documents: Uint32Array.from(gathered, ({ document }) => document),
           positions: Uint32Array.from(gathered, ({ position }) => position),
         });
-        assert.deepEqual(listed(groups.equalSeeds()), listed(expected));
-        assert.equal(groups.different, new Set(gathered.map(({ written }) => written)).size);
-        for (const { written } of gathered) {
-          const { document, position } = gathered.find((one) => one.written === written)!;
-          assert.deepEqual(groups.firstOf(written), { document, position });
-        }
-        assert.equal(groups.firstOf(8n), undefined);
+        assert.deepEqual(listed(seeds), listed(expected));
+        assert.equal(kernel.mark(), before);
       }),
     );
   });
 
-  test('links two near fingerprints in document order, and no text with itself', () => {
+  test('link two near fingerprints in document order, and no text with itself', () => {
     const [first, second] = [
       { document: 1, position: 90 },
       { document: 3, position: 4 },

@@ -16,6 +16,9 @@ export interface NamedDocument {
   readonly part: DocumentPart;
 }
 
+/** Name of a document, which is unique. */
+export type DocumentName = Pick<NamedDocument, 'path' | 'part'>;
+
 /** A document that is added, removed, or replaced by another. */
 export interface ReplacedDocument {
   readonly before?: NamedDocument | undefined;
@@ -38,11 +41,11 @@ export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
 }
 
 /** Compares documents by path and part, so that the order in which they were added does not matter. */
-export function compareNames(x: NamedDocument, y: NamedDocument): number {
+export function compareNames(x: DocumentName, y: DocumentName): number {
   return x.path < y.path ? -1 : x.path > y.path ? 1 : rankOf(x) - rankOf(y);
 }
 
-function rankOf({ part }: NamedDocument): number {
+function rankOf({ part }: DocumentName): number {
   return documentParts.indexOf(part);
 }
 

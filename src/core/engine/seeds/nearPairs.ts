@@ -10,11 +10,6 @@ import { tuning } from '../tuning.ts';
 /** Size of a pair in bytes: see src/core/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
-/** Returns the indices of the two fingerprints of a pair. A pair consists of two words. */
-export function placesOfPair(low: number, high: number): { readonly greater: number; readonly lesser: number } {
-  return { greater: high >>> 3, lesser: low & 0x1fff_ffff };
-}
-
 /** Pairs of near fingerprints, sorted by the greater fingerprint; the nearest partners of each come first. */
 export interface NearPairs {
   readonly address: number;
@@ -67,16 +62,15 @@ const comparisonsOfStep = 20_000_000;
  * Returns the pairs of n distinct, ascending fingerprints, in steps. The memory allocated here is not released.
  *
  * @param distance  1 to 16
- * @param most      maximum number of smaller fingerprints that a fingerprint is paired with
  */
 export function* findNearPairsSteps(
   kernel: Kernel,
   fingerprints: number,
   n: number,
   distance: number,
-  most = mostPartners(n, distance),
 ): Generator<void, NearPairs> {
   const { exports } = kernel;
+  const most = mostPartners(n, distance);
   const leftOut = kernel.allocate(64 * 8);
   const progress = kernel.allocate(16);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));

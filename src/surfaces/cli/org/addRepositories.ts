@@ -18,7 +18,7 @@ import { type OrgSession, scanThread } from './session.ts';
 export async function addRepositories(given: OrgAddArguments, session: OrgSession): Promise<OrgOutcome> {
   const named = nameFolders(given);
   if ('problem' in named) return named;
-  const options = await optionsOf(given, session);
+  const options = optionsOf(given, session);
   if ('problem' in options) return options;
   const { index, interrupted } = session;
   const method = methodOf(options, scanThread);
@@ -46,7 +46,7 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
     await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
   }
-  await index.renewWeights(method);
+  await index.renewWeights();
   return 0;
 }
 
@@ -86,8 +86,8 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
 }
 
 /** Returns the options of the index: the stored ones, or for a new index those of the given configuration file. */
-async function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): Promise<Options | Problem> {
-  if (configuration === undefined) return (await index.method())?.options ?? defaultOptions;
+function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): Options | Problem {
+  if (configuration === undefined) return index.method()?.options ?? defaultOptions;
   const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
   if (settings.type === 'problem') return settings;
   const problem = problemOfOptions(settings.options);

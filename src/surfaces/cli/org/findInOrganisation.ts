@@ -1,6 +1,6 @@
 /** `kindred org find`: finds near-duplicates of a passage or a text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
-import { distanceOf, views } from '../../../organisation/repositories/blockKeys.ts';
+import { distanceOf, views } from '../../../organisation/repositories/blocks.ts';
 import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
 import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
@@ -14,7 +14,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const wanted = readWanted(given);
   if ('problem' in wanted) return wanted;
   const { index } = session;
-  const most = given.maxDistance === undefined ? undefined : await greatestDistance(session);
+  const most = given.maxDistance === undefined ? undefined : greatestDistance(session);
   if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
     return {
       problem: `--max-distance must be ${most} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
@@ -23,7 +23,7 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const query: SimilarQuery = {
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
     ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
-    origin: wanted.origin && placeInRepository(wanted.origin, await index.repositories()),
+    origin: wanted.origin && placeInRepository(wanted.origin, index.repositories()),
     most: given.most,
   };
   const started = performance.now();
@@ -44,8 +44,8 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
  * Returns the maximum distance of a search: the smallest k of all views of the index. Returns `undefined` if there is
  * no index.
  */
-async function greatestDistance({ index }: OrgSession): Promise<number | undefined> {
-  const method = await index.method();
+function greatestDistance({ index }: OrgSession): number | undefined {
+  const method = index.method();
   return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
 }
 

@@ -1,5 +1,4 @@
 /** `kindred org status` and `kindred org drop`. */
-import type { Database } from '../../../organisation/database/openDatabase.ts';
 import type { Repository } from '../../../organisation/repositories/catalogue.ts';
 import type { OrgDropArguments, OrgStatusArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
@@ -11,12 +10,12 @@ import type { OrgSession } from './session.ts';
 
 export async function tellStatus({ format }: OrgStatusArguments, session: OrgSession): Promise<OrgOutcome> {
   const { index, stdout, version } = session;
-  const repositories = await index.repositories();
+  const repositories = index.repositories();
   if (format === 'json') {
     const answer = {
       schema: 1,
       tool: { name: 'kindred', version },
-      ...(index.database ? { servers: serversOf(index.database) } : { folder: index.label }),
+      folder: index.folder,
       repositories: repositories.map(repositoryAsJson),
     };
     await writeTo(stdout, [`${printableJson(answer, 2)}\n`]);
@@ -29,10 +28,6 @@ export async function tellStatus({ format }: OrgStatusArguments, session: OrgSes
   return 0;
 }
 
-function serversOf(database: Database): object[] {
-  return database.servers.map((server) => ({ name: server.name, parts: database.partsOf(server).length }));
-}
-
 export function repositoryAsJson({ name, origin, commit, files, lines, storedAt }: Repository): object {
   return { name, origin, commit, files, lines, storedAt: storedAt.toISOString() };
 }
@@ -41,7 +36,7 @@ function* statusLines(repositories: readonly Repository[], { index }: OrgSession
   const [files, lines] = [repositories.map((one) => one.files), repositories.map((one) => one.lines)].map((list) =>
     list.reduce((sum, value) => sum + value, 0),
   );
-  yield `${count(repositories.length, 'repository', 'repositories')}, ${count(files!, 'file')}, ${count(lines!, 'line')} at ${printable(index.label)}`;
+  yield `${count(repositories.length, 'repository', 'repositories')}, ${count(files!, 'file')}, ${count(lines!, 'line')} at ${printable(index.folder)}`;
   const width = Math.max(0, ...repositories.map(({ name }) => printable(name).length));
   for (const { name, files: own, lines: ofOwn, commit, storedAt } of repositories) {
     const sizes = `${number(own).padStart(9)} files ${number(ofOwn).padStart(12)} lines`;
@@ -51,7 +46,7 @@ function* statusLines(repositories: readonly Repository[], { index }: OrgSession
 }
 
 export async function dropByName({ names }: OrgDropArguments, { index, stdout }: OrgSession): Promise<OrgOutcome> {
-  const known = new Set((await index.repositories()).map(({ name }) => name));
+  const known = new Set(index.repositories().map(({ name }) => name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, [...known]);

@@ -16,8 +16,6 @@ export interface OrgCall {
 
 export interface OrgSession extends OrgCall {
   readonly index: OrganisationIndex;
-  /** Addresses of its servers; none for an index in a folder. */
-  readonly urls: readonly string[];
   readonly progress: (progress: ScanProgress) => void;
 }
 

@@ -4,19 +4,19 @@ import type { Workspace } from '../workspace.ts';
 
 const databaseVariable = 'KINDRED_DATABASE';
 
-/** Returns `undefined` if no database is named. */
+/** Returns `undefined` if no index is named. */
 export function openOrganisation(
   workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
   environment: NodeJS.ProcessEnv,
 ): Access['findInOrganisation'] {
-  const addresses = (environment[databaseVariable] ?? '').trim();
-  if (addresses === '') return undefined;
+  const folder = (environment[databaseVariable] ?? '').trim();
+  if (folder === '') return undefined;
   return ({ origin, ...wanted }) => {
     const file = origin && workspace.folders.realFileOf(origin.path);
     return workspace.findInOrganisation({
       ...wanted,
-      addresses,
-      setting: { address: databaseVariable, password: databaseVariable },
+      folder,
+      setting: databaseVariable,
       ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
     });
   };

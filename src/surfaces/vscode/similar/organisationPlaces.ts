@@ -62,7 +62,7 @@ export class OrganisationPlaces {
       ]),
     ];
     for (const candidate of candidates) {
-      // Data from the database must not open files outside the workspace.
+      // Data from the index must not open files outside the workspace.
       if (vscode.workspace.getWorkspaceFolder(candidate) !== undefined && (await isFile(candidate))) return candidate;
     }
     return undefined;

@@ -1,4 +1,4 @@
-/** Searches an organization's index for near-duplicates. The worker queries the database. */
+/** Searches an organization's index for near-duplicates. The worker reads the index. */
 import * as vscode from 'vscode';
 import type { FindInOrganisationParams } from '../../../session/protocol/calls.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
@@ -7,40 +7,43 @@ import { inBrowser } from '../inBrowser.ts';
 import { asNotification } from '../markdown.ts';
 import type { Platform } from '../platform.ts';
 import { isCell } from '../workspace/notebooks.ts';
-import type { OrganisationDatabase } from './organisationDatabase.ts';
+import { folderSetting, organisationFolder } from './organisationFolder.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** The query without the database. */
-type Question = Omit<FindInOrganisationParams, 'addresses' | 'setting'>;
+/** The query without the index. */
+type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
 
 export class OrganisationSearch {
   /** False: the distance of an organization's index is fixed. */
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
-  readonly #database: OrganisationDatabase;
   /** Resolves links, because the index has real paths. */
   readonly realFile: Platform['realFile'];
 
-  constructor(client: EngineClient, database: OrganisationDatabase, realFile: Platform['realFile']) {
+  constructor(client: EngineClient, realFile: Platform['realFile']) {
     this.#client = client;
-    this.#database = database;
     this.realFile = realFile;
   }
 
-  /** Returns `undefined` if no database is set. The problem is a message for the user. */
+  /** Returns `undefined` if no index is set. The problem is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {
-        problem: vscode.l10n.t('In a browser, no database is searched. Open the folder in VS Code for the desktop.'),
+        problem: vscode.l10n.t(
+          'In a browser, no index of an organisation is searched. Open the folder in VS Code for the desktop.',
+        ),
       };
     }
     if (!vscode.workspace.isTrusted) {
-      return { problem: vscode.l10n.t('In Restricted Mode, no database is searched. Trust the workspace first.') };
+      return {
+        problem: vscode.l10n.t(
+          'In Restricted Mode, no index of an organisation is searched. Trust the workspace first.',
+        ),
+      };
     }
-    const address = await this.#database.address();
-    if (address === undefined || 'problem' in address) return address;
-    return this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...address });
+    const organisation = organisationFolder();
+    return organisation && this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...organisation });
   }
 
   /** Returns the near-duplicates of a text; `undefined` if it failed, which is reported, or if the user cancelled. */
@@ -120,22 +123,18 @@ function folderOf(path: string): string {
   return own.includes('/') ? `${repository}/${own.slice(0, own.lastIndexOf('/'))}` : repository;
 }
 
-/** @param problem  `undefined` if no database is set */
+/** @param problem  `undefined` if no index is set */
 async function tellTrouble(problem: string | undefined): Promise<void> {
-  const setPassword = vscode.l10n.t('Set Password…');
   const openSettings = vscode.l10n.t('Open Settings');
   const chosen = await (problem === undefined
     ? vscode.window.showInformationMessage(
-        vscode.l10n.t(
-          'Set the database of the organisation in the settings, or enter its complete address as a secret.',
-        ),
-        ...[openSettings, vscode.l10n.t('Enter Address…')],
+        vscode.l10n.t('Set the folder with the index of the organisation in the settings.'),
+        openSettings,
       )
     : vscode.window.showWarningMessage(
         asNotification(vscode.l10n.t('The organisation cannot be searched. {0}', problem)),
-        ...[setPassword, openSettings],
+        openSettings,
       ));
-  if (chosen === openSettings) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'kindred.organisation.database');
-  } else if (chosen !== undefined) await vscode.commands.executeCommand('kindred.setOrganisationPassword');
+  if (chosen !== openSettings) return;
+  await vscode.commands.executeCommand('workbench.action.openSettings', folderSetting);
 }

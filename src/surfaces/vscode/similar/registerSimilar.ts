@@ -4,7 +4,6 @@ import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Platform } from '../platform.ts';
 import type { Scanner } from '../scanning/scanner.ts';
-import { OrganisationDatabase } from './organisationDatabase.ts';
 import { registerStoredPlaces } from './organisationPlaces.ts';
 import { OrganisationSearch } from './organisationSearch.ts';
 import { registerPasteEdits } from './pasteEdits.ts';
@@ -20,18 +19,17 @@ export interface SimilarNeeds {
 
 export interface SimilarParts {
   readonly similar: SimilarSearch;
-  readonly database: OrganisationDatabase;
   readonly organisation: OrganisationSearch;
 }
 
 export function registerSimilar({ context, platform, client, scanner, findings }: SimilarNeeds): SimilarParts {
   const similar = new SimilarSearch(client, scanner, findings);
-  const database = new OrganisationDatabase(context.secrets);
-  const organisation = new OrganisationSearch(client, database, platform.realFile);
+  const organisation = new OrganisationSearch(client, platform.realFile);
+  // Earlier versions kept the password of a database.
+  void context.secrets.delete('organisation.database');
   context.subscriptions.push(
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
-    database,
     registerStoredPlaces(),
   );
-  return { similar, database, organisation };
+  return { similar, organisation };
 }

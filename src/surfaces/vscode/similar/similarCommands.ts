@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
-import type { OrganisationDatabase } from './organisationDatabase.ts';
+import { organisationFolder } from './organisationFolder.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
 import type { Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 import { compareWithSearched, openFound, searchAgain, showSimilar } from './similarTree.ts';
@@ -10,12 +10,11 @@ import { compareWithSearched, openFound, searchAgain, showSimilar } from './simi
 export function similarCommands(
   search: SimilarSearch,
   findings: FindingsModel,
-  database: Pick<OrganisationDatabase, 'address'>,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
     /** Asks for the text. */
     'kindred.find': async () => {
-      const chosen = await vscode.window.showQuickPick(searchChoices(database), {
+      const chosen = await vscode.window.showQuickPick(searchChoices(), {
         title: vscode.l10n.t('Find Near-Duplicates'),
         placeHolder: vscode.l10n.t('Select the text to search for'),
       });
@@ -47,10 +46,8 @@ export function similarCommands(
   }
 }
 
-/** Returns the available texts with their commands, also for the organization if it has a database. */
-async function searchChoices(
-  database: Pick<OrganisationDatabase, 'address'>,
-): Promise<(vscode.QuickPickItem & { readonly command: string })[]> {
+/** Returns the available texts with their commands, also for the organization if it has an index. */
+function searchChoices(): (vscode.QuickPickItem & { readonly command: string })[] {
   const editor = vscode.window.activeTextEditor;
   const texts = [
     ...(editor && !editor.selection.isEmpty ? [{ of: 'Selection', label: vscode.l10n.t('Selection') }] : []),
@@ -58,7 +55,7 @@ async function searchChoices(
     { of: 'Clipboard', label: vscode.l10n.t('Clipboard') },
   ];
   const here = texts.map(({ of, label }) => ({ label, command: `kindred.find${of}` }));
-  if ((await database.address()) === undefined) return here;
+  if (organisationFolder() === undefined) return here;
   const kind = vscode.QuickPickItemKind.Separator;
   return [
     ...here,

@@ -1,0 +1,215 @@
+/**
+ * DuckDB in this process, from the npm package @duckdb/node-api. It has 70 MB of native code, so it is installed only
+ * on request, and only for commands that need it.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { IndexError } from './indexError.ts';
+
+const require = createRequire(import.meta.url);
+const packageName = '@duckdb/node-api';
+/** The tested version. */
+const packageVersion = '1.5.6-r.1';
+
+/** Rows of a chunk: the vector size of DuckDB. */
+const chunkRows = 2_048;
+
+type Value = number | bigint | string | boolean | null;
+
+// The parts of the package's interface that are used. Its own types would have to be installed for every build.
+interface Vector {
+  readonly itemCount: number;
+  getItem(row: number): Value;
+  setItem(row: number, value: Value): void;
+  flush(): void;
+}
+interface Chunk {
+  readonly rowCount: number;
+  getColumnVector(column: number): Vector;
+}
+interface Result {
+  readonly columnCount: number;
+  columnNames(): string[];
+  fetchChunk(): Promise<Chunk | null>;
+}
+interface Appender {
+  readonly columnCount: number;
+  columnType(column: number): unknown;
+  appendDataChunk(chunk: Chunk): void;
+  flushSync(): void;
+  closeSync(): void;
+}
+interface Connection {
+  run(sql: string): Promise<unknown>;
+  stream(sql: string): Promise<Result>;
+  createAppender(table: string): Promise<Appender>;
+  closeSync(): void;
+}
+interface Package {
+  readonly DuckDBInstance: {
+    create(
+      file: string,
+      settings: Readonly<Record<string, string>>,
+    ): Promise<{
+      connect(): Promise<Connection>;
+      closeSync(): void;
+    }>;
+  };
+  readonly DuckDBDataChunk: { create(types: readonly unknown[], rows: number): Chunk };
+}
+
+export interface DuckDBSettings {
+  /** Folder in which the package may be installed: see `installCommand`. */
+  readonly packages: string;
+  readonly threads: number;
+  /** Folder for data that exceed the memory; it is created when it is needed. */
+  readonly spill: string;
+}
+
+/** Values of a column, one for each row. */
+export type Column = ArrayLike<Value>;
+
+/** A database in memory. */
+export class DuckDB {
+  readonly #package: Package;
+  readonly #connection: Connection;
+  readonly #close: () => void;
+
+  constructor(loaded: Package, connection: Connection, close: () => void) {
+    this.#package = loaded;
+    this.#connection = connection;
+    this.#close = close;
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.#connection.run(sql);
+  }
+
+  /** Returns all rows as objects, for results of some thousand rows. */
+  async rows<Row>(sql: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    const result = await this.#connection.stream(sql);
+    const names = result.columnNames();
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      const vectors = names.map((_, column) => chunk.getColumnVector(column));
+      for (let row = 0; row < chunk.rowCount; row++) {
+        rows.push(Object.fromEntries(names.map((name, column) => [name, vectors[column]!.getItem(row)])) as Row);
+      }
+    }
+    return rows;
+  }
+
+  /** Returns columns of numbers without nulls. */
+  async columns(sql: string, count: number): Promise<WordColumn[]> {
+    const result = await this.#connection.stream(sql);
+    const columns = Array.from({ length: count }, () => new WordColumn());
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      for (const [i, column] of columns.entries()) column.add(chunk.getColumnVector(i), chunk.rowCount);
+    }
+    return columns;
+  }
+
+  /** Appends rows to a table. */
+  async append(table: string, columns: readonly Column[], rows: number): Promise<void> {
+    const appender = await this.#connection.createAppender(table);
+    const types = columns.map((_, column) => appender.columnType(column));
+    for (let from = 0; from < rows; from += chunkRows) {
+      const some = Math.min(chunkRows, rows - from);
+      const chunk = this.#package.DuckDBDataChunk.create(types, some);
+      for (const [i, column] of columns.entries()) {
+        const vector = chunk.getColumnVector(i);
+        for (let row = 0; row < some; row++) vector.setItem(row, column[from + row]!);
+        vector.flush();
+      }
+      appender.appendDataChunk(chunk);
+    }
+    appender.flushSync();
+    appender.closeSync();
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#close();
+  }
+}
+
+/** Numbers of a result. There are millions, so they are not kept as objects. */
+export class WordColumn {
+  count = 0;
+  #values: Uint32Array | BigUint64Array = new Uint32Array(chunkRows);
+
+  add(vector: Vector, rows: number): void {
+    const isWide = typeof vector.getItem(0) === 'bigint';
+    if (isWide && this.#values instanceof Uint32Array) this.#values = new BigUint64Array(this.#values.length);
+    if (this.count + rows > this.#values.length) {
+      const more = isWide ? new BigUint64Array(2 * this.#values.length) : new Uint32Array(2 * this.#values.length);
+      more.set(this.#values as never);
+      this.#values = more;
+    }
+    const values = this.#values;
+    for (let row = 0; row < rows; row++) values[this.count + row] = vector.getItem(row) as never;
+    this.count += rows;
+  }
+
+  /** The values of a column of at most 32 bits. */
+  get words(): Uint32Array {
+    return this.#values.subarray(0, this.count) as Uint32Array;
+  }
+
+  /** The values of a column of 64 bits. */
+  get wide(): BigUint64Array {
+    return this.count === 0 ? new BigUint64Array() : (this.#values.subarray(0, this.count) as BigUint64Array);
+  }
+}
+
+/** @throws IndexError if the package is not installed or does not run on this machine */
+export async function openDuckDB({ packages, threads, spill }: DuckDBSettings): Promise<DuckDB> {
+  const loaded = loadDuckDB(packages);
+  const instance = await loaded.DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    temp_directory: spill,
+    // Nothing is downloaded.
+    autoinstall_known_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  // Footers are read once by a process that stays.
+  await connection.run('LOAD parquet; SET parquet_metadata_cache = true');
+  return new DuckDB(loaded, connection, () => instance.closeSync());
+}
+
+/**
+ * Loads the package from the folder in which it was installed for Kindred, or from one beside Kindred.
+ *
+ * @param beside  folders of packages that Node searches for Kindred
+ * @throws IndexError if it is in none of them or does not run
+ */
+export function loadDuckDB(packages: string, beside = require.resolve.paths(packageName) ?? []): Package {
+  const folders = [path.join(packages, 'node_modules'), ...beside];
+  const folder = folders.map((modules) => path.join(modules, packageName)).find((found) => existsSync(found));
+  if (folder === undefined) {
+    throw new IndexError(
+      `An index of many repositories needs DuckDB, which is not installed: run "npm install --prefix ${packages} ${packageName}@${packageVersion}" once, and repeat the command.`,
+    );
+  }
+  try {
+    return require(folder) as Package;
+  } catch (error) {
+    throw new IndexError(
+      `DuckDB in ${folder} cannot be loaded (${String(error)}): install it again with "npm install --prefix ${packages} ${packageName}@${packageVersion}".`,
+    );
+  }
+}
+
+/** Returns a text as a literal of SQL. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,485 @@
+/**
+ * The folder of an index: its files, and how they change. Everything that readers see is a small JSON file that is
+ * renamed into place. The data it names were written before and never change.
+ *
+ *   kindred-index.json         version of the schema, and the method of the index
+ *   repositories/NAME.json     current state of a repository
+ *   documents/ID.parquet       the files of one state
+ *   documents/ID.names         their paths by content, for look-ups
+ *   contents/ID/               a partition: contents that one writer has added
+ *   weights.json, weights/ID   the current epoch
+ *   writing/                   locks of writers, and data that are not complete yet
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { IndexError } from './indexError.ts';
+
+/** Version of the files of an index. */
+export const folderSchema = 1;
+
+/** Contents of kindred-index.json. */
+interface Head {
+  readonly format: 'kindred-index';
+  readonly schema: number;
+  /** See `Method`. */
+  readonly method: unknown;
+}
+
+/** Current state of a repository. */
+export interface RepositoryState {
+  readonly schema: number;
+  readonly name: string;
+  /** Incremented with each change. */
+  readonly generation: number;
+  readonly origin: string;
+  readonly commit?: string;
+  readonly rules: unknown;
+  readonly files: number;
+  readonly lines: number;
+  readonly tokens: number;
+  /** Date in ISO format. */
+  readonly storedAt: string;
+  /** Name of its table of documents, and of the file with their paths by content. */
+  readonly documents: string;
+  /** Size of the latter. */
+  readonly nameBytes: number;
+  /** Partitions that have its contents. */
+  readonly partitions: readonly StatePartition[];
+}
+
+/** Partition of a state, and its place in the file with paths. */
+export interface StatePartition {
+  readonly id: string;
+  /** Number of documents with contents of the partition. */
+  readonly documents: number;
+  readonly position: number;
+}
+
+const [headFile, weightsFile, sweepLock] = ['kindred-index.json', 'weights.json', 'sweep.lock'];
+const folders = ['repositories', 'documents', 'contents', 'weights', 'writing'];
+
+/** Time that a writer waits for a removal of unused data, which takes milliseconds. */
+const sweepMs = 30_000;
+/** Age at which weights of earlier epochs are removed. */
+const keptWeightsMs = 3_600_000;
+
+export class IndexFolder {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Throws IndexError if there is no index that this program can read. */
+  check(): void {
+    const head = this.#head();
+    if (head !== undefined) return;
+    if (existsSync(this.folder)) this.#refuseForeign();
+    throw new IndexError(`There is no index in ${this.folder}: store a repository with kindred org add first.`);
+  }
+
+  /** Creates the folders of a new index; its first method creates the index. */
+  create(): void {
+    if (this.#head() === undefined) {
+      if (existsSync(this.folder)) this.#refuseForeign();
+      else if (!existsSync(path.dirname(this.folder))) {
+        throw new IndexError(
+          `There is no folder ${path.dirname(this.folder)} for the index: create it, or correct --database.`,
+        );
+      }
+    }
+    explaining(this.folder, () => {
+      for (const name of folders) mkdirSync(path.join(this.folder, name), { recursive: true });
+    });
+  }
+
+  #refuseForeign(): void {
+    const entries = explaining(this.folder, () => readdirSync(this.folder));
+    if (entries.every((name) => folders.includes(name))) return;
+    throw new IndexError(
+      `${this.folder} has other files and no index of Kindred: name a new or empty folder in --database.`,
+    );
+  }
+
+  #head(): Head | undefined {
+    const file = path.join(this.folder, headFile);
+    const head = readJson<Partial<Head>>(file);
+    if (head === undefined) return undefined;
+    if (head.format !== 'kindred-index' || typeof head.schema !== 'number') {
+      throw new IndexError(`${file} is not that of an index of Kindred: name another folder in --database.`);
+    }
+    if (head.schema > folderSchema) {
+      throw new IndexError(
+        `The index in ${this.folder} has version ${head.schema}, and this Kindred knows versions up to ${folderSchema}: install a newer Kindred.`,
+      );
+    }
+    if (head.schema < folderSchema) {
+      throw new IndexError(
+        `The index in ${this.folder} has version ${head.schema}, and this Kindred reads version ${folderSchema}: delete the folder and add the repositories again.`,
+      );
+    }
+    return head as Head;
+  }
+
+  /** Returns the method of the index; `undefined` if there is none yet. */
+  method<Method>(): Method | undefined {
+    return this.#head()?.method as Method | undefined;
+  }
+
+  /** Stores the method of a new index, unless another writer was faster. */
+  beginMethod(method: unknown): void {
+    const head: Head = { format: 'kindred-index', schema: folderSchema, method };
+    this.#writeNew(path.join(this.folder, headFile), JSON.stringify(head));
+  }
+
+  /** Replaces the method of an index without repositories. */
+  replaceMethod(method: unknown): void {
+    const head: Head = { format: 'kindred-index', schema: folderSchema, method };
+    this.#replace(headFile, head);
+  }
+
+  /** Returns the state of all repositories, by name. */
+  repositories(): RepositoryState[] {
+    const folder = path.join(this.folder, 'repositories');
+    if (!existsSync(folder)) {
+      this.check();
+      throw damaged(folder);
+    }
+    const names = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
+    // A repository may be dropped meanwhile.
+    const states = names.flatMap((name) => this.#stateIn(path.join(folder, name)) ?? []);
+    return states.sort((x, y) => (x.name < y.name ? -1 : 1));
+  }
+
+  /** Returns the state of a repository; `undefined` if there is none. */
+  repository(name: string): RepositoryState | undefined {
+    return this.#stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
+  }
+
+  #stateIn(file: string): RepositoryState | undefined {
+    const state = readJson<Partial<RepositoryState>>(file);
+    if (state === undefined) return undefined;
+    const { name, documents, partitions } = state;
+    if (typeof name === 'string' && typeof documents === 'string' && Array.isArray(partitions)) {
+      return state as RepositoryState;
+    }
+    throw damaged(file);
+  }
+
+  /** Makes a state current. Readers see either the previous one or this one. */
+  replaceRepository(state: RepositoryState): void {
+    this.#replace(path.join('repositories', `${fileNameOf(state.name)}.json`), state);
+  }
+
+  dropRepository(name: string): void {
+    const file = path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`);
+    explaining(file, () => rmSync(file, { force: true }));
+  }
+
+  documentsFile(id: string): string {
+    return path.join(this.folder, 'documents', `${id}.parquet`);
+  }
+
+  namesFile(id: string): string {
+    return path.join(this.folder, 'documents', `${id}.names`);
+  }
+
+  partitionFolder(id: string): string {
+    return path.join(this.folder, 'contents', id);
+  }
+
+  /** Reads the current epoch; `undefined` if there is none. */
+  epoch(): Epoch | undefined {
+    return readJson<Epoch>(path.join(this.folder, weightsFile));
+  }
+
+  /** Returns the deflated weights of an epoch. */
+  weights({ id }: Epoch): Buffer {
+    const file = path.join(this.folder, 'weights', id);
+    return explaining(file, () => readFileSync(file));
+  }
+
+  /** Begins an epoch. */
+  beginEpoch(epoch: Omit<Epoch, 'id'>, deflated: Uint8Array): void {
+    const id = randomUUID();
+    const folder = path.join(this.folder, 'weights');
+    explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
+    this.#replace(weightsFile, { id, ...epoch });
+    // Readers may have just read the name of the previous weights, and another process may be about to write its own.
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name);
+      const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+      if (name !== id && ageMs > keptWeightsMs) rmSync(file, { force: true });
+    }
+  }
+
+  /** Writes a file that does not exist yet, at once with its contents. Returns false if it exists. */
+  #writeNew(file: string, text: string): boolean {
+    const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
+    return explaining(file, () => {
+      writeFileSync(draft, text);
+      try {
+        linkSync(draft, file);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      } finally {
+        unlinkSync(draft);
+      }
+    });
+  }
+
+  #replace(name: string, value: object): void {
+    const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
+    explaining(path.join(this.folder, name), () => {
+      writeFileSync(draft, JSON.stringify(value, undefined, 2));
+      renameSync(draft, path.join(this.folder, name));
+    });
+  }
+
+  /**
+   * Runs work as the only writer of a repository, with an empty folder for incomplete data.
+   *
+   * @throws IndexError if another process is writing it
+   */
+  async writing<Result>(name: string, work: (scratch: string) => Promise<Result>): Promise<Result> {
+    const lock = path.join(this.folder, 'writing', `${fileNameOf(name)}.lock`);
+    this.#lock(lock, (holder) => {
+      throw new IndexError(
+        `${name} is being written by process ${holder.process} on ${holder.host} since ${holder.since}: repeat the command when it has ended, or delete ${lock} if there is no such process.`,
+      );
+    });
+    const scratch = path.join(this.folder, 'writing', scratchOf(name));
+    try {
+      await this.#afterSweep();
+      // An interrupted writer may have left one.
+      explaining(scratch, () => {
+        rmSync(scratch, { recursive: true, force: true });
+        mkdirSync(scratch);
+      });
+      return await work(scratch);
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+      rmSync(lock, { force: true });
+    }
+  }
+
+  /** Takes a lock, also one of a process of this machine that has ended. */
+  #lock(file: string, onTaken: (holder: Holder) => void): boolean {
+    const own: Holder = { process: process.pid, host: hostname(), since: new Date().toISOString() };
+    while (!this.#writeNew(file, JSON.stringify(own))) {
+      const holder = readJson<Holder>(file);
+      if (holder === undefined) continue;
+      if (!hasEnded(holder)) {
+        onTaken(holder);
+        return false;
+      }
+      const aside = `${file}.${randomUUID()}`;
+      try {
+        renameSync(file, aside);
+      } catch {
+        continue;
+      }
+      // Another process may have taken it since it was read.
+      const moved = readJson<Holder>(aside);
+      if (moved !== undefined && !hasEnded(moved)) linkSync(aside, file);
+      unlinkSync(aside);
+    }
+    return true;
+  }
+
+  async #afterSweep(): Promise<void> {
+    const lock = path.join(this.folder, sweepLock);
+    for (const started = performance.now(); performance.now() - started < sweepMs;) {
+      const holder = readJson<Holder>(lock);
+      if (holder === undefined || hasEnded(holder)) return;
+      await setTimeout(20);
+    }
+  }
+
+  /**
+   * Removes data that no state refers to. Does nothing while another process writes, because that may be about to refer
+   * to any of them: a writer creates its lock before it reads the states, and waits if there is a lock of a sweep.
+   *
+   * @param own  repository that the caller is writing
+   */
+  sweep(own: string): void {
+    const lock = path.join(this.folder, sweepLock);
+    if (!this.#lock(lock, () => undefined)) return;
+    try {
+      if (!this.#isAlone(own)) return;
+      const states = this.repositories();
+      const documents = new Set(states.flatMap((state) => [`${state.documents}.parquet`, `${state.documents}.names`]));
+      const partitions = new Set(states.flatMap((state) => state.partitions.map(({ id }) => id)));
+      this.#removeOthers('documents', documents);
+      this.#removeOthers('contents', partitions);
+      this.#removeOthers('writing', new Set([scratchOf(own), `${fileNameOf(own)}.lock`]));
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  }
+
+  /** True if no other process writes. Removes the locks of processes that have ended. */
+  #isAlone(own: string): boolean {
+    const writing = path.join(this.folder, 'writing');
+    const locks = readdirSync(writing).filter((name) => name.endsWith('.lock') && name !== `${fileNameOf(own)}.lock`);
+    for (const name of locks) {
+      const holder = readJson<Holder>(path.join(writing, name));
+      if (holder !== undefined && !hasEnded(holder)) return false;
+      rmSync(path.join(writing, name), { force: true });
+    }
+    return true;
+  }
+
+  #removeOthers(folder: string, kept: ReadonlySet<string>): void {
+    const all = path.join(this.folder, folder);
+    for (const name of readdirSync(all)) {
+      if (!kept.has(name)) rmSync(path.join(all, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Epoch of an index: a period with constant token weights (`epoch.ts` in `repositories`). */
+export interface Epoch {
+  readonly id: string;
+  /** Tokens of all repositories when it was measured. */
+  readonly tokens: number;
+}
+
+/** Process that holds a lock. */
+interface Holder {
+  readonly process: number;
+  readonly host: string;
+  readonly since: string;
+}
+
+function hasEnded({ process: id, host }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    // The process of another user exists, too.
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
+/** Names of repositories may have characters that are not allowed in file names. */
+function fileNameOf(name: string): string {
+  return encodeURIComponent(name);
+}
+
+/** Returns the name of the folder for incomplete data of a repository. */
+function scratchOf(name: string): string {
+  return `${fileNameOf(name)}.new`;
+}
+
+/** Returns the value in a file; `undefined` if there is no such file. */
+function readJson<Value>(file: string): Value | undefined {
+  const text = explaining(file, () => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  });
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(text) as unknown;
+    if (typeof value === 'object' && value !== null) return value as Value;
+  } catch {
+    // Reported below.
+  }
+  throw damaged(file);
+}
+
+/** Creates the error for a file with other contents than were written. */
+export function damaged(file: string): IndexError {
+  return new IndexError(
+    `${file} is damaged: restore it, or delete the folder of the index and add the repositories again.`,
+  );
+}
+
+/** Checks that a file has the size that it was written with. */
+export function checkSize(file: string, bytes: number): void {
+  const size = explaining(file, () => statSync(file).size);
+  if (size !== bytes) throw damaged(file);
+}
+
+/** Thrown if a file was removed since its name was read, because its repository has changed. */
+export class FileGone extends Error {}
+
+/** Runs an action on a file, and explains its errors. */
+export function explaining<Result>(file: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+/** Returns an error of the system or of DuckDB as a sentence; other errors are returned unchanged. */
+export function explained(error: unknown, file: string): unknown {
+  if (error instanceof IndexError || !(error instanceof Error)) return error;
+  const code = codeOf(error) ?? codeIn(error.message);
+  switch (code) {
+    case 'ENOENT':
+      return new FileGone(file);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new IndexError(
+        `There are no rights for ${file} (${code}): change its permissions, or name another folder in --database.`,
+        { cause: error },
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new IndexError(
+        `The disk of ${file} is full: free some space and repeat the command; the stored state is unchanged.`,
+        { cause: error },
+      );
+    case 'EFBIG':
+      return new IndexError(
+        `${file} would be larger than the system allows: raise the limit (ulimit -f) and repeat the command; the stored state is unchanged.`,
+        { cause: error },
+      );
+    case 'EIO':
+      return new IndexError(`${file} cannot be read or written: check the disk.`, { cause: error });
+    case 'damaged':
+      return damaged(file);
+    case undefined:
+    default:
+      return error;
+  }
+}
+
+/** Codes of the system for messages of DuckDB. */
+function codeIn(message: string): string | undefined {
+  if (/No files found|No such file/.test(message)) return 'ENOENT';
+  if (/Permission denied/.test(message)) return 'EACCES';
+  if (/File too large/.test(message)) return 'EFBIG';
+  if (/No space left|out of disk|disk space/i.test(message)) return 'ENOSPC';
+  if (/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt/i.test(message)) return 'damaged';
+  return undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? code : undefined;
+}

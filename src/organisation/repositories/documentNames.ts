@@ -1,0 +1,74 @@
+/**
+ * The paths of a state by content, for look-ups, which need only a few of them. The file has for each partition:
+ *
+ *   contents  u32 × documents, ascending
+ *   ends      u32 × documents: the end of each path in the following bytes
+ *   paths     UTF-8
+ */
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { firstPlace } from '../../core/collections/lists.ts';
+import { explaining, type StatePartition } from '../folder/indexFolder.ts';
+
+/** Document of a state. */
+export interface PlacedDocument {
+  readonly path: string;
+  readonly partition: string;
+  readonly content: number;
+}
+
+/** Writes the paths of documents, and returns their partitions. */
+export function writeNames(file: string, documents: readonly PlacedDocument[]): StatePartition[] {
+  const byPartition = new Map<string, PlacedDocument[]>();
+  for (const document of documents) {
+    const own = byPartition.get(document.partition);
+    if (own === undefined) byPartition.set(document.partition, [document]);
+    else own.push(document);
+  }
+  const partitions: StatePartition[] = [];
+  const parts: Buffer[] = [];
+  let position = 0;
+  for (const [id, own] of byPartition) {
+    own.sort((x, y) => x.content - y.content || (x.path < y.path ? -1 : 1));
+    const paths = own.map(({ path }) => Buffer.from(path));
+    const [contents, ends] = [Uint32Array.from(own, ({ content }) => content), new Uint32Array(own.length)];
+    for (const [i, { length }] of paths.entries()) ends[i] = (ends[i - 1] ?? 0) + length;
+    partitions.push({ id, documents: own.length, position });
+    const all = [Buffer.from(contents.buffer), Buffer.from(ends.buffer), ...paths];
+    parts.push(...all);
+    position += all.reduce((sum, { length }) => sum + length, 0);
+  }
+  explaining(file, () => writeFileSync(file, Buffer.concat(parts)));
+  return partitions;
+}
+
+/** Calls back for the documents with some contents of a partition, which are ascending. */
+export function forEachName(
+  file: string,
+  { documents, position }: StatePartition,
+  wanted: readonly number[],
+  take: (content: number, path: string) => void,
+): void {
+  explaining(file, () => {
+    const opened = openSync(file, 'r');
+    try {
+      const [contents, ends] = [new Uint32Array(documents), new Uint32Array(documents)];
+      readAt(opened, contents, position);
+      readAt(opened, ends, position + 4 * documents);
+      for (const content of wanted) {
+        let document = firstPlace(documents, (place) => contents[place]! < content);
+        for (; contents[document] === content; document++) {
+          const start = document === 0 ? 0 : ends[document - 1]!;
+          const path = new Uint8Array(ends[document]! - start);
+          readAt(opened, path, position + 8 * documents + start);
+          take(content, Buffer.from(path).toString());
+        }
+      }
+    } finally {
+      closeSync(opened);
+    }
+  });
+}
+
+function readAt(file: number, { buffer, byteLength }: Uint32Array | Uint8Array, position: number): void {
+  readSync(file, new Uint8Array(buffer), 0, byteLength, position);
+}

@@ -1,0 +1,32 @@
+/**
+ * Epoch of an index: a period with constant token weights. It ends with the next comparison of all documents, or when
+ * the documents have changed too much.
+ */
+import { deflateRawSync } from 'node:zlib';
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import { staleShare } from '../../scan/indexer/epoch.ts';
+import type { DuckDB } from '../folder/duckdb.ts';
+import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
+import { measureRarity } from './rarity.ts';
+import { type Partitions, readDocuments } from './folderContents.ts';
+
+/** Measures token weights if there are none, or if a fifth of the tokens were added or removed since. */
+export async function renewEpoch(index: IndexFolder, duckdb: DuckDB, partitions: Partitions): Promise<void> {
+  const epoch = index.epoch();
+  const states = index.repositories();
+  const now = tokensOfStates(states);
+  if (epoch !== undefined && Math.abs(now - epoch.tokens) <= staleShare * epoch.tokens) return;
+  const source = partitions.contentsOf(states);
+  const stored = await readDocuments(index, duckdb, states, source);
+  const weights = measureRarity({ source, kernel: new Kernel(createMemory()), stored });
+  beginEpoch(index, states, weights);
+}
+
+/** Starts an epoch with the weights of all documents of some states. */
+export function beginEpoch(index: IndexFolder, states: readonly RepositoryState[], weights: Uint8Array): void {
+  index.beginEpoch({ tokens: tokensOfStates(states) }, deflateRawSync(weights));
+}
+
+function tokensOfStates(states: readonly RepositoryState[]): number {
+  return states.reduce((sum, { tokens }) => sum + tokens, 0);
+}

@@ -1,0 +1,177 @@
+/**
+ * Sorted lists of fingerprints in a file, which a look-up reads in a few places. A view has one list of all its windows,
+ * with the content of each, and one list for each further block (see `blocksFor`) of its distinct fingerprints,
+ * rotated so that the block comes first. Fingerprints with equal leading bits are adjacent. The buckets of a list are
+ * the numbers of its fingerprints before each value of the leading `bucketBits`.
+ *
+ * Reading keys from Parquet files took several times longer than a complete search does, because DuckDB decodes whole
+ * row groups (docs/decisions/0014-an-index-in-a-folder.md).
+ */
+import { readSync, writeSync } from 'node:fs';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import type { View } from './blocks.ts';
+
+/** Plain data, stored in the description of a partition. */
+export interface FingerprintList {
+  readonly view: View;
+  /** Number of bits by which the fingerprints are rotated to the left. */
+  readonly rotation: number;
+  readonly count: number;
+  readonly bucketBits: number;
+  /** Positions in the file, in bytes. */
+  readonly buckets: number;
+  readonly fingerprints: number;
+  /** The content of each window; only in lists of windows. */
+  readonly contents?: number;
+}
+
+/** Fingerprints as halves. Arrays have an item for each. */
+export interface Halves {
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
+}
+
+/** Rotates a fingerprint to the left. */
+export function rotate(high: number, low: number, bits: number): [high: number, low: number] {
+  const [x, y] = bits >= 32 ? [low, high] : [high, low];
+  const by = bits & 31;
+  if (by === 0) return [x >>> 0, y >>> 0];
+  return [((x << by) | (y >>> (32 - by))) >>> 0, ((y << by) | (x >>> (32 - by))) >>> 0];
+}
+
+/** Returns the places of fingerprints in ascending order, and the sorted ones with the lower half first. */
+export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order: Uint32Array; sorted: Uint32Array } {
+  const n = high.length;
+  const mark = kernel.mark();
+  const [keys, otherKeys] = [kernel.allocate(n * 8), kernel.allocate(n * 8)];
+  const [ids, otherIds, counts] = [kernel.allocate(n * 4), kernel.allocate(n * 4), kernel.allocate(8_192 * 4)];
+  const { words } = kernel;
+  for (let i = 0; i < n; i++) {
+    words[(keys >>> 2) + 2 * i] = low[i]!;
+    words[(keys >>> 2) + 2 * i + 1] = high[i]!;
+    words[(ids >>> 2) + i] = i;
+  }
+  kernel.exports.sortFingerprints(keys, ids, otherKeys, otherIds, n, counts);
+  const order = words.slice(ids >>> 2, (ids >>> 2) + n);
+  const sorted = words.slice(keys >>> 2, (keys >>> 2) + 2 * n);
+  kernel.release(mark);
+  return { order, sorted };
+}
+
+/** Returns the distinct ones of sorted fingerprints. */
+export function distinct(sorted: Uint32Array): Halves {
+  const [high, low] = [new Uint32Array(sorted.length / 2), new Uint32Array(sorted.length / 2)];
+  let count = 0;
+  for (let at = 0; at < sorted.length; at += 2) {
+    if (at > 0 && sorted[at] === sorted[at - 2] && sorted[at + 1] === sorted[at - 1]) continue;
+    low[count] = sorted[at]!;
+    high[count++] = sorted[at + 1]!;
+  }
+  return { high: high.subarray(0, count), low: low.subarray(0, count) };
+}
+
+/** A list to be written. */
+interface NewList {
+  readonly view: View;
+  readonly rotation: number;
+  /** Ascending, the lower half of each first. */
+  readonly sorted: Uint32Array;
+  readonly contents?: Uint32Array;
+}
+
+/** About this many fingerprints have the same leading bits. */
+const bucketSize = 16;
+const maxBucketBits = 20;
+
+/**
+ * Writes a list at the end of a file.
+ *
+ * @param end  size of the file
+ * @returns the list, and the new size
+ */
+export function writeList(file: number, end: number, list: NewList): { list: FingerprintList; end: number } {
+  const { view, rotation, sorted, contents } = list;
+  const count = sorted.length / 2;
+  const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
+  const buckets = new Uint32Array(2 ** bucketBits + 1);
+  for (let at = 1; at < sorted.length; at += 2) buckets[1 + leading(sorted[at]!, bucketBits)]!++;
+  for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
+  const places = [end, end + sorted.byteLength, end + sorted.byteLength + buckets.byteLength] as const;
+  for (const part of [sorted, buckets, contents ?? new Uint32Array()]) writeAll(file, part);
+  return {
+    list: {
+      view,
+      rotation,
+      count,
+      bucketBits,
+      fingerprints: places[0],
+      buckets: places[1],
+      ...(contents && { contents: places[2] }),
+    },
+    end: places[2] + (contents?.byteLength ?? 0),
+  };
+}
+
+function writeAll(file: number, { buffer, byteOffset, byteLength }: Uint32Array): void {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+}
+
+/** Returns the first bits of a fingerprint, given its upper half. */
+function leading(high: number, bits: number): number {
+  return bits === 0 ? 0 : high >>> (32 - bits);
+}
+
+/** Numbers of the first fingerprint of a range, and of the first one after it. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lists of an open file. */
+export class ListReader {
+  readonly #file: number;
+  #words = new Uint32Array(1_024);
+
+  constructor(file: number) {
+    this.#file = file;
+  }
+
+  /**
+   * Calls back for the fingerprints of a list whose leading bits equal those of a rotated one, and possibly for others.
+   *
+   * @param bits  number of leading bits
+   * @param take  receives the halves of a rotated fingerprint, and its place in the list
+   */
+  forEachNear(
+    list: FingerprintList,
+    high: number,
+    bits: number,
+    take: (high: number, low: number, place: number) => void,
+  ): void {
+    const { from, to } = this.#rangeOf(list, high, bits);
+    const words = this.#read(list.fingerprints + 8 * from, 2 * (to - from));
+    for (let i = 0; i < to - from; i++) take(words[2 * i + 1]!, words[2 * i]!, from + i);
+  }
+
+  /** Returns the contents of windows at consecutive places. */
+  contents({ contents }: FingerprintList, from: number, to: number): Uint32Array {
+    return this.#read(contents!, to - from, from).slice(0, to - from);
+  }
+
+  #rangeOf({ buckets, bucketBits }: FingerprintList, high: number, bits: number): Range {
+    const own = leading(high, Math.min(bits, bucketBits));
+    const missing = Math.max(0, bucketBits - bits);
+    const [first, last] = [own * 2 ** missing, (own + 1) * 2 ** missing];
+    const from = this.#read(buckets, 1, first)[0]!;
+    return { from, to: this.#read(buckets, 1, last)[0]! };
+  }
+
+  /** Reads words. The result is valid until the next call. */
+  #read(position: number, count: number, skipped = 0): Uint32Array {
+    if (count > this.#words.length) this.#words = new Uint32Array(2 * count);
+    const wanted = new Uint8Array(this.#words.buffer, 0, 4 * count);
+    readSync(this.#file, wanted, 0, wanted.length, position + 4 * skipped);
+    return this.#words;
+  }
+}

@@ -1,0 +1,142 @@
+/** Contents and documents of an index. Contents are numbered over all partitions, in the order of these. */
+import type { DocumentShape } from '../../core/engine/documents/documents.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import { firstPlace, groupBy } from '../../core/collections/lists.ts';
+import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
+import { type DuckDB, quoted } from '../folder/duckdb.ts';
+import { explained, FileGone, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { IndexError } from '../folder/indexError.ts';
+import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
+import { openPartition, type Partition } from './partition.ts';
+
+export class FolderContents {
+  readonly partitions: readonly Partition[];
+  /** Number of the first content of each partition. */
+  readonly bases: readonly number[];
+  readonly #byId: ReadonlyMap<string, number>;
+
+  constructor(partitions: readonly Partition[]) {
+    this.partitions = partitions;
+    let base = 0;
+    this.bases = partitions.map(({ description }) => {
+      const own = base;
+      base += description.contents;
+      return own;
+    });
+    this.#byId = new Map(partitions.map(({ id }, i) => [id, this.bases[i]!]));
+  }
+
+  /** Returns the number of a content of a partition. */
+  numberOf(partition: string, content: number): number {
+    return this.#byId.get(partition)! + content;
+  }
+
+  shapes(numbers: Iterable<number>): Map<number, DocumentShape> {
+    const shapes = new Map<number, DocumentShape>();
+    for (const { partition, base, contents } of this.byPartition(numbers)) {
+      for (const [content, shape] of partition.shapes(contents)) shapes.set(base + content, shape);
+    }
+    return shapes;
+  }
+
+  /** Loads the arrays of distinct contents into newly allocated memory, and returns their addresses. */
+  load(kernel: Kernel, wanted: Iterable<number>): Map<number, number> {
+    const addresses = new Map<number, number>();
+    for (const { partition, base, contents } of this.byPartition(wanted)) {
+      partition.load(kernel, contents, (content, address) => addresses.set(base + content, address));
+    }
+    return addresses;
+  }
+
+  /** Returns the ascending contents of each partition. */
+  byPartition(numbers: Iterable<number>): { partition: Partition; base: number; contents: number[] }[] {
+    const sorted = Float64Array.from(numbers).sort();
+    const groups = groupBy(sorted, (number) => firstPlace(this.bases.length, (i) => this.bases[i]! <= number) - 1);
+    return [...groups].map(([i, all]) => {
+      const base = this.bases[i]!;
+      return { partition: this.partitions[i]!, base, contents: all.map((number) => number - base) };
+    });
+  }
+}
+
+/** Open partitions, which never change. */
+export class Partitions {
+  readonly #index: IndexFolder;
+  #opened: ReadonlyMap<string, Partition> = new Map();
+
+  constructor(index: IndexFolder) {
+    this.#index = index;
+  }
+
+  /** Returns the contents of some states. */
+  contentsOf(states: readonly RepositoryState[]): FolderContents {
+    const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
+    this.#opened = new Map(ids.map((id) => [id, this.#opened.get(id) ?? openPartition(this.#index, id)]));
+    return new FolderContents([...this.#opened.values()]);
+  }
+}
+
+interface DocumentRow {
+  readonly repository: number;
+  readonly path: string;
+  readonly partition: string | null;
+  readonly content: number | null;
+  readonly reason: string | null;
+  readonly setting: AdmittingSetting | null;
+}
+
+/** Selects the documents of states, with the number of the state as `repository`. */
+function documentRows(index: IndexFolder, states: readonly RepositoryState[]): string {
+  return states
+    .map(
+      ({ documents }, i) =>
+        `SELECT ${i}::UINTEGER AS repository, * FROM read_parquet(${quoted(index.documentsFile(documents))})`,
+    )
+    .join('\nUNION ALL ');
+}
+
+/** Reads all documents of some states. */
+export async function readDocuments(
+  index: IndexFolder,
+  duckdb: DuckDB,
+  states: readonly RepositoryState[],
+  contents: FolderContents,
+): Promise<StoredDocuments> {
+  const rows = await asking(index, () => duckdb.rows<DocumentRow>(documentRows(index, states)));
+  const skipped: Skipped[] = [];
+  const files: { readonly path: string; readonly content: number }[] = [];
+  for (const { repository, path: own, partition, content, reason, setting } of rows) {
+    const path = prefixOf(states[repository]!) + own;
+    if (partition !== null && content !== null) files.push({ path, content: contents.numberOf(partition, content) });
+    else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
+  }
+  const shapes = contents.shapes(new Set(files.map(({ content }) => content)));
+  return documentsOf(files, skipped, shapes);
+}
+
+/** Runs a query on the files of an index, and explains its errors. */
+export async function asking<Result>(index: IndexFolder, query: () => Promise<Result>): Promise<Result> {
+  try {
+    return await query();
+  } catch (error) {
+    throw explained(error, index.folder);
+  }
+}
+
+/** Number of attempts if repositories change meanwhile. */
+const attempts = 3;
+
+/** Reads an index. If a repository changes meanwhile and its files are removed, repeats the read. */
+export async function stableRead<Result>(index: IndexFolder, read: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof FileGone)) throw error;
+      if (attempt < attempts) continue;
+      throw new IndexError(
+        `${error.message} is missing: repeat the command if repositories are being added; otherwise restore the file, or delete ${index.folder} and add the repositories again.`,
+      );
+    }
+  }
+}

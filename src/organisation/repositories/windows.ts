@@ -1,0 +1,52 @@
+/** Windows of contents that can seed. */
+import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
+import { documentParts, partsOf } from '../../core/engine/documents/namedDocument.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import { renamedView, writtenView, proseView } from '../../core/kernel/documents/documentLayout.ts';
+import type { View } from './blocks.ts';
+
+export interface Window {
+  readonly view: View;
+  /** Halves of its fingerprint. */
+  readonly high: number;
+  readonly low: number;
+  /** Part of the content (`documentParts`). */
+  readonly part: number;
+  /** First token. */
+  readonly position: number;
+}
+
+/** Calls back for all windows of a content that can seed, part by part. */
+export function forEachWindow(
+  { words }: Pick<Kernel, 'words'>,
+  index: DocumentIndex,
+  take: (window: Window) => void,
+): void {
+  for (const named of partsOf('', index)) {
+    const part = documentParts.indexOf(named.part);
+    const { windows, windowStride, windowCount } = named.index;
+    for (const { view, list } of listsOf(named.index)) {
+      for (let i = 0; i < windowCount; i++) {
+        const [low, high] = [words[(list >>> 2) + 2 * i]!, words[(list >>> 2) + 2 * i + 1]!];
+        if (high === 0 && low === 0) continue;
+        take({ view, high, low, part, position: words[(windows + i * windowStride) >>> 2]! });
+      }
+    }
+  }
+}
+
+/** Address and length of a list of fingerprints. */
+interface FingerprintList {
+  readonly view: View;
+  readonly list: number;
+}
+
+function listsOf({ prose, written, renamed }: DocumentIndex): FingerprintList[] {
+  const lists: FingerprintList[] = prose
+    ? [{ view: proseView, list: written }]
+    : [
+        { view: writtenView, list: written },
+        { view: renamedView, list: renamed },
+      ];
+  return lists.filter(({ list }) => list !== 0);
+}
