@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
 import type { FindSimilarData, FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
-import { tools } from '../../src/surfaces/tools/tools.ts';
+import { toolsFor } from '../../src/surfaces/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
@@ -55,7 +55,12 @@ for (const revision of revisions) {
           input: inputSchema,
           readOnly: annotations?.readOnlyHint,
         })),
-        tools.map(({ name, description, input }) => ({ name, description, input, readOnly: true })),
+        toolsFor({ findInWorktrees: () => assert.fail() }).map(({ name, description, input }) => ({
+          name,
+          description,
+          input,
+          readOnly: true,
+        })),
       );
       assert.match(server.client.getInstructions() ?? '', /find_similar/);
     });

@@ -36,6 +36,7 @@ import {
 import { ignoredIn, type JudgedReport, projectBaselines, readProjectBaseline } from './ignoring.ts';
 import type { ScannedTree } from './scannedTree.ts';
 import { linesOf } from './sourceTexts.ts';
+import { type WorktreeCopies, worktreeCopies } from './worktreeCopies.ts';
 
 /** Result of a check other than its findings. */
 export interface CheckResult {
@@ -53,6 +54,8 @@ export interface CheckResult {
   /** All rows that count. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
+  /** Added lines that another worktree is adding, too; `undefined` if they were not compared. Breaks no limit. */
+  readonly worktrees: WorktreeCopies | undefined;
   /** Changed files that were not read. */
   readonly unread: readonly string[];
   /** The files that are missing from the comparison, in words; undefined if it is complete. */
@@ -84,7 +87,7 @@ export async function beginCheck(
   if (gate.boundaries && Object.keys(boundaries).length < 2) {
     return { problem: '--boundaries needs at least two named parts under "boundaries" in .kindredrc.jsonc.' };
   }
-  const isByGit = gate.since !== undefined || gate.staged;
+  const isByGit = gate.since !== undefined || gate.staged || gate.worktrees;
   const git = isByGit ? await Git.open(root) : undefined;
   if (git && 'problem' in git) return git;
   const base = git && (await findBase(git, gate, environment));
@@ -98,7 +101,12 @@ export async function beginCheck(
       git && gate.staged ? stagedTree(git, listing, place) : Promise.resolve({ listing, texts: [] }),
     judge: async (scanned) => {
       const compared = git && base ? await compareWithBase(git, base, scanned, gate, place) : nothingCompared;
-      return compared && judge({ gate, base, baseline, ignoring, compared, scanned, boundaries });
+      if (compared === undefined) return undefined;
+      const { sources } = place;
+      const { counted, staged } = gate;
+      const worktrees =
+        git && gate.worktrees ? await worktreeCopies(git, { root, sources, counted, staged }, scanned) : undefined;
+      return judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, boundaries });
     },
   };
 }
@@ -190,11 +198,12 @@ interface Judgement {
   /** Entries; those with a reason ignore. */
   readonly ignoring: readonly BaselineEntry[];
   readonly compared: Compared;
+  readonly worktrees: WorktreeCopies | undefined;
   readonly scanned: ScannedTree;
   readonly boundaries: Boundaries;
 }
 
-function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }: Judgement): Checked {
+function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, boundaries }: Judgement): Checked {
   const { findings } = scanned;
   const matched = matchBaseline(findings.groups, ignoring);
   const { ignored, shown } = ignoredIn(scanned, matched);
@@ -223,6 +232,7 @@ function judge({ gate, base, baseline, ignoring, compared, scanned, boundaries }
     crossing,
     rows,
     diverged: compared.diverged,
+    worktrees,
     unread: unreadAmong(compared.changes, scanned),
     uncompared,
   };

@@ -12,6 +12,8 @@ export interface Gate {
   readonly limits: Limits;
   /** True if copies across the configured boundaries fail the check. */
   readonly boundaries: boolean;
+  /** True if added lines are also compared with those of the other worktrees of the repository. */
+  readonly worktrees: boolean;
   /** The categories whose groups count. */
   readonly counted: ReadonlySet<Category>;
   /** True if a check may pass although files could not be compared. */

@@ -108,6 +108,29 @@ export class StoredDocuments {
   }
 }
 
+/**
+ * Returns the piece with the numbers of files, and its place, after their stamps were replaced; `undefined` if the file
+ * is damaged.
+ *
+ * @param stampFor  returns the new stamp of a file, or `undefined` to keep the old one
+ */
+export function restampedNumbers(
+  file: CheckedFile,
+  stampFor: (path: string, stamp: FileStamp) => FileStamp | undefined,
+): { readonly piece: number; readonly bytes: Uint8Array } | undefined {
+  const texts = new Uint8Array(file.sizes[0] ?? 0);
+  const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
+  const bytes = new Uint8Array(numbers.buffer);
+  if (!file.read(0, texts) || !file.read(1, bytes)) return undefined;
+  const { paths } = JSON.parse(new TextDecoder().decode(texts)) as StoredTexts;
+  if (numbers.length !== numbersOfFile * paths.length) return undefined;
+  for (const [place, path] of paths.entries()) {
+    const stamp = stampFor(path, readNumbers(numbers, place).stamp);
+    if (stamp) numbers.set(stampNumbers(stamp), place * numbersOfFile);
+  }
+  return { piece: 1, bytes };
+}
+
 interface StoredFile {
   readonly stamp: FileStamp;
   readonly digest: bigint;
@@ -140,8 +163,8 @@ export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint
     contents: stamped.map(({ content }) => ('reason' in content ? refusalOf(content) : shapeOf(content))),
   };
   yield new TextEncoder().encode(JSON.stringify(texts));
-  const numbers = stamped.flatMap(({ stamp: { sizeBytes, mtimeMs, ctimeMs, inode }, digest }) => [
-    ...[sizeBytes, mtimeMs, ctimeMs, inode, Number(digest >> 32n), Number(digest & 0xffff_ffffn)],
+  const numbers = stamped.flatMap(({ stamp, digest }) => [
+    ...[...stampNumbers(stamp), Number(digest >> 32n), Number(digest & 0xffff_ffffn)],
   ]);
   yield new Uint8Array(Float64Array.from(numbers).buffer);
 
@@ -163,6 +186,10 @@ export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint
 
 function refusalOf({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
   return setting === undefined ? { reason } : { reason, setting };
+}
+
+function stampNumbers({ sizeBytes, mtimeMs, ctimeMs, inode }: FileStamp): readonly number[] {
+  return [sizeBytes, mtimeMs, ctimeMs, inode];
 }
 
 function readNumbers(numbers: Float64Array, place: number): Pick<StoredFile, 'stamp' | 'digest'> {

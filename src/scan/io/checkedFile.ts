@@ -9,7 +9,7 @@
  *
  * Numbers are little-endian, as in the kernel memory from which the pieces are copied.
  */
-import { closeSync, readSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { openRegular, type RegularFile } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
@@ -46,6 +46,15 @@ export interface CheckedFile {
  * @param user  id of the current user; `undefined` on systems without ids
  */
 export function openChecked(file: string, key: bigint, checksum: Checksum, user = process.geteuid?.()): Opened {
+  return open(file, key, checksum, user);
+}
+
+/** Opens a file like `openChecked`, whatever its key. */
+export function openAnyChecked(file: string, checksum: Checksum): Opened {
+  return open(file, undefined, checksum, process.geteuid?.());
+}
+
+function open(file: string, key: bigint | undefined, checksum: Checksum, user: number | undefined): Opened {
   let opened: RegularFile | undefined;
   try {
     opened = openRegular(file);
@@ -63,7 +72,7 @@ export function openChecked(file: string, key: bigint, checksum: Checksum, user 
   return content;
 }
 
-function openHeader({ descriptor, status }: RegularFile, key: bigint, checksum: Checksum): Opened {
+function openHeader({ descriptor, status }: RegularFile, key: bigint | undefined, checksum: Checksum): Opened {
   try {
     const damaged = (reason: string): Opened => ({ type: 'damaged', reason });
     const header = new Uint8Array(headerBytes);
@@ -71,7 +80,8 @@ function openHeader({ descriptor, status }: RegularFile, key: bigint, checksum: 
     if (magic.some((byte, i) => header[i] !== byte)) return damaged('not written by Kindred');
     const view = new DataView(header.buffer);
     if (view.getBigUint64(40, true) !== checksum(header.subarray(0, 40))) return damaged('its header is damaged');
-    if (view.getUint32(8, true) !== version || view.getBigUint64(16, true) !== key) return { type: 'other' };
+    const isOther = key !== undefined && view.getBigUint64(16, true) !== key;
+    if (view.getUint32(8, true) !== version || isOther) return { type: 'other' };
     if (view.getFloat64(24, true) !== status.size) return damaged('it is truncated');
     const count = view.getUint32(12, true);
     if (headerBytes + count * entryBytes > status.size) return damaged('it is truncated');
@@ -174,6 +184,40 @@ async function writeAll(
   view.setBigUint64(40, checksum(header.subarray(0, 40)), true);
   writeFully(descriptor, header, 0);
   return true;
+}
+
+/**
+ * Replaces a piece of a valid file that no other program reads yet.
+ *
+ * @throws RangeError if another piece would have to be moved
+ */
+export function replacePiece(file: string, piece: number, bytes: Uint8Array, checksum: Checksum): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    const header = new Uint8Array(headerBytes);
+    fill(descriptor, header, 0);
+    const view = new DataView(header.buffer);
+    const count = view.getUint32(12, true);
+    const directory = new Uint8Array(count * entryBytes);
+    fill(descriptor, directory, view.getFloat64(24, true) - directory.length);
+    const entries = new DataView(directory.buffer);
+    const sizes = Array.from({ length: count }, (_, i) => entries.getFloat64(i * entryBytes, true));
+    if (bytes.length !== sizes[piece] && piece !== count - 1) throw new RangeError('The piece has another size.');
+    sizes[piece] = bytes.length;
+    const start = sizes.slice(0, piece).reduce((sum, size) => sum + size, headerBytes);
+    const end = sizes.slice(piece).reduce((sum, size) => sum + size, start);
+    entries.setFloat64(piece * entryBytes, bytes.length, true);
+    entries.setBigUint64(piece * entryBytes + 8, checksum(bytes), true);
+    view.setFloat64(24, end + directory.length, true);
+    view.setBigUint64(32, checksum(directory), true);
+    view.setBigUint64(40, checksum(header.subarray(0, 40)), true);
+    writeFully(descriptor, bytes, start);
+    writeFully(descriptor, directory, end);
+    writeFully(descriptor, header, 0);
+    ftruncateSync(descriptor, end + directory.length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function writeFully(descriptor: number, bytes: Uint8Array, position: number): void {

@@ -73,6 +73,8 @@ export interface WorkerMethods {
   changeConfiguration(text: string, values: Partial<DialValues>): string;
   /** Finds near-duplicates of a text. Answered after earlier requests, from the index at that time. */
   find(params: FindParams): FindResult;
+  /** Finds near-duplicates of a text among the lines that other worktrees have added. Paths are absolute. */
+  findInWorktrees(params: FindParams): FindResult;
   /** Finds near-duplicates of a text in an index of many repositories. Independent of scans; can be cancelled. */
   findInOrganisation(params: FindInOrganisationParams): OrganisationAnswer;
   /** Checks the findings against a gate. Answered after earlier requests. */

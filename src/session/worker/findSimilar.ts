@@ -8,6 +8,7 @@ import {
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { cellLines, isNotebook, readNotebook } from '../../core/engine/languages/notebook.ts';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
+import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanInput } from '../../scan/indexer/scanInput.ts';
 import { textOf } from '../../scan/io/decode.ts';
@@ -17,6 +18,9 @@ import { lexiconOfText, problemOfLanguage } from './languages.ts';
 
 const encoder = new TextEncoder();
 
+/** Documents of an index, and their reader. */
+type Compared = ScanInput & { readonly reader: SourceReader };
+
 /**
  * @param live      the index; `undefined` if there is none
  * @param lexicons  lexicons of languages without a built-in table
@@ -25,30 +29,43 @@ const encoder = new TextEncoder();
 export function findSimilar(
   live: LiveScan | undefined,
   lexicons: readonly Lexicon[],
-  compared: (ScanInput & { readonly reader: SourceReader }) | undefined,
-  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, explains, most }: FindParams,
+  compared: Compared | undefined,
+  params: FindParams,
 ): FindResult {
   const started = performance.now();
+  const wanted = searchedText(lexicons, compared, params);
+  if ('problem' in wanted) return { similar: undefined, reason: 'refused', problem: wanted.problem };
+  const { query, ...text } = wanted;
+  const similar = live?.findSimilar(text, query);
+  if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
+  return { similar, elapsedMs: performance.now() - started };
+}
+
+/** Returns the text and the query of a search, or an error message. */
+export function searchedText(
+  lexicons: readonly Lexicon[],
+  compared: Compared | undefined,
+  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, explains, most }: FindParams,
+): SearchedText | { readonly problem: string } {
   const own: OwnText | { readonly problem: string } =
     text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
-  if ('problem' in own) return { similar: undefined, reason: 'refused', problem: own.problem };
+  if ('problem' in own) return own;
   const others = fileLexicons(lexicons);
   const problem = isLanguageNamed ? problemOfLanguage(path, languageId, others) : undefined;
-  if (problem !== undefined) return { similar: undefined, reason: 'refused', problem };
+  if (problem !== undefined) return { problem };
   const lexicon = lexiconOfText(path, languageId, others) ?? unnamedLexicon();
   const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;
-  const similar = live?.findSimilar(
-    { bytes: own.bytes, lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon) },
-    {
+  return {
+    bytes: own.bytes,
+    lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon),
+    query: {
       ...(maxDistance === undefined ? {} : { maxDistance }),
       ...(minSimilarity === undefined ? {} : { minSimilarity }),
       ...(explains === undefined ? {} : { explains }),
       origin: own.lines && originIn(path, own.lines),
       most,
     },
-  );
-  if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
-  return { similar, elapsedMs: performance.now() - started };
+  };
 }
 
 function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>): SimilarQuery['origin'] {
@@ -72,7 +89,7 @@ interface OwnText {
 
 /** Returns the lines of a compared text, or the reason why there are none. Other files are not read. */
 function linesOf(
-  compared: (ScanInput & { readonly reader: SourceReader }) | undefined,
+  compared: Compared | undefined,
   path: string,
   wanted: Lines | undefined,
 ): OwnText | { readonly problem: string } {
@@ -94,10 +111,7 @@ function linesOf(
   return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
 }
 
-function bytesOf(
-  { listing, texts, reader }: ScanInput & { readonly reader: SourceReader },
-  path: string,
-): Uint8Array | { readonly problem: string } {
+function bytesOf({ listing, texts, reader }: Compared, path: string): Uint8Array | { readonly problem: string } {
   const own = texts.find((text) => text.path === path);
   if (own) return own.bytes;
   const file = listing.files.find((one) => one.path === path);

@@ -9,6 +9,7 @@ import type { HostMethods, WorkerData, WorkerMethods } from '../protocol/message
 import { changedFiles } from './changedFiles.ts';
 import { checkFindings } from './checkFindings.ts';
 import { findInOrganisation } from './findInOrganisation.ts';
+import { findInWorktrees } from './findInWorktrees.ts';
 import { nodeDisk } from './nodeDisk.ts';
 import { nodeStorage } from './nodeStorage.ts';
 import { serve } from './serve.ts';
@@ -40,6 +41,8 @@ function listen(port: MessagePort): void {
       session.ask((live, inputs) =>
         checkFindings(live && inputs && { live, request: inputs.scan }, inputs?.request.roots ?? [], params),
       ),
+    findInWorktrees: (session, params) =>
+      session.ask((_live, inputs) => findInWorktrees(inputs?.scan, inputs?.request.roots ?? [], params)),
     changedFiles,
     findInOrganisation,
   });

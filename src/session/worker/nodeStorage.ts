@@ -1,7 +1,9 @@
 /** Files kept between sessions on disk. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { adoptIndex } from '../../scan/indexer/adoptIndex.ts';
 import { digestsOf, type Scripts, storeOnDisk } from '../../scan/indexer/storeOnDisk.ts';
+import { placeOfIndex } from '../../scan/io/indexPlace.ts';
 import { beginTemporary, removeAbandoned } from '../../scan/io/temporaryFile.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
 import type { Storage } from './system.ts';
@@ -13,7 +15,13 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
   let digests: ReturnType<Storage['digests']> | undefined;
   return {
     digests: () => (digests ??= digestsOf(scripts)),
-    load: () => Promise.resolve(),
+    load: (folder, roots) => {
+      const [only, ...others] = roots;
+      if (folder !== undefined && only && others.length === 0 && 'folder' in only) {
+        adoptIndex(placeIn(folder), only.folder, (other) => placeIn(placeOfIndex(path.dirname(folder), [other])));
+      }
+      return Promise.resolve();
+    },
     indexIn: (folder) => {
       try {
         // Other users with write access could plant an index.
@@ -22,7 +30,7 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
         warn(`Cannot store the index in ${folder}: ${String(error)}.`);
       }
       removeAbandoned(folder);
-      return storeOnDisk(path.join(folder, 'index'));
+      return storeOnDisk(placeIn(folder));
     },
     readText: (folder, name) => {
       const read = readTextFile(path.join(folder, name), maxTextBytes);
@@ -43,4 +51,9 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
       }
     },
   };
+}
+
+/** Returns the place of the index in its folder. */
+function placeIn(folder: string): string {
+  return path.join(folder, 'index');
 }

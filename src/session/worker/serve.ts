@@ -12,10 +12,10 @@ import type { System } from './system.ts';
 
 /** Methods that need Git, or another program. */
 export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'findInOrganisation'> & {
-  readonly check: (
+  readonly [Name in 'check' | 'findInWorktrees']: (
     session: Session,
-    ...params: Parameters<Handlers<WorkerMethods>['check']>
-  ) => ReturnType<Handlers<WorkerMethods>['check']>;
+    ...params: Parameters<Handlers<WorkerMethods>[Name]>
+  ) => ReturnType<Handlers<WorkerMethods>[Name]>;
 };
 
 /** @param wanted  the currently wanted generation; memory shared with the client, if possible */
@@ -23,7 +23,7 @@ export function serve(
   channel: Channel<WorkerMethods, HostMethods>,
   system: System,
   wanted: Int32Array,
-  { check, changedFiles, findInOrganisation }: ProgramMethods,
+  { check, changedFiles, findInOrganisation, findInWorktrees }: ProgramMethods,
 ): void {
   const session = new Session(system, wanted, channel);
   const languages = new Languages(system.disk);
@@ -41,6 +41,7 @@ export function serve(
       session.ask((live, inputs) =>
         findSimilar(live, inputs?.lexicons ?? [], inputs && { ...inputs.input, reader }, params),
       ),
+    findInWorktrees: (...params) => findInWorktrees(session, ...params),
     findInOrganisation,
     check: (...params) => check(session, ...params),
     changedFiles,

@@ -358,7 +358,7 @@ export class Session {
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const before = this.#scanned;
     this.#scanned = { type: 'asked', asked: request };
-    await this.#system.storage.load(request.storage);
+    await this.#system.storage.load(request.storage, request.roots);
     const { configured, refused } = await configureOrGoOn(
       request,
       this.#folders,

@@ -1,6 +1,7 @@
 /** Parts of the worker that differ between Node and a browser. */
 import type { StoreFiles, StoreIdentity } from '../../scan/indexer/indexStore.ts';
 import type { ScanSystem } from '../../scan/indexer/scanThread.ts';
+import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
 export interface System {
@@ -18,8 +19,12 @@ export interface System {
 export interface Storage {
   /** Digests of the scripts, which stored files depend on. */
   digests(): Pick<StoreIdentity, 'scanThread' | 'program'>;
-  /** Makes the files of a folder available to the other methods. Never rejects. */
-  load(folder: string | undefined): Promise<void>;
+  /**
+   * Makes the files of a folder available to the other methods. Never rejects.
+   *
+   * @param roots  the folders that are indexed
+   */
+  load(folder: string | undefined, roots: readonly Root[]): Promise<void>;
   /** Opens the files of the index. */
   indexIn(folder: string): StoreFiles;
   /** Returns the text of a small file; `undefined` if there is none. */

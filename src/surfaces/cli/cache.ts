@@ -1,6 +1,7 @@
 /** The folder of `--cache`, which keeps the index of the scanned folders between calls. */
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { adoptIndex } from '../../scan/indexer/adoptIndex.ts';
 import { causeOf } from '../../scan/io/systemErrors.ts';
 import { placeOfIndex } from '../../scan/io/indexPlace.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
@@ -35,8 +36,11 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
   }
   removeAbandoned(folder);
   const names = roots.map((root) => path.resolve(root));
+  const placeOf = (scanned: readonly string[]): string => placeOfIndex(path.resolve(folder), scanned);
+  const place = placeOf(names);
+  if (names.length === 1) adoptIndex(place, names[0]!, (other) => placeOf([other]));
   return {
-    place: placeOfIndex(path.resolve(folder), names),
+    place,
     has: (file) => starts.some((start) => file.startsWith(start)),
   };
 }

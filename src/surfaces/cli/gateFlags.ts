@@ -45,6 +45,7 @@ export const gateFlags = {
     return value;
   }),
   boundaries: on('--boundaries', 'fail if copies cross the configured boundaries'),
+  worktrees: on('--worktrees', 'also list added lines that another worktree of the repository is adding, too'),
   diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
   stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
   empty: on('--fail-on-empty', 'fail if there is no file to compare'),
@@ -80,8 +81,9 @@ export function readGate(reader: Reader): Gate {
   }
   if (diverged && since === undefined && !staged) reader.refuse('--fail-on-diverged needs --since or --staged.');
   if (stale && baseline === undefined) reader.refuse('--fail-on-stale needs --baseline.');
-  if (Object.keys(limits).length === 0) {
-    reader.refuse('specify what to check: --since, --staged, --baseline or a limit such as --max-groups.');
+  const worktrees = given.worktrees ?? false;
+  if (Object.keys(limits).length === 0 && !worktrees) {
+    reader.refuse('specify what to check: --since, --staged, --baseline, --worktrees or a limit such as --max-groups.');
   }
   return {
     since,
@@ -89,6 +91,7 @@ export function readGate(reader: Reader): Gate {
     baseline,
     limits,
     boundaries: given.boundaries ?? false,
+    worktrees,
     counted: new Set(count ?? countedByDefault),
     allowsIncomplete: given.incomplete ?? false,
   };

@@ -158,6 +158,11 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   /** @throws Error  if the worker has ended */
+  findInWorktrees(params: FindParams): Promise<FindResult> {
+    return this.#client.call('findInWorktrees', params);
+  }
+
+  /** @throws Error  if the worker has ended */
   findInOrganisation(request: FindInOrganisationParams): Promise<OrganisationAnswer> {
     return this.#client.call('findInOrganisation', request);
   }

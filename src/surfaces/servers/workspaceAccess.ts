@@ -66,6 +66,8 @@ export function accessTo(
     },
     fileOf: (path) => workspace.folders.realFileOf(path),
     find: (request) => inTime(workspace.find(request), () => lateSearch(conditionOf(workspace.state))),
+    findInWorktrees: (request) =>
+      inTime(workspace.findInWorktrees(request), () => lateSearch(conditionOf(workspace.state))),
     ...(search && {
       findInOrganisation: (wanted) =>
         inTime(search(wanted), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),

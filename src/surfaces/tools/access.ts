@@ -33,6 +33,8 @@ export interface Access {
   /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
+  /** Searches the lines that other worktrees have added; `undefined` if there is no access to them. Paths are absolute. */
+  readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
   /** Searches an index of many repositories; `undefined` if there is none, or none now. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;

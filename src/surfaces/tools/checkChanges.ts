@@ -80,6 +80,7 @@ export async function checkChanges(
     baseline: known,
     limits: { 'max-new': 0 },
     boundaries: false,
+    worktrees: false,
     counted: new Set(countedByDefault),
     allowsIncomplete: false,
   });

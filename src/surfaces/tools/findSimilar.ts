@@ -16,6 +16,7 @@ export interface FindSimilarInput {
   readonly place?: string;
   readonly minSimilarity?: number;
   readonly limit?: number;
+  readonly scope?: 'worktree' | 'all worktrees';
   readonly where?: 'workspace' | 'organisation';
 }
 
@@ -63,17 +64,23 @@ export const findSimilarInput: InputSchema = {
   additionalProperties: false,
 };
 
-export const findSimilarAnywhereInput: InputSchema = {
-  ...findSimilarInput,
-  properties: {
-    ...findSimilarInput.properties,
+/** Inputs that need access to more than the index, by the access that they need. */
+export const furtherInputs = {
+  findInWorktrees: {
+    scope: {
+      type: 'string',
+      enum: ['worktree', 'all worktrees'],
+      description: 'all worktrees: also the lines that other Git worktrees have added.',
+    },
+  },
+  findInOrganisation: {
     where: {
       type: 'string',
       enum: ['workspace', 'organisation'],
       description: 'workspace by default; organisation for all repositories of the organisation.',
     },
   },
-};
+} as const satisfies Partial<Record<keyof Access, InputSchema['properties']>>;
 
 export interface FindSimilarData {
   /** Number of passages found, including those beyond the limit. */
@@ -91,6 +98,11 @@ export interface FindSimilarData {
     /** Id for get_duplicate, if the passage already has copies. */
     readonly duplicateId?: string;
   }[];
+  /** With `scope`: passages that other worktrees have added. Their places are absolute paths with lines. */
+  readonly otherWorktrees?: {
+    readonly total: number;
+    readonly passages: readonly Omit<FindSimilarData['passages'][number], 'begins' | 'duplicateId'>[];
+  };
   /** If there is no passage, the reason in a sentence: the nearest one, and its similarity. */
   readonly nearest?: string;
   /** Number of passages beyond the limit, and of files that were not compared because too many resemble the text. */
@@ -105,7 +117,10 @@ export interface FindSimilarData {
 }
 
 /** Result for one of several texts. */
-type Section = Pick<FindSimilarData, 'total' | 'passages' | 'nearest' | 'leftOut' | 'tooShort' | 'tokens'>;
+type Section = Pick<
+  FindSimilarData,
+  'total' | 'passages' | 'otherWorktrees' | 'nearest' | 'leftOut' | 'tooShort' | 'tokens'
+>;
 
 /** Answer for several texts. */
 export interface FindTextsData {
@@ -139,28 +154,35 @@ export async function findSimilar(
     explains: true,
     most: limit,
   };
-  if (texts !== undefined) {
-    return findTexts(texts, async (text) => {
-      const found = await access.find({ ...params, text });
-      return found.similar === undefined
-        ? { problem: problemOf(found, state.index), isRefused: found.reason === 'refused' }
-        : {
-            section: await sectionOf(access, found.similar, state.report),
-            searchMs: found.elapsedMs,
-            index: state.index,
-          };
-    });
+  const search = (asked: FindParams): Promise<SectionAnswer> =>
+    searchWorkspace(access, asked, state, input.scope === 'all worktrees');
+  if (texts !== undefined) return findTexts(texts, (text) => search({ ...params, text }));
+  const found = await search(given === undefined ? params : { ...params, text: given });
+  if ('problem' in found) return { problem: found.problem };
+  const { section, searchMs, index } = found;
+  return { data: { ...section, searchMs: rounded(searchMs), index, next: nextOf(section) } };
+}
+
+/** Searches the index, and the lines that other worktrees have added, if these are requested. */
+async function searchWorkspace(
+  access: Access,
+  params: FindParams,
+  { report, index }: { readonly report: Report; readonly index: IndexNote },
+  isEverywhere: boolean,
+): Promise<SectionAnswer> {
+  const found = await access.find(params);
+  if (found.similar === undefined) return { problem: problemOf(found, index), isRefused: found.reason === 'refused' };
+  const section = await sectionOf(access, found.similar, report);
+  const others = isEverywhere ? await access.findInWorktrees?.(params) : undefined;
+  if (others === undefined) return { section, searchMs: found.elapsedMs, index };
+  if (others.similar === undefined) {
+    return { problem: problemOf(others, index), isRefused: others.reason === 'refused' };
   }
-  const found = await access.find(given === undefined ? params : { ...params, text: given });
-  if (found.similar === undefined) return { problem: problemOf(found, state.index) };
-  const section = await sectionOf(access, found.similar, state.report);
+  const { total, passages } = others.similar;
   return {
-    data: {
-      ...section,
-      searchMs: rounded(found.elapsedMs),
-      index: state.index,
-      next: nextOf(section.total, section.tooShort),
-    },
+    section: { ...section, otherWorktrees: { total, passages: passages.map(describePlace) } },
+    searchMs: found.elapsedMs + others.elapsedMs,
+    index,
   };
 }
 
@@ -258,10 +280,9 @@ async function findInOrganisation(
   const found = await searchOrganisation(access, { ...wanted, ...limits });
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
-  const { total, tooShort } = section;
   const next =
-    total === 0 || tooShort
-      ? nextOf(total, tooShort)
+    section.total === 0 || section.tooShort
+      ? nextOf(section)
       : 'Places begin with the name of their repository. Use existing code, or tell the user about it, instead of writing it again.';
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
@@ -366,16 +387,23 @@ function groupAround({ copies }: Report, { path, startLine, endLine }: Passage):
   return around?.group.id;
 }
 
-function nextOf(total: number, isTooShort: boolean): string {
-  if (isTooShort) return 'Specify a longer text: a complete function, or a paragraph.';
+const writtenElsewhere =
+  'Another worktree is adding this, too (otherWorktrees): tell the user, and agree on one place before you write it.';
+
+function nextOf({ total, tooShort, otherWorktrees }: Section): string {
+  if (tooShort) return 'Specify a longer text: a complete function, or a paragraph.';
+  if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
   if (total === 0) return 'Nothing similar exists: continue and write it.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
 }
 
 function nextOfTexts(sections: readonly Section[], left: number): string {
+  const isElsewhere = sections.some(({ otherWorktrees }) => otherWorktrees !== undefined && otherWorktrees.total > 0);
   const found = sections.some(({ total }) => total > 0)
     ? 'Read the first passage of each section that has one. Call it, or extend it, instead of writing it again.'
-    : 'Nothing similar to these texts exists: continue and write them.';
+    : isElsewhere
+      ? writtenElsewhere
+      : 'Nothing similar to these texts exists: continue and write them.';
   if (left === 0) return found;
   return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }

@@ -1,10 +1,10 @@
 /** Tools for agents: names, descriptions, and implementations. This list is used by all surfaces. */
 import type { Access, ToolAnswer } from './access.ts';
 import { checkChanges, checkChangesInput } from './checkChanges.ts';
-import { findSimilar, findSimilarAnywhereInput, findSimilarInput } from './findSimilar.ts';
+import { findSimilar, findSimilarInput, furtherInputs } from './findSimilar.ts';
 import { getDuplicate, getDuplicateInput } from './getDuplicate.ts';
 import { listDuplicates, listDuplicatesInput } from './listDuplicates.ts';
-import { type InputSchema, problemOfInput } from './schemas.ts';
+import { type InputSchema, problemOfInput, type PropertySchema } from './schemas.ts';
 
 export interface Tool {
   readonly name: string;
@@ -29,11 +29,11 @@ const similar = {
   answer: findSimilar,
 };
 
-const findSimilarAnywhere = tool({
-  ...similar,
-  description: `${similar.description} With where: organisation, it searches all repositories of the organisation instead.`,
-  input: findSimilarAnywhereInput,
-});
+/** Sentences about inputs that need access to more than the index. */
+const furtherWords = {
+  findInWorktrees: 'Other agents may be writing the same: with scope: all worktrees, it also searches their worktrees.',
+  findInOrganisation: 'With where: organisation, it searches all repositories of the organisation instead.',
+} as const;
 
 export const tools: readonly Tool[] = [
   tool({ ...similar, input: findSimilarInput }),
@@ -73,10 +73,17 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** Returns the available tools. Those that search an organization are omitted if there is no access to one. */
-export function toolsFor({ findInOrganisation }: Pick<Access, 'findInOrganisation'>): readonly Tool[] {
-  if (findInOrganisation === undefined) return tools;
-  return tools.map((one) => (one.name === findSimilarAnywhere.name ? findSimilarAnywhere : one));
+/** Returns the available tools. Inputs that need access to more than the index are omitted without that access. */
+export function toolsFor(access: Pick<Access, keyof typeof furtherInputs>): readonly Tool[] {
+  const available = (Object.keys(furtherInputs) as (keyof typeof furtherInputs)[]).filter((name) => access[name]);
+  const further = available.flatMap((name) => Object.entries<PropertySchema>(furtherInputs[name]));
+  const properties = { ...findSimilarInput.properties, ...Object.fromEntries(further) };
+  const findSimilarFurther = tool({
+    ...similar,
+    description: [similar.description, ...available.map((name) => furtherWords[name])].join(' '),
+    input: { ...findSimilarInput, properties },
+  });
+  return tools.map((one) => (one.name === similar.name ? findSimilarFurther : one));
 }
 
 /** Creates a tool that checks its input first. */

@@ -1,11 +1,14 @@
 /** Text report of a check: first the groups that break a limit, then the other counts, the verdict last. */
+import path from 'node:path';
 import { categories } from '../../../core/engine/rows/category.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
-import { placeOf } from '../places.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import type { LineRange } from '../../../review/gate/changes.ts';
+import { nameFrom, placeOf } from '../places.ts';
 import { previewOf } from '../preview.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
-import { count } from '../quantities.ts';
+import { count, percent } from '../quantities.ts';
 import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../formats/text.ts';
 import type { CheckedReport } from '../scanReport.ts';
@@ -29,6 +32,7 @@ export function* renderCheck(report: CheckedReport, view: TextView): Generator<s
   );
   if (breaks('max-groups')) yield* renderGroups('All groups', check.rows, report, view);
   yield* renderDiverged(report, view);
+  yield* renderWorktrees(report, view);
   for (const line of [...notCounted(report), ...aboutUnread(report)]) yield `${colours.quiet(line)}\n`;
   yield* renderVerdict(report, view);
 }
@@ -99,6 +103,24 @@ function* renderDiverged({ check: { diverged }, root }: CheckedReport, view: Tex
   }
   const rest = diverged.length - shown.length;
   if (rest > 0) yield `${colours.quiet(`… and ${count(rest, 'more group')} (--top 0 shows all).`)}\n\n`;
+}
+
+function* renderWorktrees({ check: { worktrees }, root }: CheckedReport, view: TextView): Generator<string> {
+  if (worktrees === undefined) return;
+  const { colours, from } = view;
+  const { folders, copies } = worktrees;
+  const named = (file: string, lines: LineRange): string =>
+    colours.place(printable(`${nameFrom(from, file)}:${linesOf(lines)}`));
+  if (copies.length > 0)
+    yield `${colours.title(`Added in another worktree, too: ${count(copies.length, 'passage')}`)}\n\n`;
+  for (const { own, other, similarity } of copies.slice(0, view.rows)) {
+    yield `   ${named(path.join(root, own.path), own)}\n`;
+    yield `   ${named(other.path, other)} (${percent(similarity)} alike)\n\n`;
+  }
+  const rest = copies.length - view.rows;
+  if (rest > 0) yield `${colours.quiet(`… and ${count(rest, 'more passage')} (--top 0 shows all).`)}\n\n`;
+  const others = folders.length === 0 ? 'no other worktree has changes' : count(folders.length, 'other worktree');
+  yield `${colours.quiet(`Compared with added lines of other worktrees: ${others}.`)}\n`;
 }
 
 /** Returns the numbers of new groups that do not count, by category, and of ignored ones. */

@@ -39,7 +39,7 @@ function groupEntry(group: JudgedGroup): object {
 }
 
 function checkEntry({ check, ignoredGroups }: CheckedReport): object {
-  const { holds, message, since, baseline, limits, newGroups, diverged, unread } = check;
+  const { holds, message, since, baseline, limits, newGroups, diverged, worktrees, unread } = check;
   return {
     holds,
     message,
@@ -49,6 +49,7 @@ function checkEntry({ check, ignoredGroups }: CheckedReport): object {
     newGroups: newGroups.length,
     ignoredGroups,
     diverged: divergedAsJson(diverged),
+    worktrees,
     unread,
   };
 }

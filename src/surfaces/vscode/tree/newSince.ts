@@ -219,6 +219,7 @@ function gateSince(ref: string): CheckParams['gate'] {
     baseline: undefined,
     limits: {},
     boundaries: false,
+    worktrees: false,
     counted: new Set(sectionNames.filter((name) => name !== 'folders')),
     allowsIncomplete: true,
   };

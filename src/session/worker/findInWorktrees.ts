@@ -1,0 +1,32 @@
+/** Finds near-duplicates of a text among the lines that other worktrees of the followed folders have added. */
+import type { SearchedText } from '../../core/engine/windowIndex.ts';
+import { type OtherWorktree, otherWorktrees, searchWorktrees } from '../../review/check/otherWorktrees.ts';
+import type { ScanRequest } from '../../scan/indexer/scan.ts';
+import { Git } from '../../scan/io/git.ts';
+import type { FindParams, FindResult } from '../protocol/calls.ts';
+import type { Root } from '../protocol/messages.ts';
+import { searchedText } from './findSimilar.ts';
+
+export async function findInWorktrees(
+  request: ScanRequest | undefined,
+  roots: readonly Root[],
+  params: FindParams,
+): Promise<FindResult> {
+  const started = performance.now();
+  if (request === undefined) {
+    return { similar: undefined, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
+  }
+  const wanted = searchedText(request.lexicons, { ...request, reader: request.system.reader }, params);
+  if ('problem' in wanted) return { similar: undefined, reason: 'refused', problem: wanted.problem };
+  const others: OtherWorktree[] = [];
+  for (const root of roots) {
+    const git = 'folder' in root ? await Git.open(root.folder) : undefined;
+    if (git === undefined || 'problem' in git || !('folder' in root)) continue;
+    others.push(...(await otherWorktrees(root.folder, git, root.sources, () => false)));
+  }
+  // The place of the text is in this worktree.
+  const text: SearchedText = { ...wanted, query: { ...wanted.query, origin: undefined } };
+  const [similar] = (await searchWorktrees(others, [text], request, () => false)) ?? [];
+  if (similar === undefined) return { similar, reason: 'noIndex', problem: 'The search was cancelled.' };
+  return { similar, elapsedMs: performance.now() - started };
+}
