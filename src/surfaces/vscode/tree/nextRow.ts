@@ -5,25 +5,20 @@ import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
 /**
- * Waits until rows are hidden, and focuses the next row that is left. Selects it if they were selected. Does nothing if
- * the user selects other rows meanwhile.
+ * Waits until rows are hidden, and focuses the next row that is left. Selects it if they were selected. Another row may
+ * be selected meanwhile: keys that preview a copy select it a moment after it has the focus.
  */
 export function focusNextRow(tree: GroupTree, view: vscode.TreeView<Row>, hidden: readonly Row[]): vscode.Disposable {
   const last = hidden.at(-1);
   if (last === undefined || tree.shown(last) === undefined) return new vscode.Disposable(() => {});
   const beside = tree.rowsBeside(last);
-  const selected = idsOf(view.selection);
   const waiting = tree.onDidChangeTreeData(() => {
     if (tree.shown(last) !== undefined) return;
     waiting.dispose();
-    if (!view.visible || idsOf(view.selection) !== selected) return;
+    if (!view.visible) return;
     const next = beside.map((row) => tree.shown(row)).find((row) => row !== undefined);
     const select = view.selection.some((row) => idOf(row) === idOf(last));
     if (next) void revealIfThere(view, next, { select, focus: true });
   });
   return waiting;
-}
-
-function idsOf(rows: readonly Row[]): string {
-  return rows.map(idOf).join('\n');
 }
