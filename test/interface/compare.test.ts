@@ -80,12 +80,10 @@ suite('comparing copies', () => {
     await workbench().screenshot('compare as written');
     await page.locator('.editor-actions .action-label[aria-label*="Names Aligned"]').first().click();
     await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().waitFor();
-    for (let tries = 0; tries < 20 && (await differences.count()) >= written; tries++) await page.waitForTimeout(250);
+    await workbench().until(async () => (await differences.count()) < written);
     await workbench().screenshot('compare names aligned');
-    assert.ok((await differences.count()) < written, `${written} differences in both`);
     await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().click();
-    for (let tries = 0; tries < 20 && (await differences.count()) < written; tries++) await page.waitForTimeout(250);
-    assert.equal(await differences.count(), written);
+    await workbench().until(async () => (await differences.count()) === written);
   });
 
   test('names are aligned in several compares at once', async () => {

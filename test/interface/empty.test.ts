@@ -9,7 +9,7 @@ suite('without a folder', () => {
   const workbench = suiteWorkbench({ fixture: undefined });
 
   test('the view offers to open a folder', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await welcome(workbench(), 'Open a folder to find near-duplicates in it.').waitFor();
     await workbench().screenshot('empty noFolder');
   });
@@ -19,7 +19,7 @@ suite('a view without duplicates', () => {
   const workbench = suiteWorkbench({ fixture: 'workspace', settings: { 'kindred.scanOnStartup': 'never' } });
 
   test('offers to scan a folder that was not scanned', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await welcome(workbench(), 'This workspace has not been scanned yet.').waitFor();
     await workbench().screenshot('empty notScanned');
   });
@@ -109,7 +109,7 @@ suite('a view during the first scan', () => {
 
   test('reports it and offers to stop, and then reports that it was stopped', async () => {
     await writeManyFiles(path.join(workbench().folder, 'many'), 2500);
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
     await welcome(workbench(), 'Finding near-duplicates').waitFor();
     await workbench().screenshot('empty scanning');

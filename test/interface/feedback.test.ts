@@ -48,7 +48,7 @@ suite('feedback of commands', () => {
       await workbench().announced('').first().waitFor({ state: 'hidden' });
       const before = await page.evaluate<string>(visible);
       await workbench().run(name);
-      await page.waitForFunction(`${visible} !== ${JSON.stringify(before)}`, undefined, { timeout: 10_000 });
+      await page.waitForFunction(`${visible} !== ${JSON.stringify(before)}`);
       await workbench().restore();
     });
   }

@@ -14,7 +14,7 @@ suite('integration in the workbench', () => {
 
   test('the language status shows whether the active file is compared, and the setting that would include it', async () => {
     const { page } = workbench();
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('load_orders').first().waitFor();
     for (const [file, text] of [
       ['tools/days.ts', ['Not compared', 'excluded by kindred.exclude', 'Open Settings']],

@@ -14,7 +14,7 @@ suite('a window in German', () => {
   const workbench = suiteWorkbench({ fixture: 'shop', language: 'de' });
 
   test('shows the duplicates in German', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     const sidebar = workbench().page.locator('.sidebar');
     // The decimal separator is also localized.
@@ -37,7 +37,7 @@ suite('a window in a pseudo-language', () => {
   const workbench = suiteWorkbench({ fixture: 'shop', language: pseudoLanguage, prepare: writePseudoTranslations });
 
   test('has no English in the views of Kindred', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().treeRows('dates.ts, period.ts').first().click();
     await workbench().page.keyboard.press('ArrowRight');

@@ -15,7 +15,7 @@ suite('an untrusted folder', () => {
 
   test('is compared, without Git and without programs in its folder', async () => {
     await workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     const row = workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();

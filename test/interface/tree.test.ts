@@ -12,7 +12,7 @@ suite('tree', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
   test('shows the name and the place of each row', async () => {
-    await workbench().activity('Kindred').click();
+    await workbench().showViews();
     await row(/^load_orders · 2 copies · 21 lines · .* · load_orders\.py ↔ load_refunds\.py\s*tools/).waitFor();
     await row(/^in Installing the shop · 2 copies · 4 lines · .* · install\.md ↔ upgrade\.md\s*docs/).waitFor();
     await workbench().screenshot('rows');

@@ -27,7 +27,13 @@ const viewport = { width: 1400, height: 900 };
 /** Maximum number of attempts to click an action of a row. */
 const maxAttempts = 20;
 /** Default limit of a wait. A busy machine may need it; a test that hangs ends shortly before the limit of mocha. */
-const appearMs = 100_000;
+const appearMs = 220_000;
+
+/** Parts of the window of which a failed test prints the text. */
+const textParts = [
+  ...['.sidebar', '.panel', '.tabs-container', '.view-lines', '.notifications-toasts', '.statusbar'],
+  ...[':focus', '.monaco-list-row.focused', '.monaco-list-row.selected'],
+];
 
 /** Runs in the page. Endless animations, such as a progress bar, are not awaited. */
 const endOfAnimations = `Promise.allSettled(document.getAnimations()
@@ -147,20 +153,32 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor').first();
   }
 
-  /** Clicks the first line in the active editor with this text. Scrolls up while a sticky line covers it. */
+  /**
+   * Clicks the first line in the active editor with this text. Scrolls up while a sticky line covers it. Does not use
+   * Playwright's click, which scrolls the editor's elements when a hover or a toast covers the line for a moment; the
+   * first lines then stay out of sight.
+   */
   async click(text: string | RegExp): Promise<void> {
     const line = this.editor().locator('.view-line', { hasText: text }).first();
     await line.waitFor();
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const isClicked = await line.click({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isClicked) return;
-      await this.editor().hover();
+      const box = await line.boundingBox();
+      if (box !== null) {
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        await this.page.mouse.move(x, y);
+        const isOnTop = await this.page.evaluate(
+          `Boolean(document.elementFromPoint(${x}, ${y})?.closest('.monaco-editor .lines-content'))`,
+        );
+        if (isOnTop) {
+          await this.page.mouse.click(x, y);
+          return;
+        }
+      }
+      await this.editor().hover({ force: true });
       await this.page.mouse.wheel(0, -60);
+      await this.page.waitForTimeout(250);
     }
-    await line.click();
+    throw new Error(`The line with ${text} is covered.`);
   }
 
   /**
@@ -232,6 +250,14 @@ export class Workbench {
       if (isChanged) return;
     }
     throw new Error('No click had an effect.');
+  }
+
+  /** Waits until a condition holds that no locator can state. */
+  async until(condition: () => Promise<boolean>): Promise<void> {
+    for (const end = Date.now() + appearMs; !(await condition());) {
+      if (Date.now() > end) throw new Error(`This never came true: ${String(condition)}`);
+      await this.page.waitForTimeout(100);
+    }
   }
 
   /** Answers the prompt in the input at the top. */
@@ -324,8 +350,13 @@ export class Workbench {
     if (process.env['KINDRED_SHOTS'] !== undefined) await this.#shoot(name);
   }
 
-  async screenshotOfFailure(test: string): Promise<void> {
-    await this.#shoot(`failed ${test.replaceAll(/\W+/g, ' ')}`);
+  /** Writes a picture of the window to shots, and its texts to the console, where there may be no pictures. */
+  async recordFailure(test: string): Promise<void> {
+    const name = `failed ${test.replaceAll(/\W+/g, ' ')}`;
+    const texts = await this.page.evaluate<string[]>(`${JSON.stringify(textParts)}.flatMap((part) =>
+      [...document.querySelectorAll(part)].map((each) => part + ': ' + (each.innerText ?? "").replaceAll(/\\s+/g, ' ').slice(0, 600)))`);
+    console.log([`The window of "${test}":`, ...texts].join('\n'));
+    await this.#shoot(name);
   }
 
   /** Writes a picture of the window to shots/<name>.png after pending animations. */
@@ -348,7 +379,7 @@ export function suiteWorkbench(options: WorkbenchOptions): () => Workbench {
     workbench = await openWorkbench(options);
   });
   teardown(async function () {
-    if (this.currentTest?.state === 'failed') await workbench?.screenshotOfFailure(this.currentTest.fullTitle());
+    if (hasFailed(this.currentTest)) await workbench?.recordFailure(this.currentTest.fullTitle());
   });
   suiteTeardown(() => workbench?.close());
 
@@ -369,8 +400,8 @@ export function shopWorkbench(): () => Workbench {
     shop ??= await openWorkbench({ fixture: 'shop' });
   });
   teardown(async function () {
-    if (this.currentTest?.state !== 'failed') return;
-    await shop?.screenshotOfFailure(this.currentTest.fullTitle());
+    if (!hasFailed(this.currentTest)) return;
+    await shop?.recordFailure(this.currentTest.fullTitle());
     isSpoiled = true;
   });
   suiteTeardown(async () => {
@@ -382,6 +413,11 @@ export function shopWorkbench(): () => Workbench {
 
 /** True if a test has failed in the window `shop`, so that the next suite needs another one. */
 let isSpoiled = false;
+
+/** Returns true for a test that failed. A test that runs again has no state. */
+function hasFailed(test: Mocha.Test | undefined): test is Mocha.Test {
+  return test !== undefined && test.state !== 'passed';
+}
 
 async function closeShop(): Promise<void> {
   await shop?.close();
