@@ -276,6 +276,28 @@ suite('an index of many repositories', () => {
     await agreeAgain();
   });
 
+  test('names a table of another program or another index', async () => {
+    const tableOf = async (name: string): Promise<string> => {
+      const before = new Set(readdirSync(at('documents')));
+      await add(index, write(name, { 'a.ts': functionText(name), 'b.ts': functionText(name) }));
+      return readdirSync(at('documents')).find((file) => !before.has(file) && file.endsWith('.parquet'))!;
+    };
+    const table = at('documents', await tableOf('one'));
+    const foreign = readFileSync(at('contents', partitions()[0], 'windows.parquet'));
+    // It has the same columns, and names partitions that the index does not have any more.
+    const other = readFileSync(at('documents', await tableOf('two')));
+    await index.drop(['two']);
+    for (const bytes of [foreign, other]) {
+      writeFileSync(table, bytes);
+      const opened = openFolder(at());
+      assert.match(await refusal(() => compare(opened)), /parquet is damaged: restore it|index is damaged: restore it/);
+      await opened.close();
+    }
+    writeFiles(path.join(folder, 'lake'), { 'one.parquet': 'PAR1', 'two.parquet': 'PAR1' });
+    const lake = await refusal(() => openFolder(path.join(folder, 'lake')));
+    assert.match(lake, /lake has other files and no index of Kindred: name a new or empty folder in --database/);
+  });
+
   const agreeAgain = async (): Promise<void> => {
     const opened = openFolder(at());
     assert.deepEqual(await compare(opened), await scanFolder(sources));

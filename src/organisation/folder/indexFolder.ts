@@ -213,8 +213,9 @@ export class IndexFolder {
     return explaining(file, () => readFileSync(file));
   }
 
-  /** Begins an epoch. */
+  /** Begins an epoch, unless the current one is the same. */
   beginEpoch(epoch: Omit<Epoch, 'id'>, deflated: Uint8Array): void {
+    if (this.#isCurrent(epoch, deflated)) return;
     const id = randomUUID();
     const folder = path.join(this.folder, 'weights');
     explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
@@ -224,6 +225,16 @@ export class IndexFolder {
       const file = path.join(folder, name);
       const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (name !== id && ageMs > keptWeightsMs) rmSync(file, { force: true });
+    }
+  }
+
+  #isCurrent({ tokens }: Omit<Epoch, 'id'>, deflated: Uint8Array): boolean {
+    try {
+      const current = this.epoch();
+      return current?.tokens === tokens && this.weights(current).equals(deflated);
+    } catch {
+      // A damaged epoch is replaced.
+      return false;
     }
   }
 
@@ -476,6 +487,7 @@ function codeIn(message: string): string | undefined {
   if (/File too large/.test(message)) return 'EFBIG';
   if (/No space left|out of disk|disk space/i.test(message)) return 'ENOSPC';
   if (/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt/i.test(message)) return 'damaged';
+  if (/Binder Error: Referenced column/.test(message)) return 'damaged';
   return undefined;
 }
 

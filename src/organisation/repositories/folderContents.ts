@@ -4,7 +4,7 @@ import type { Kernel } from '../../core/engine/kernel.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
 import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { explained, FileGone, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { damaged, explained, FileGone, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
 import { openPartition, type Partition } from './partition.ts';
@@ -23,12 +23,14 @@ export class FolderContents {
       base += description.contents;
       return own;
     });
-    this.#byId = new Map(partitions.map(({ id }, i) => [id, this.bases[i]!]));
+    this.#byId = new Map(partitions.map(({ id }, i) => [id, i]));
   }
 
-  /** Returns the number of a content of a partition. */
-  numberOf(partition: string, content: number): number {
-    return this.#byId.get(partition)! + content;
+  /** Returns the number of a content of a partition, or `undefined` if there is none. */
+  numberOf(partition: string, content: number): number | undefined {
+    const place = this.#byId.get(partition);
+    if (place === undefined || content >= this.partitions[place]!.description.contents) return undefined;
+    return this.bases[place]! + content;
   }
 
   shapes(numbers: Iterable<number>): Map<number, DocumentShape> {
@@ -90,25 +92,34 @@ function documentRows(index: IndexFolder, states: readonly RepositoryState[]): s
   return states
     .map(
       ({ documents }, i) =>
-        `SELECT ${i}::UINTEGER AS repository, * FROM read_parquet(${quoted(index.documentsFile(documents))})`,
+        `SELECT ${i}::UINTEGER AS repository, path, partition, content, reason, setting FROM read_parquet(${quoted(index.documentsFile(documents))})`,
     )
     .join('\nUNION ALL ');
 }
 
-/** Reads all documents of some states. */
+/**
+ * Reads the documents of some states.
+ *
+ * @param only  paths of the files to be read, prefixed with their repository; all if omitted
+ */
 export async function readDocuments(
   index: IndexFolder,
   duckdb: DuckDB,
   states: readonly RepositoryState[],
   contents: FolderContents,
+  only?: ReadonlySet<string>,
 ): Promise<StoredDocuments> {
   const rows = await asking(index, () => duckdb.rows<DocumentRow>(documentRows(index, states)));
   const skipped: Skipped[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
   for (const { repository, path: own, partition, content, reason, setting } of rows) {
     const path = prefixOf(states[repository]!) + own;
-    if (partition !== null && content !== null) files.push({ path, content: contents.numberOf(partition, content) });
-    else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
+    if (only?.has(path) === false) continue;
+    if (partition !== null && content !== null) {
+      const number = contents.numberOf(partition, content);
+      if (number === undefined) throw damaged(index.documentsFile(states[repository]!.documents));
+      files.push({ path, content: number });
+    } else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
   }
   const shapes = contents.shapes(new Set(files.map(({ content }) => content)));
   return documentsOf(files, skipped, shapes);
