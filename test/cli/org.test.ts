@@ -133,6 +133,33 @@ suite('kindred org', () => {
     );
   });
 
+  test('prints the report of a scan in three steps that pass lines of JSON', async () => {
+    await answer(['add', 'billing', 'invoicing', 'shop']);
+    const pairs = await answer(['pairs']);
+    const lines = pairs.trimEnd().split('\n');
+    assert.ok(lines.length > 1);
+    const parts = [lines.filter((_, i) => i % 2 === 0), lines.filter((_, i) => i % 2 === 1)];
+    const whole = await answer(['align'], { input: pairs });
+    const report = await answer(['group', '--format', 'json'], { input: whole });
+    assert.equal(report, await answer(['scan', '--format', 'json']));
+    assert.equal(await answer(['group'], { input: whole }), await answer(['scan']));
+    // Parts that split a pair of documents have the same passages, found from fewer windows.
+    for (const part of parts) assert.match(await answer(['align'], { input: part.join('\n') }), /^\{"state":/);
+    assert.match(
+      await refusal(['align'], { input: whole }),
+      /line 1 of the input is not from kindred org pairs: pass its/i,
+    );
+    assert.match(
+      await refusal(['group'], { input: '{' }),
+      /line 1 of the input is not from kindred org align: pass its/i,
+    );
+    await answer(['drop', 'shop']);
+    assert.match(
+      await refusal(['align'], { input: pairs }),
+      /is of another state of the index.*run kindred org pairs again/,
+    );
+  });
+
   test('excludes the place of the text itself', async () => {
     await answer(['add', 'billing', 'invoicing']);
     const found = await answer(['find', 'billing/src/parse.ts']);

@@ -9,7 +9,9 @@ import { explaining, IndexFolder } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
-import { compareAll, type Compared, type Comparing } from './compareAll.ts';
+import { compareAll, type Compared, type ComparedIndex, type Comparing } from './compareAll.ts';
+import type { MatchRows, PairRows } from './comparisonRows.ts';
+import { alignPairs, candidatePairs, groupMatches, type Which } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn } from './findSimilarIn.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
@@ -28,6 +30,10 @@ export interface OrganisationIndex {
   renewWeights(): Promise<void>;
   /** Finds all near-duplicates; `undefined` if it was cancelled. */
   compare(comparing: Comparing): Promise<Compared | undefined>;
+  /** The steps of a comparison (comparisonSteps.ts); `undefined` if it was cancelled. */
+  pairs(comparing: Comparing): Promise<Iterable<object> | undefined>;
+  align(rows: PairRows, comparing: Comparing): Promise<Iterable<object> | undefined>;
+  group(rows: MatchRows, which: Which, comparing: Comparing): Promise<Compared | undefined>;
   /**
    * @param scanThread  see `methodOf`
    * @throws the reason of the signal if it is cancelled
@@ -71,6 +77,13 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     checkMethod(stored, scanThread);
     return stored;
   };
+  const reading = <Result>(
+    { scanThread }: Comparing,
+    read: (compared: ComparedIndex & { readonly weights: EpochWeights }) => Promise<Result>,
+  ): Promise<Result> => {
+    const stored = comparable(scanThread);
+    return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
+  };
   return {
     folder,
     method,
@@ -80,10 +93,11 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       return stableRead(index, async () => addRepository(index, await duckdb(), wanted, input));
     },
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
-    compare: (comparing) => {
-      const stored = comparable(comparing.scanThread);
-      return stableRead(index, async () => compareAll(index, await duckdb(), partitions, stored, comparing));
-    },
+    compare: (comparing) => reading(comparing, (compared) => compareAll(compared, comparing)),
+    pairs: (comparing) => reading(comparing, (compared) => candidatePairs(compared, comparing.monitor)),
+    align: (rows, comparing) => reading(comparing, (compared) => alignPairs(compared, rows, comparing)),
+    group: (rows, which, comparing) =>
+      reading(comparing, (compared) => groupMatches(compared, rows, which, comparing.monitor)),
     find: (scanThread, text, query, signal) => {
       const stored = comparable(scanThread);
       return stableRead(index, () => findSimilarIn({ index, partitions, weights }, stored, text, query, signal));

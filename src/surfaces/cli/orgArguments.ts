@@ -30,13 +30,32 @@ export interface OrgFindArguments extends OrgAction {
   readonly format: 'text' | 'json';
 }
 
-export interface OrgScanArguments extends OrgAction {
-  readonly action: 'scan';
+/** Options of a report. */
+export interface OrgReportArguments {
   readonly format: 'text' | 'json';
-  readonly workers: number;
   /** Maximum number of rows; and whether to include those within one repository. */
   readonly top: number;
   readonly within: boolean;
+}
+
+export interface OrgScanArguments extends OrgAction, OrgReportArguments {
+  readonly action: 'scan';
+  readonly workers: number;
+}
+
+export interface OrgPairsArguments extends OrgAction {
+  readonly action: 'pairs';
+}
+
+export interface OrgAlignArguments extends OrgAction {
+  readonly action: 'align';
+  readonly workers: number;
+}
+
+export interface OrgGroupArguments extends OrgAction, OrgReportArguments {
+  readonly action: 'group';
+  /** True to group only the files of the matches. */
+  readonly component: boolean;
 }
 
 export interface OrgStatusArguments extends OrgAction {
@@ -51,7 +70,14 @@ export interface OrgDropArguments extends OrgAction {
 }
 
 export type OrgArguments =
-  OrgAddArguments | OrgFindArguments | OrgScanArguments | OrgStatusArguments | OrgDropArguments;
+  | OrgAddArguments
+  | OrgFindArguments
+  | OrgScanArguments
+  | OrgPairsArguments
+  | OrgAlignArguments
+  | OrgGroupArguments
+  | OrgStatusArguments
+  | OrgDropArguments;
 
 const commonFlags = {
   database: text(
@@ -87,13 +113,18 @@ const findFlagsOf = {
   minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: that of the index)'),
 };
 
-const scanFlagsOf = {
+const reportFlagsOf = {
   format: formatFlag('report'),
-  workers: executionFlags.workers,
   top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (given, name, reader) =>
     reader.top(name, given ?? '20'),
   ),
   within: on('--within', 'also list duplicates within one repository'),
+};
+
+const workersFlagOf = { workers: executionFlags.workers };
+
+const componentFlagOf = {
+  component: on('--component', 'group only the files of the matches, which must be all matches of these files'),
 };
 
 const statusFlagsOf = { format: choice('--format <format>', 'format of the list', ['text', 'json'] as const, 'text') };
@@ -128,7 +159,7 @@ Examples:
     .argument('[command]')
     .action((given: string | undefined) => {
       const said = given === undefined ? 'specify a command' : `there is no command "${given}"; the commands are`;
-      take(problem(`${said}: kindred org add, find, scan, status or drop.`));
+      take(problem(`${said}: kindred org add, find, scan, pairs, align, group, status or drop.`));
     });
   const command = (name: string, about: string): Command =>
     org.command(name).description(about).version(version, '-V, --version', 'show the version');
@@ -148,8 +179,22 @@ Examples:
   find.action((place: string | undefined, values: Values) => take(findArguments(place, values)));
 
   const scan = command('scan', 'Finds all near-duplicates across the repositories.');
-  addFlags(scan, { ...scanFlagsOf, ...commonFlags });
+  addFlags(scan, { ...reportFlagsOf, ...workersFlagOf, ...commonFlags });
   scan.action((values: Values) => take(scanArguments(values)));
+
+  const pairs = command('pairs', 'First step of a scan: writes candidate pairs, one line of JSON for each.');
+  addFlags(pairs, commonFlags);
+  pairs.action((values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs' }))),
+  );
+
+  const align = command('align', 'Second step: reads candidate pairs from standard input, and writes their matches.');
+  addFlags(align, { ...workersFlagOf, ...commonFlags });
+  align.action((values: Values) => take(alignArguments(values)));
+
+  const group = command('group', 'Third step: reads matches from standard input, and writes the report of a scan.');
+  addFlags(group, { ...componentFlagOf, ...reportFlagsOf, ...commonFlags });
+  group.action((values: Values) => take(groupArguments(values)));
 
   const status = command('status', 'Lists the repositories of the index.');
   addFlags(status, { ...statusFlagsOf, ...commonFlags });
@@ -209,14 +254,37 @@ function findArguments(place: string | undefined, values: Values): OrgFindArgume
   }));
 }
 
+function reportArguments(reader: Reader): OrgReportArguments {
+  return {
+    format: reader.one(reportFlagsOf.format)!,
+    top: reader.one(reportFlagsOf.top)!,
+    within: reader.one(reportFlagsOf.within) ?? false,
+  };
+}
+
 function scanArguments(values: Values): OrgScanArguments | Problem {
   return checked(new Reader(values), (reader) => ({
     ...common(reader),
+    ...reportArguments(reader),
     action: 'scan' as const,
-    format: reader.one(scanFlagsOf.format)!,
-    workers: reader.one(scanFlagsOf.workers)!,
-    top: reader.one(scanFlagsOf.top)!,
-    within: reader.one(scanFlagsOf.within) ?? false,
+    workers: reader.one(workersFlagOf.workers)!,
+  }));
+}
+
+function alignArguments(values: Values): OrgAlignArguments | Problem {
+  return checked(new Reader(values), (reader) => ({
+    ...common(reader),
+    action: 'align' as const,
+    workers: reader.one(workersFlagOf.workers)!,
+  }));
+}
+
+function groupArguments(values: Values): OrgGroupArguments | Problem {
+  return checked(new Reader(values), (reader) => ({
+    ...common(reader),
+    ...reportArguments(reader),
+    action: 'group' as const,
+    component: reader.one(componentFlagOf.component) ?? false,
   }));
 }
 

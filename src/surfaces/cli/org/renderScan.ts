@@ -4,7 +4,7 @@ import type { Compared } from '../../../organisation/repositories/compareAll.ts'
 import { repositoriesOf, type RepositoryPair, repositoryPairs } from '../../../organisation/repositories/rollUps.ts';
 import { bySection } from '../../../presentation/wording/outline.ts';
 import { titleOf } from '../formats/groupTitle.ts';
-import type { OrgScanArguments } from '../orgArguments.ts';
+import type { OrgReportArguments } from '../orgArguments.ts';
 import { placeOf } from '../places.ts';
 import { printable, printableJson } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
@@ -19,7 +19,7 @@ export interface OrgReport extends Compared {
 /** Maximum number of passages of a row. */
 const placesShown = 10;
 
-export function* renderAsText(report: OrgReport, { top, within }: OrgScanArguments): Generator<string> {
+export function* renderAsText(report: OrgReport, { top, within }: OrgReportArguments): Generator<string> {
   const { findings, repositories } = report;
   const pairs = repositoryPairs(findings);
   if (pairs.length > 0) yield 'Repositories\n\n';

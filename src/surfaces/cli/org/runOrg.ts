@@ -7,7 +7,7 @@ import { showProgress } from '../progress.ts';
 import { addRepositories } from './addRepositories.ts';
 import { findInOrganisation } from './findInOrganisation.ts';
 import { dropByName, tellStatus } from './repositories.ts';
-import { scanOrganisation } from './scanOrganisation.ts';
+import { alignPairs, groupMatches, scanOrganisation, writePairs } from './scanOrganisation.ts';
 import type { OrgCall, OrgSession } from './session.ts';
 
 /** Exit code, or an error message. */
@@ -38,6 +38,12 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
       return findInOrganisation(request, session);
     case 'scan':
       return scanOrganisation(request, session);
+    case 'pairs':
+      return writePairs(request, session);
+    case 'align':
+      return alignPairs(request, session);
+    case 'group':
+      return groupMatches(request, session);
     case 'status':
       return tellStatus(request, session);
     case 'drop':

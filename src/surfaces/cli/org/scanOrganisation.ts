@@ -1,19 +1,78 @@
-/** `kindred org scan`: finds near-duplicates across all repositories. */
-import type { OrgScanArguments } from '../orgArguments.ts';
+/** `kindred org scan` finds near-duplicates across all repositories. `pairs`, `align`, and `group` are its steps. */
+import { createInterface } from 'node:readline/promises';
+import type { Compared } from '../../../organisation/repositories/compareAll.ts';
+import { matchKind, pairKind, ReadRows, type RowKind } from '../../../organisation/repositories/comparisonRows.ts';
+import type {
+  OrgAlignArguments,
+  OrgGroupArguments,
+  OrgPairsArguments,
+  OrgReportArguments,
+  OrgScanArguments,
+} from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { renderAsJson, renderAsText } from './renderScan.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(given: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const { index, progress, interrupted } = session;
-  const monitor = { onProgress: progress, cancelled: interrupted };
-  const compared = await index.compare({ scanThread, monitor, workers: given.workers });
-  if (compared === undefined) {
-    await session.tell(['interrupted; the index is unchanged.']);
-    return session.interruptedCode();
-  }
-  const report = { ...compared, version: session.version };
-  await writeTo(session.stdout, given.format === 'json' ? renderAsJson(report) : renderAsText(report, given));
+  return report(await session.index.compare(comparingOf(given.workers, session)), given, session);
+}
+
+export async function writePairs(_: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
+  return writeRows(await session.index.pairs(comparingOf(1, session)), session);
+}
+
+export async function alignPairs({ workers }: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
+  const rows = await readRows(pairKind);
+  return writeRows(await session.index.align(rows, comparingOf(workers, session)), session);
+}
+
+export async function groupMatches(given: OrgGroupArguments, session: OrgSession): Promise<OrgOutcome> {
+  const rows = await readRows(matchKind);
+  const which = given.component ? 'component' : 'all';
+  return report(await session.index.group(rows, which, comparingOf(1, session)), given, session);
+}
+
+function comparingOf(
+  workers: number,
+  { progress, interrupted }: OrgSession,
+): Parameters<OrgSession['index']['compare']>[0] {
+  return { scanThread, workers, monitor: { onProgress: progress, cancelled: interrupted } };
+}
+
+async function report(
+  compared: Compared | undefined,
+  given: OrgReportArguments,
+  session: OrgSession,
+): Promise<OrgOutcome> {
+  if (compared === undefined) return interrupted(session);
+  const all = { ...compared, version: session.version };
+  await writeTo(session.stdout, given.format === 'json' ? renderAsJson(all) : renderAsText(all, given));
   return 0;
+}
+
+async function interrupted({ tell, interruptedCode }: OrgSession): Promise<number> {
+  await tell(['interrupted; the index is unchanged.']);
+  return interruptedCode();
+}
+
+/** Reads rows from standard input. */
+async function readRows<Field extends string>(kind: RowKind<Field>): Promise<ReadRows<Field>> {
+  const rows = new ReadRows(kind);
+  let number = 0;
+  for await (const line of createInterface({ input: process.stdin })) {
+    number++;
+    if (line !== '') rows.add(line, number);
+  }
+  return rows;
+}
+
+async function writeRows(rows: Iterable<object> | undefined, session: OrgSession): Promise<OrgOutcome> {
+  if (rows === undefined) return interrupted(session);
+  await writeTo(session.stdout, linesOf(rows));
+  return 0;
+}
+
+function* linesOf(rows: Iterable<object>): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }

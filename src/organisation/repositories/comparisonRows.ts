@@ -1,0 +1,135 @@
+/**
+ * Rows that the steps of a comparison pass to each other, as lines of JSON. Each row is complete, so that other programs
+ * can split, sort, and distribute them (docs/organisation.md).
+ */
+import { documentParts, type DocumentPart } from '../../core/engine/documents/namedDocument.ts';
+import { grown } from '../../core/engine/grown.ts';
+import { IndexError } from '../folder/indexError.ts';
+
+/** Ends of a pair or match: files, prefixed with their repository, and parts of their texts (`documentParts`). */
+export interface RowEnds {
+  readonly pathA: string;
+  readonly partA: number;
+  readonly pathB: string;
+  readonly partB: number;
+}
+
+/** Input of one step. */
+export interface RowKind<Field extends string> {
+  /** Command that writes these rows. */
+  readonly command: string;
+  /** Numbers of a row, and their maximum. */
+  readonly numbers: Readonly<Record<Field, number>>;
+}
+
+const maxToken = 2 ** 27 - 1;
+const maxWord = 2 ** 32 - 1;
+
+/** Candidate pairs: first tokens of two windows, and their differing bits. 31 links a run of equal windows. */
+export const pairKind = {
+  command: 'kindred org pairs',
+  numbers: { tokenA: maxToken, tokenB: maxToken, bits: 31 },
+} satisfies RowKind<string>;
+
+/** Matches: as in `Match`, without the similarity. */
+export const matchKind = {
+  command: 'kindred org align',
+  numbers: {
+    a0: maxToken,
+    a1: maxToken,
+    b0: maxToken,
+    b1: maxToken,
+    equal: maxToken,
+    consistent: maxToken,
+    once: maxToken,
+    differing: maxToken,
+    bits: maxWord,
+    score: maxWord,
+    longest: maxToken,
+  },
+} satisfies RowKind<string>;
+
+export const matchFields = Object.keys(matchKind.numbers) as (keyof (typeof matchKind)['numbers'])[];
+
+/** Rows that were read. The arrays have an item, or the number of fields, for each row. */
+export class ReadRows<Field extends string> {
+  /** State of the index that the rows are of; `undefined` if there are none. */
+  state: string | undefined;
+  /** Total of the fingerprints with more near ones than are kept. */
+  crowded = 0;
+  count = 0;
+  /** Distinct documents, and for each row the indices of both. */
+  readonly documents: { readonly path: string; readonly part: DocumentPart }[] = [];
+  ends = new Uint32Array(2 * 1_024);
+  /** Numbers of each row, in the order of the kind. */
+  values: Uint32Array;
+  readonly fields: readonly Field[];
+  readonly kind: RowKind<Field>;
+  readonly #indices = new Map<string, number>();
+
+  constructor(kind: RowKind<Field>) {
+    this.kind = kind;
+    this.fields = Object.keys(kind.numbers) as Field[];
+    this.values = new Uint32Array(this.fields.length * 1_024);
+  }
+
+  /** @throws IndexError if the line is not a row of this kind, or is of another state than the previous ones */
+  add(line: string, number: number): void {
+    const row = parsed(line);
+    if (row === undefined || typeof row['state'] !== 'string') throw this.#notARow(number);
+    this.state ??= row['state'];
+    if (this.state !== row['state']) {
+      throw new IndexError(
+        `Line ${number} of the input is of another state of the index than the lines before: pass lines of one run of kindred org pairs.`,
+      );
+    }
+    if (isWhole(row['crowded'], maxWord)) {
+      this.crowded += row['crowded'];
+      return;
+    }
+    const [a, b] = [this.#documentOf(row['pathA'], row['partA']), this.#documentOf(row['pathB'], row['partB'])];
+    const values = this.fields.map((field) => row[field]);
+    if (a === undefined || b === undefined || !this.#arePossible(values)) throw this.#notARow(number);
+    if (2 * this.count === this.ends.length) {
+      this.ends = grown(this.ends, 2 * this.ends.length);
+      this.values = grown(this.values, 2 * this.values.length);
+    }
+    this.ends.set([a, b], 2 * this.count);
+    this.values.set(values, this.fields.length * this.count++);
+  }
+
+  #arePossible(values: readonly unknown[]): values is number[] {
+    return values.every((value, i) => isWhole(value, this.kind.numbers[this.fields[i]!]));
+  }
+
+  #notARow(number: number): IndexError {
+    return new IndexError(`Line ${number} of the input is not from ${this.kind.command}: pass its output.`);
+  }
+
+  #documentOf(path: unknown, part: unknown): number | undefined {
+    if (typeof path !== 'string' || !isWhole(part, documentParts.length - 1)) return undefined;
+    const key = `${part}${path}`;
+    let index = this.#indices.get(key);
+    if (index === undefined) {
+      index = this.documents.push({ path, part: documentParts[part]! }) - 1;
+      this.#indices.set(key, index);
+    }
+    return index;
+  }
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWhole(value: unknown, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
+}
+
+export type PairRows = ReadRows<keyof (typeof pairKind)['numbers']>;
+export type MatchRows = ReadRows<keyof (typeof matchKind)['numbers']>;
