@@ -6,6 +6,8 @@
 /** Globals that Node and browsers have in common. This layer is compiled without the types of either platform. */
 interface Platform {
   readonly setImmediate?: (callback: () => void) => unknown;
+  /** `undefined` in Node. A page that is not isolated may have shared memory, but cannot send it. */
+  readonly crossOriginIsolated?: boolean;
   readonly MessageChannel?: new () => { readonly port1: MessageEnd; readonly port2: MessageEnd };
 }
 
@@ -31,7 +33,8 @@ function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void
 }
 
 /** True if threads can share memory. In a browser, the page must be cross-origin isolated. */
-export const canShare = typeof SharedArrayBuffer === 'function';
+export const canShare =
+  typeof SharedArrayBuffer === 'function' && (globalThis as Platform).crossOriginIsolated !== false;
 
 /** Returns zeroed memory. Threads share it if the platform permits that; otherwise, it is copied when it is sent. */
 export function sharedBytes(length: number): ArrayBuffer | SharedArrayBuffer {
