@@ -171,8 +171,11 @@ suite('the worker of a browser', () => {
     assert.deepEqual([...host.stored.keys()].sort(), [
       'configured.json',
       'index.documents',
+      'index.documents.0.0',
       'index.findings',
+      'index.findings.0.0',
       'index.matches',
+      'index.matches.0.0',
     ]);
     host.folder.read = [];
     const again = await open('alone').run(stored);
@@ -189,7 +192,7 @@ suite('the worker of a browser', () => {
     const first = open('alone');
     await first.run(stored);
     await first.call('store');
-    const findings = host.stored.get('index.findings')!;
+    const findings = host.stored.get('index.findings.0.0')!;
     findings[findings.length - 1] ^= 1;
     const again = await open('alone').run(stored);
     const warnings = again.flatMap((response) => (response.type === 'warning' ? [response.message] : []));

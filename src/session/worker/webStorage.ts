@@ -9,26 +9,77 @@ import type { HostMethods, WorkerMethods } from '../protocol/messages.ts';
 import { configuredName } from './lastConfigured.ts';
 import type { Storage } from './system.ts';
 
-/** VS Code keeps files in a database of the browser, which reads and writes each as a whole. */
-const maxBytes = 2 ** 26;
+/** Maximum size of a file of the index, about 8 million lines. It is in memory while it is written. */
+const maxBytes = 2 ** 29;
+
+/**
+ * VS Code keeps files in a database of the browser, which reads and writes each as a whole. Larger ones are divided
+ * into parts of this size, as messages are copied.
+ */
+const partBytes = 2 ** 24;
+
+/** Content of a stored file's head: its parts are in files of their own. */
+interface Head {
+  /** Writing alternates between two sets of parts, so that an interruption leaves the other one usable. */
+  readonly generation: 0 | 1;
+  readonly parts: number;
+}
 
 /** Files of an index. Only files on disk are noted as files without comments. */
 const indexFiles: readonly FileName[] = ['documents', 'matches', 'findings'];
 
-/** @param program  digest of the worker's script */
-export function webStorage(host: Pick<Channel<WorkerMethods, HostMethods>, 'call'>, program: string): Storage {
+/**
+ * @param program   digest of the worker's script
+ * @param partSize  maximum size of a part in bytes
+ */
+export function webStorage(
+  host: Pick<Channel<WorkerMethods, HostMethods>, 'call'>,
+  program: string,
+  partSize = partBytes,
+): Storage {
   const files = new Map<string, Uint8Array>();
+  const heads = new Map<string, Head>();
   let loaded: string | undefined;
   const indexName = (name: FileName): string => `index.${name}`;
 
-  async function read(uri: string, path: string): Promise<void> {
-    const answer = await host.call('readFile', { uri, path, known: undefined, maxSizeBytes: maxBytes });
-    if ('bytes' in answer && answer.bytes) files.set(path, answer.bytes);
+  async function readFile(uri: string, path: string): Promise<Uint8Array | undefined> {
+    const answer = await host.call('readFile', { uri, path, known: undefined, maxSizeBytes: partSize });
+    return 'bytes' in answer ? answer.bytes : undefined;
   }
 
-  function write(uri: string, name: string, bytes: Uint8Array): Promise<string | undefined> {
+  async function read(folder: string, name: string): Promise<void> {
+    const bytes = await readFile(folder, name);
+    if (bytes) files.set(name, bytes);
+  }
+
+  async function readParts(folder: string, name: string): Promise<void> {
+    const head = headIn(await readFile(folder, name));
+    if (head === undefined) return;
+    const parts = await Promise.all(
+      Array.from({ length: head.parts }, (_, part) => readFile(folder, partName(name, head, part))),
+    );
+    heads.set(name, head);
+    // A missing part was removed by another program. The rest has another checksum.
+    files.set(name, joined(parts.filter((part) => part !== undefined)));
+  }
+
+  async function write(folder: string, name: string, bytes: Uint8Array): Promise<string | undefined> {
     files.set(name, bytes);
-    return host.call('writeFile', uri, name, bytes);
+    const before = heads.get(name);
+    const head: Head = { generation: before?.generation === 0 ? 1 : 0, parts: Math.ceil(bytes.length / partSize) };
+    for (let part = 0; part < head.parts; part++) {
+      // A message copies all memory of a view.
+      const own = bytes.slice(part * partSize, (part + 1) * partSize);
+      const problem = await host.call('writeFile', folder, partName(name, head, part), own);
+      if (problem !== undefined) return problem;
+    }
+    const problem = await host.call('writeFile', folder, name, new TextEncoder().encode(JSON.stringify(head)));
+    if (problem !== undefined) return problem;
+    heads.set(name, head);
+    for (let part = 0; part < (before?.parts ?? 0); part++) {
+      await host.call('writeFile', folder, partName(name, before!, part), new Uint8Array());
+    }
+    return undefined;
   }
 
   return {
@@ -37,7 +88,11 @@ export function webStorage(host: Pick<Channel<WorkerMethods, HostMethods>, 'call
       if (folder === undefined || folder === loaded) return;
       loaded = folder;
       files.clear();
-      await Promise.all([...indexFiles.map(indexName), configuredName].map((name) => read(folder, name)));
+      heads.clear();
+      await Promise.all([
+        ...indexFiles.map((name) => readParts(folder, indexName(name))),
+        read(folder, configuredName),
+      ]);
     },
     indexIn: (folder) =>
       storeInMemory({
@@ -50,6 +105,34 @@ export function webStorage(host: Pick<Channel<WorkerMethods, HostMethods>, 'call
       const bytes = files.get(name);
       return bytes && new TextDecoder().decode(bytes);
     },
-    writeText: (folder, name, text) => void write(folder, name, new TextEncoder().encode(text)),
+    writeText: (folder, name, text) => {
+      const bytes = new TextEncoder().encode(text);
+      files.set(name, bytes);
+      void host.call('writeFile', folder, name, bytes);
+    },
   };
+}
+
+function partName(name: string, { generation }: Head, part: number): string {
+  return `${name}.${generation}.${part}`;
+}
+
+/** Returns `undefined` for bytes of another format. */
+function headIn(bytes: Uint8Array | undefined): Head | undefined {
+  try {
+    const head = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Head>;
+    return head.generation !== undefined && head.parts !== undefined ? (head as Head) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
