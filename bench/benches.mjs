@@ -24,6 +24,11 @@ export const benches = [
     tiny: ({ tree }) => ['--tree', tree, '--language', 'typescript', '--texts', '3', '--lines', '20'],
   },
   {
+    name: 'browser',
+    file: 'browser.mjs',
+    about: 'first rows of a tree in VS Code for the web, also with a slow file system and after a reload',
+  },
+  {
     name: 'cancel',
     file: 'cancel.mjs',
     about: 'how soon a cold scan stops that is cancelled, in each of its phases',
