@@ -10,13 +10,9 @@ const isolation = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
-const { writeHead } = ServerResponse.prototype;
-
-/**
- * @this {ServerResponse}
- * @param {Parameters<typeof writeHead>} head
- */
-ServerResponse.prototype.writeHead = function (...head) {
-  for (const [name, value] of Object.entries(isolation)) this.setHeader(name, value);
-  return writeHead.apply(this, head);
-};
+ServerResponse.prototype.writeHead = new Proxy(ServerResponse.prototype.writeHead, {
+  apply: (writeHead, /** @type {ServerResponse} */ response, head) => {
+    for (const [name, value] of Object.entries(isolation)) response.setHeader(name, value);
+    return Reflect.apply(writeHead, response, head);
+  },
+});

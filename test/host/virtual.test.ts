@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
+import { readLimitOf } from '../../src/surfaces/vscode/findings/readLimit.ts';
 import { drawing, parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
@@ -162,6 +163,20 @@ suite('a folder of a virtual file system', function () {
       await vscode.workspace.fs.delete(uriOf('c.ts'));
     }
     await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
+  test('is read up to a limit, which the view names and raises', async () => {
+    const commands = (): string[] =>
+      api.tree.getChildren().flatMap((row) => (row.type === 'remedy' ? [row.command.command] : []));
+    await withSettings({ maxVirtualFiles: 1 }, async () => {
+      await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'shelf/a.ts').length === 0);
+      assert.equal(readLimitOf(api.findings.snapshot)?.sentence, '3 files not read (limit 1)');
+      assert.deepEqual(commands(), ['kindred.readAllFiles']);
+      await vscode.commands.executeCommand('kindred.readAllFiles');
+      await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+      assert.equal(vscode.workspace.getConfiguration('kindred').get('maxVirtualFiles'), 4);
+      assert.deepEqual(commands(), []);
+    });
   });
 
   test('is compared with folders on disk', async () => {

@@ -169,6 +169,48 @@ suite('virtual files', () => {
     assert.deepEqual(contents(host), { 'renamed/a.ts': 'a', 'renamed/b.ts': 'B', 'renamed/c.ts': 'c' });
   });
 
+  test('are read up to a limit in the order of their paths, and only the others when it is raised', async () => {
+    const host = new Host();
+    for (const name of ['d', 'b/x', 'a', 'c']) host.write(`memory:/${name}.ts`, name);
+    await list(host, { ...rootAt('memory:', 'm/'), maxFiles: 2 });
+    const beyond = '(not read (limit 2 files))';
+    assert.deepEqual(contents(host), { 'm/a.ts': 'a', 'm/b/x.ts': 'b/x', 'm/c.ts': beyond, 'm/d.ts': beyond });
+    assert.deepEqual(host.read, ['memory:/a.ts', 'memory:/b/x.ts']);
+    assert.equal(await host.virtual.read('m/c.ts'), undefined);
+    // One more file takes the place of the last one.
+    host.write('memory:/a2.ts', 'new');
+    await host.virtual.follow(['m/a2.ts'], never);
+    assert.deepEqual(Object.keys(contents(host)), ['m/a.ts', 'm/a2.ts', 'm/b/x.ts', 'm/c.ts', 'm/d.ts']);
+    assert.equal(contents(host)['m/b/x.ts'], beyond);
+    host.read.length = 0;
+    await list(host, rootAt('memory:', 'm/'));
+    assert.deepEqual(host.read, ['memory:/b/x.ts', 'memory:/c.ts', 'memory:/d.ts']);
+  });
+
+  test('are read once for a scan and for the text of a row', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b']) host.write(`memory:/${name}.ts`, name);
+    const stored = stampOf(host.files.get('memory:/a.ts')!);
+    await host.virtual.list(
+      [rootAt('memory:', 'm/')],
+      (path) => (path === 'm/a.ts' ? stored : undefined),
+      () => undefined,
+      never,
+    );
+    assert.deepEqual(host.read, ['memory:/b.ts']);
+    for (let times = 0; times < 2; times++) {
+      for (const name of ['a', 'b']) {
+        const bytes = (await host.virtual.read(`m/${name}.ts`))!;
+        assert.equal(decoder.decode(bytes), name);
+        // A browser decodes no shared memory.
+        assert.ok(bytes.buffer instanceof ArrayBuffer);
+      }
+    }
+    assert.deepEqual(host.read, ['memory:/b.ts', 'memory:/a.ts']);
+    assert.equal(await host.virtual.read('m/z.ts'), undefined);
+    assert.equal(await host.virtual.read('elsewhere.ts'), undefined);
+  });
+
   test('are not read before they are needed if they are stored with the same size and time', async () => {
     const host = new Host();
     for (const name of ['a', 'b', 'c', 'd']) host.write(`memory:/${name}.ts`, name);

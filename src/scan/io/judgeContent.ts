@@ -59,6 +59,11 @@ export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits)
   return made && { reason: made, setting: 'generated' };
 }
 
+/** Returns the reason to skip a file of a virtual folder that has more than so many. Only VS Code has this limit. */
+export function beyondLimit(maxFiles: number): Refusal {
+  return { reason: `not read (limit ${maxFiles} files)` };
+}
+
 /**
  * Returns the reason to skip a file that is too large. If it exceeds the maximum of the setting, no setting includes it.
  *

@@ -94,6 +94,11 @@ export interface WorkerMethods {
   store(): undefined;
   /** Finds the rule that excludes a file without an entry in the report; `undefined` if there is none, or on an error. */
   findHiding(path: string): Hiding | undefined;
+  /**
+   * Returns the bytes of a compared file that only the host can read; `undefined` if there is no such file. They are
+   * requested from the host only if the worker does not have them. Answered at once.
+   */
+  contentOf(path: string): Uint8Array | undefined;
 }
 
 /** Methods of the host. Those without a result are notifications. */
@@ -179,6 +184,8 @@ export interface VirtualRoot extends AnyRoot {
   readonly uri: string;
   /** Paths, relative to this folder and with a slash at the end, of other roots within it, which own their files. */
   readonly inner: readonly string[];
+  /** Maximum number of files that are read, in the order of their paths; by default, all. */
+  readonly maxFiles?: number;
 }
 
 /** A text that replaces the content of the disk: an editor with changes, or a document without a file. */

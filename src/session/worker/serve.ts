@@ -50,5 +50,6 @@ export function serve(
     pollDisk: () => session.pollDisk(),
     store: () => session.store(),
     findHiding: (path) => session.findHiding(path),
+    contentOf: (path) => session.contentOf(path),
   });
 }

@@ -166,6 +166,11 @@ export class Session {
     }
   }
 
+  /** Returns the bytes of a compared file that is not on disk. Never rejects. */
+  contentOf(path: string): Promise<Uint8Array | undefined> {
+    return this.#virtual.read(path);
+  }
+
   async #changedUnheard(): Promise<readonly string[]> {
     const scanned = this.#scanned;
     if (scanned.type === 'nothing') return [];

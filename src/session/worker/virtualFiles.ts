@@ -9,7 +9,7 @@ import { areEqual } from '../../core/collections/bytes.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listTree, type TreeListing } from '../../scan/io/listTree.ts';
 import { decidesListing, maxRuleBytes } from '../../scan/io/pathRules.ts';
-import { maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts';
+import { beyondLimit, maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts';
 import { type FileStamp, type RemoteFile, type ScanListing, settled } from '../../scan/io/sources.ts';
 import type { Entry } from '../../scan/io/walk.ts';
 import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
@@ -64,6 +64,15 @@ export class VirtualFiles {
     for (const name of names) {
       const answer = await this.#files.readFile({ uri, path: name, known: undefined, maxSizeBytes: 2 ** 20 });
       if ('bytes' in answer && answer.bytes) return { name, text: textIn(answer.bytes) };
+    }
+    return undefined;
+  }
+
+  /** Returns a copy of the bytes of a listed file, read if necessary; `undefined` if it cannot be read. */
+  async read(path: string): Promise<Uint8Array | undefined> {
+    for (const folder of this.#folders) {
+      const own = folder.pathOf(path);
+      if (own !== undefined) return (await folder.read(own))?.slice();
     }
     return undefined;
   }
@@ -209,6 +218,12 @@ class VirtualFolder {
     return paths.flatMap((path) => this.#files.get(path) ?? []);
   }
 
+  async read(path: string): Promise<Uint8Array | undefined> {
+    if (!this.#listed.has(path)) return undefined;
+    await this.fetch([path], () => false);
+    return this.contentOf(path);
+  }
+
   /** Returns the stamp of a file's known or stored content. */
   #stampOf(path: string): FileStamp | undefined {
     const known = this.#files.get(path);
@@ -256,9 +271,12 @@ class VirtualFolder {
     );
     const own = ({ path }: { readonly path: string }): boolean =>
       !this.root.inner.some((inner) => path.startsWith(inner));
+    const paths = listing.paths.filter((path) => own({ path }));
+    const { maxFiles = paths.length } = this.root;
+    const unread = paths.slice(maxFiles).map((path) => ({ path, ...beyondLimit(maxFiles) }));
     this.#listing = {
-      paths: listing.paths.filter((path) => own({ path })),
-      skipped: listing.skipped.filter(own),
+      paths: paths.slice(0, maxFiles),
+      skipped: [...listing.skipped.filter(own), ...unread],
       warnings: listing.warnings,
     };
     this.#listed = new Set(this.#listing.paths);

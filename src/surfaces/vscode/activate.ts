@@ -16,6 +16,7 @@ import { registerEditor } from './editor/registerEditor.ts';
 import type { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
 import { OwnIgnored } from './findings/ownIgnored.ts';
+import { readCompared } from './findings/readCompared.ts';
 import { SavedText } from './findings/savedText.ts';
 import { IgnoredTree } from './ignored/ignoredTree.ts';
 import { type Manifest, registerAgentTools, registerCommands } from './loaded.ts';
@@ -77,7 +78,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   const own = new OwnIgnored(context.workspaceState);
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
-  const text = new SavedText(findings, platform.readFile);
+  const text = new SavedText(findings, readCompared(client, findings, platform.readFile));
   const core = { context, platform, client, scanner, findings, text, own, log };
 
   const steps = new CopySteps(findings, () =>

@@ -49,6 +49,8 @@ export interface Settings {
   readonly workers: number;
   /** Memory budget of a scan in MB; 0 for only the limit of the index, 4 GB. */
   readonly memoryMB: number;
+  /** Maximum number of files that are read from a folder that is not on disk. */
+  readonly maxVirtualFiles: number;
   /** Trigger of automatic updates. */
   readonly run: 'onType' | 'onSave' | 'manual';
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
@@ -89,6 +91,7 @@ export function readSettings(): Settings {
     preset: { name: read('preset'), dials: readUnsetDials() },
     workers: read('workers'),
     memoryMB: Math.floor(bytesOf(read('memory')) / 2 ** 20),
+    maxVirtualFiles: read('maxVirtualFiles'),
     run: read('run'),
     scanOnStartup: read('scanOnStartup'),
     diagnostics: {
@@ -212,8 +215,9 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 function effectOf(name: string): SettingEffect {
-  // Files that do not fit into memory are skipped, so it affects the findings.
-  if (name.startsWith('options.') || name === 'preset.name' || name === 'memoryMB') return 'found';
+  // Files beyond a limit are skipped, so it affects the findings.
+  const isFound = name.startsWith('options.') || ['preset.name', 'memoryMB', 'maxVirtualFiles'].includes(name);
+  if (isFound) return 'found';
   return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
 }
 

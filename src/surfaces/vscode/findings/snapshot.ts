@@ -3,6 +3,7 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
 import { percentage } from '../wording.ts';
 import type { Folders } from '../workspace/folders.ts';
+import { readLimitOf } from './readLimit.ts';
 
 export interface Snapshot extends Report {
   readonly folders: Folders;
@@ -45,11 +46,12 @@ function areEqual(left: readonly object[], right: readonly object[]): boolean {
   );
 }
 
-function rowsBeside({ findings, judgement, hidden }: Snapshot): unknown {
+function rowsBeside(snapshot: Snapshot): unknown {
+  const { findings, judgement, hidden } = snapshot;
   const { complete, totals } = findings;
   const categories = Object.entries(totals.categories)
     .filter(([, { rows }]) => rows > 0)
     .map(([name, { rows, duplicatedPercent }]) => [name, rows, percentage(duplicatedPercent)]);
   const { sources, aside, unknown, trouble } = judgement;
-  return { complete, categories, sources, aside, unknown, trouble, hidden };
+  return { complete, categories, sources, aside, unknown, trouble, hidden, limit: readLimitOf(snapshot) };
 }

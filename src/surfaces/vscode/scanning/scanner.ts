@@ -225,10 +225,10 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   scanned(): ReturnType<Owner<Surroundings>['scanned']> {
     if (this.#folders.isEmpty) return undefined;
-    const { options, preset, workers, memoryMB } = this.#settings;
+    const { options, preset, workers, memoryMB, maxVirtualFiles } = this.#settings;
     const storage = inBrowser ? this.#storage?.toString() : this.#storage?.fsPath;
     const { languages } = this;
-    const [roots, ignored] = [this.#folders.roots(), this.#own.entries];
+    const [roots, ignored] = [this.#folders.roots(maxVirtualFiles), this.#own.entries];
     return { roots, options, preset, languages, workers, memoryMB, storage, ignored };
   }
 
@@ -306,8 +306,8 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   /** Returns everything that affects the findings as text for comparison. */
   #detection(): string {
-    const { options, preset, memoryMB } = this.#settings;
-    return JSON.stringify([options, preset, memoryMB, this.#folders.roots(), this.languages]);
+    const { options, preset, memoryMB, maxVirtualFiles } = this.#settings;
+    return JSON.stringify([options, preset, memoryMB, this.#folders.roots(maxVirtualFiles), this.languages]);
   }
 
   /** Logs the effect of settings. A new comparison has its own log message. */

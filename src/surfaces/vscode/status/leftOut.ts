@@ -1,6 +1,7 @@
 /** User-facing reasons why files are not compared, and remedies. */
 import * as vscode from 'vscode';
 import type { AdmittingSetting } from '../../../core/engine/report/report.ts';
+import { quantity } from '../wording.ts';
 
 /** Translates a reason of a report. */
 export function reasonText(reason: string): string {
@@ -15,6 +16,8 @@ export function reasonText(reason: string): string {
   if (aboveAll !== undefined) return vscode.l10n.t('too large for any limit ({0})', aboveAll);
   const [, memory] = /^no memory left \(limit (.*)\)$/.exec(reason) ?? [];
   if (memory !== undefined) return vscode.l10n.t('no memory left (limit {0})', memory);
+  const [, files] = /^not read \(limit (\d+) files\)$/.exec(reason) ?? [];
+  if (files !== undefined) return vscode.l10n.t('not read (limit {0} files)', quantity(Number(files)));
   // The cause of an unreadable file is already translated.
   const [, cause] = /^unreadable \((.*)\)$/.exec(reason) ?? [];
   if (cause !== undefined) return vscode.l10n.t('unreadable ({0})', cause);
@@ -42,6 +45,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
     missing: vscode.l10n.t('it no longer exists'),
     minified: vscode.l10n.t('minified file'),
     'no memory left': vscode.l10n.t('no memory left'),
+    'not read': vscode.l10n.t('not read'),
     'not a file': vscode.l10n.t('not a file'),
     prose: vscode.l10n.t('prose is not compared'),
     'source map': vscode.l10n.t('source map'),

@@ -5,6 +5,7 @@ import { announce } from '../announce.ts';
 import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
+import { raiseReadLimit, readLimitOf } from '../findings/readLimit.ts';
 import { say } from '../say.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { reportTrouble } from '../scanning/trouble.ts';
@@ -36,6 +37,11 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
     'kindred.rebuildIndex': async (): Promise<void> => {
       if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
       await scanAndAnnounce(() => scanner.rebuild());
+    },
+
+    'kindred.readAllFiles': async (): Promise<void> => {
+      const limit = readLimitOf(findings.snapshot);
+      if (limit) await raiseReadLimit(limit);
     },
 
     'kindred.showTrouble': () => reportTrouble(scanner),

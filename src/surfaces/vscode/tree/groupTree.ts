@@ -10,6 +10,7 @@ import { openCommand } from '../findings/showPassage.ts';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
+import { readAllCommand, readLimitOf } from '../findings/readLimit.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { asMarkdown } from '../markdown.ts';
@@ -124,7 +125,9 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     const trouble = row === undefined ? troubleOfView(this.#scanner.state, this.#findings.snapshot) : undefined;
     const all = this.#rowsIn(row);
     const shown = this.#shownIn(row);
-    const rows: Row[] = (trouble?.remedies ?? []).map((command) => ({ type: 'remedy', command }));
+    const limit = row === undefined ? readLimitOf(this.#findings.snapshot) : undefined;
+    const remedies = trouble?.remedies ?? (limit ? [readAllCommand()] : []);
+    const rows: Row[] = remedies.map((command) => ({ type: 'remedy', command }));
     if (row?.type === 'peers') rows.push({ type: 'members', peers: row.peers });
     rows.push(...all.slice(0, shown));
     if (all.length > shown) {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
+import { readLimitOf } from '../findings/readLimit.ts';
 import type { TreeFilter } from './filter.ts';
 import { filtersText } from './filterWords.ts';
 import type { GroupTree } from './groupTree.ts';
@@ -77,7 +78,7 @@ export class TreeHeader implements vscode.Disposable {
     const trouble = troubleOfView(state, this.#findings.snapshot);
     // Without rows there is no message, because VS Code would show it instead of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
-    this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : '');
+    this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : this.#limitText());
     this.#view.badge = badge(this.#findings.newRows);
   }
 
@@ -125,6 +126,11 @@ export class TreeHeader implements vscode.Disposable {
     return this.#findings.isPreview ? vscode.l10n.t('Preview of other settings: {0}', text) : text;
   }
 
+  /** Returns the sentence about files that were not read; empty if all were. */
+  #limitText(): string {
+    return readLimitOf(this.#findings.snapshot)?.sentence ?? '';
+  }
+
   #summaryOfShown(): string {
     const { snapshot } = this.#findings;
     const { active } = this.#filter;
@@ -152,11 +158,14 @@ export class TreeHeader implements vscode.Disposable {
 }
 
 /** "3,878 duplicates, 12.3 % of source and text". After a stopped scan, mentions that there may be more. */
-function summary({ findings: { complete, totals }, ignored }: Snapshot): string {
+function summary(snapshot: Snapshot): string {
+  const { findings, ignored } = snapshot;
+  const { complete, totals } = findings;
   const headline = headlineOf(totals);
-  const beside = ignored.length > 0 ? ` · ${ignoredCount(ignored.length)}` : '';
+  const limit = readLimitOf(snapshot)?.sentence ?? [];
+  const beside = [ignored.length > 0 ? ignoredCount(ignored.length) : [], limit].flat();
   return complete
-    ? headlineText(headline) + beside
+    ? [headlineText(headline), ...beside].join(' · ')
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
 }
 

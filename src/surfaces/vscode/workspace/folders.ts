@@ -29,11 +29,13 @@ export class Folders {
     return this.#folders.length === 0;
   }
 
-  roots(): Root[] {
+  /** @param maxFiles  limit of each folder that is not on disk; by default, there is none */
+  roots(maxFiles?: number): Root[] {
     return this.#folders.map(({ uri, prefix, sources }): Root => {
       if (uri.scheme === 'file') return { folder: uri.fsPath, prefix, sources };
       const inner = this.#folders.map((other) => pathBelow(uri, other.uri)).filter((path) => path !== undefined);
-      return { uri: uri.toString(), prefix, sources, inner: inner.map((path) => `${path}/`) };
+      const virtual = { uri: uri.toString(), prefix, sources, inner: inner.map((path) => `${path}/`) };
+      return maxFiles === undefined ? virtual : { ...virtual, maxFiles };
     });
   }
 
