@@ -27,6 +27,8 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   }
 
   readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
+    // Many providers look up the exact path of a folder.
+    if (path.length > 1 && path.endsWith('/')) throw vscode.FileSystemError.FileNotFound(path);
     const start = path.endsWith('/') ? path : `${path}/`;
     const members = new Map<string, vscode.FileType>();
     for (const name of this.#below(path)) {

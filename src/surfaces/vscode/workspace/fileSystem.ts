@@ -38,7 +38,8 @@ async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promi
 
 function uriOf(uri: string, path: string): vscode.Uri {
   const root = vscode.Uri.parse(uri, true);
-  return path === '' ? root : vscode.Uri.joinPath(root, path);
+  // Paths of folders end with a slash, which providers may take for part of the name.
+  return path === '' ? root : vscode.Uri.joinPath(root, path.replace(/\/$/, ''));
 }
 
 /** Returns the reason of a failure instead of throwing. */
