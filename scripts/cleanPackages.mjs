@@ -1,5 +1,5 @@
 /**
- * Builds both packages from committed files only: a clone in an empty folder, with the installed dependencies of this
+ * Builds all packages from committed files only: a clone in an empty folder, with the installed dependencies of this
  * checkout.
  */
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,11 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './project.mjs';
 
-/** @typedef {{ folder: string, vsix: string, npm: string }} Packages  absolute paths of the clone and of its two packages */
+/**
+ * Absolute paths of the clone, of its two packages, and of the page to try Kindred.
+ *
+ * @typedef {{ folder: string, vsix: string, npm: string, page: string }} Packages
+ */
 
 /**
  * Clones the last commit of a repository, and builds and packs it there.
@@ -27,5 +31,6 @@ export function packClone(repository, folder, env = process.env) {
     execFileSync(process.execPath, [path.join(folder, 'scripts', script), ...options], { cwd: folder, env, stdio });
   run('package.mjs');
   run('packageNpm.mjs', '--no-build');
-  return { folder, vsix: path.join(folder, 'dist/kindred.vsix'), npm: path.join(folder, 'dist/kindred.tgz') };
+  const built = (/** @type {string} */ file) => path.join(folder, 'dist', file);
+  return { folder, vsix: built('kindred.vsix'), npm: built('kindred.tgz'), page: built('try/index.html') };
 }

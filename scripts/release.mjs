@@ -3,7 +3,8 @@
  *
  *   node scripts/release.mjs
  *
- * Both packages are built from a clone of the last commit, and written to dist/release with their digests. The
+ * Both packages and the page to try Kindred are built from a clone of the last commit, and written to dist/release with
+ * their digests. The
  * preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
  */
 import { createHash } from 'node:crypto';
@@ -56,16 +57,20 @@ async function problemsOfNotices({ folder, vsix }) {
 }
 
 /**
- * Writes the packages to dist/release, and prints the commands to publish them.
+ * Writes the packages and the page to dist/release, and prints the commands to publish the packages.
  *
  * @param {import('./cleanPackages.mjs').Packages} packages
  */
-function publishable({ vsix, npm }) {
+function publishable({ vsix, npm, page }) {
   const folder = path.join(root, 'dist', 'release');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const digests = [vsix, npm].map((made) => {
-    const name = `kindred-${version}${path.extname(made)}`;
+  const named = [
+    { made: vsix, name: `kindred-${version}.vsix` },
+    { made: npm, name: `kindred-${version}.tgz` },
+    { made: page, name: `kindred-try-${version}.html` },
+  ];
+  const digests = named.map(({ made, name }) => {
     copyFileSync(made, path.join(folder, name));
     return `${createHash('sha256').update(readFileSync(made)).digest('hex')}  ${name}\n`;
   });
@@ -78,6 +83,7 @@ function publishable({ vsix, npm }) {
       'Nothing is published yet. These commands do it:\n',
       `npx vsce publish --packagePath dist/release/kindred-${version}.vsix`,
       `npm publish dist/release/kindred-${version}.tgz`,
+      `\nThe page kindred-try-${version}.html is one file: put it on any static host, or attach it to the release.`,
     ].join('\n'),
   );
 }

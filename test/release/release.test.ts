@@ -1,10 +1,13 @@
 /** `npm run release`: its packages and its checks. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openBrowser } from '../../scripts/browser.mjs';
 import { root, version } from '../../scripts/project.mjs';
+import { parsing } from '../passages.ts';
 import { differingFiles, digestOf, filesThatName } from './packages.ts';
 import { Snapshot } from './snapshot.ts';
 
@@ -32,13 +35,15 @@ suite('release', () => {
     assert.equal(stderr.trim().split('\n').length, 2, stderr);
   }
 
-  test('builds the packages of the last commit from a clean clone, and publishes nothing', function () {
+  test('builds the packages and the page of the last commit from a clean clone, and publishes nothing', async function () {
     // A complete build.
     this.timeout(1_700_000);
     const { code, stdout, stderr } = release();
     assert.equal(code, 0, stderr);
     const made = path.join(snapshot.folder, 'dist/release');
     const names = [`kindred-${version}.vsix`, `kindred-${version}.tgz`];
+    const page = `kindred-try-${version}.html`;
+    names.push(page);
     assert.deepEqual(readdirSync(made).sort(), ['SHA256SUMS', ...[...names].sort()]);
     const digests = names.map((name) => `${digestOf(path.join(made, name))}  ${name}\n`).join('');
     assert.equal(readFileSync(path.join(made, 'SHA256SUMS'), 'utf8'), digests);
@@ -50,7 +55,31 @@ suite('release', () => {
     const vsix = path.join(made, names[0]);
     assert.deepEqual(differingFiles(path.join(root, 'dist/kindred.vsix'), vsix), ['extension/changelog.md']);
     assert.deepEqual(filesThatName(vsix, [temporary, `${root}/`]), []);
+
+    await runsAlone(path.join(made, page));
   });
+
+  /** Opens the page to try Kindred from an empty folder, and compares two texts. */
+  async function runsAlone(file: string): Promise<void> {
+    const folder = path.join(temporary, 'empty');
+    mkdirSync(folder);
+    const alone = path.join(folder, 'page.html');
+    copyFileSync(file, alone);
+    const { page, close } = await openBrowser({ width: 1400, height: 900 });
+    try {
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await page.goto(pathToFileURL(alone).href);
+      for (const name of ['Text A', 'Text B']) await page.getByLabel(name).fill(parsing);
+      await page.locator('.cards li', { hasText: 'Distance' }).locator('.share', { hasText: /^0$/ }).waitFor();
+      assert.deepEqual(
+        requests.filter((address) => !/^(?:file|blob|about):/.test(address)),
+        [],
+      );
+    } finally {
+      await close();
+    }
+  }
 
   test('rejects uncommitted changes', () => {
     snapshot.change('README.md', (text) => `${text}\n`);

@@ -30,6 +30,7 @@ suite('packages', () => {
     assert.deepEqual(differingFiles(packages.vsix, others.vsix), []);
     assert.equal(digestOf(packages.vsix), digestOf(others.vsix));
     assert.equal(digestOf(packages.npm), digestOf(others.npm));
+    assert.equal(digestOf(packages.page), digestOf(others.page));
     assert.deepEqual(filesThatName(packages.vsix, [temporary, `${root}/`]), []);
   });
 });
