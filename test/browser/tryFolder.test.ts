@@ -3,7 +3,7 @@
  * with those of the HTML report of the command line, which has the same view.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
@@ -115,6 +115,84 @@ suite('page to try Kindred with files', () => {
       [],
     );
     assert.deepEqual(messages, []);
+  });
+
+  test('applies the configuration file of the folder, and says so', async () => {
+    const project = path.join(folder, 'project');
+    const configuration = {
+      minTokens: 20,
+      exclude: ['src/b.ts'],
+      generated: true,
+      maxFileSize: '2mb',
+      preset: 'loose',
+      gitignore: false,
+    };
+    mkdirSync(project);
+    cpSync(tree(), project, { recursive: true });
+    writeFileSync(path.join(project, '.kindredrc.jsonc'), `// Ours.\n${JSON.stringify(configuration)}`);
+    const expected = await expectedRows(project);
+    const plain = await expectedRows(tree());
+    assert.notDeepEqual(expected, plain);
+    const page = await open();
+    await chooseFolder(page, project);
+    assert.deepEqual(await rowsIn(page), expected);
+    await page.getByText('The settings in .kindredrc.jsonc apply.', { exact: true }).waitFor();
+
+    await open();
+    await drop(page, project);
+    await page.locator('#results').waitFor();
+    assert.deepEqual(await rowsIn(page), expected);
+
+    await open();
+    await chooseFile(page, zipOf(project, path.join(folder, 'project.zip')));
+    await page.locator('#results').waitFor();
+    assert.deepEqual(await rowsIn(page), expected);
+
+    // A moved dial takes precedence.
+    await page.locator('.scan-settings summary').click();
+    await page.getByLabel('Minimum tokens').fill('200');
+    await page.getByRole('button', { name: 'Scan Again' }).click();
+    await page.locator('#results').waitFor();
+    await page.waitForTimeout(50);
+    assert.notDeepEqual(await rowsIn(page), expected);
+
+    writeFileSync(path.join(project, '.kindredrc.jsonc'), '{ "categories": { "data": ["*.csv"] }, "minTokens": 30 }');
+    await open();
+    await chooseFolder(page, project);
+    await page.getByText(/^The settings in \.kindredrc\.jsonc apply, except categories, /).waitFor();
+    writeFileSync(path.join(project, '.kindredrc.jsonc'), '{\n  "minTokens": 0\n}');
+    for (const take of [
+      () => drop(page, project),
+      () => chooseFile(page, zipOf(project, path.join(folder, 'bad.zip'))),
+    ]) {
+      await open();
+      await take();
+      await page.getByText(/^\.kindredrc\.jsonc, line 2: minTokens must be /).waitFor();
+    }
+  });
+
+  test('ignores symbolic links in an archive', async () => {
+    const place = path.join(folder, 'links.zip');
+    const link = { os: 3, attrs: (0o120777 << 16) >>> 0 } as const;
+    const [source, target] = [Buffer.from(parsing), Buffer.from('../../../elsewhere/secret.ts')];
+    writeFileSync(
+      place,
+      zipSync({
+        'top/a.ts': source,
+        'top/b.ts': source,
+        'top/größe.ts': [target, link],
+        'top/.gitignore': [Buffer.from('a.ts'), link],
+        // Other systems have no such modes.
+        'top/c.ts': [source, { ...link, os: 0 }],
+      }),
+    );
+    const page = await open();
+    await chooseFile(page, place);
+    await page.locator('#results').waitFor();
+    assert.match((await rowsIn(page)).join('\n'), /a\.ts/);
+    assert.match(await page.locator('.report').innerText(), /3 files · /);
+    await page.getByText(/^Not compared: 2 files$/).click();
+    assert.match(await page.locator('.skipped').innerText(), /2 × symbolic links \.gitignore, größe\.ts/);
   });
 
   test('lists what is not compared', async () => {

@@ -32,7 +32,9 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
 }
 
 async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
-  const { name, paths, skipped } = await listed(folder, tree);
+  const listing = await listed(folder, tree);
+  if ('type' in listing) return listing;
+  const { name, paths, skipped, project } = listing;
   if (tree.size > maxFiles) return { type: 'tooManyFiles', limit: maxFiles };
   const [first] = skipped;
   if (first?.path === '.') return { type: 'unreadable', name };
@@ -43,7 +45,7 @@ async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
     if (file) files.push([path, file]);
     else unread.push({ path, reason: 'unreadable' });
   }
-  return { type: 'files', name, files: await measured(files), skipped: unread };
+  return { type: 'files', name, files: await measured(files), skipped: unread, project };
 }
 
 /** Takes files without a folder: one archive, or files to compare. */
@@ -57,9 +59,11 @@ function ofSingleFiles(files: readonly File[]): Promise<Chosen> {
 
 async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promise<Chosen> {
   const tree = treeOf(byPath.keys(), (path) => ruleText(byPath.get(path)));
-  const { name, paths, skipped } = await listed(folder, tree);
+  const listing = await listed(folder, tree);
+  if ('type' in listing) return listing;
+  const { name, paths, skipped, project } = listing;
   const files = paths.map((path) => [path, byPath.get(path)!] as const);
-  return { type: 'files', name, files: await measured(files), skipped };
+  return { type: 'files', name, files: await measured(files), skipped, project };
 }
 
 /**

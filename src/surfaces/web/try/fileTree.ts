@@ -1,21 +1,25 @@
 /** Trees of files by their paths, for the rules that decide which files are compared. */
 import { type FileTree, listTree, type TreeListing } from '../../../scan/io/listTree.ts';
 import { maxRuleBytes } from '../../../scan/io/pathRules.ts';
-import { defaultSourceOptions } from '../../../scan/io/sources.ts';
 import type { Entry } from '../../../scan/io/walk.ts';
+import type { Problem } from './messages.ts';
+import { type Project, projectOf } from './projectFile.ts';
 
 /** Files of a source, with the rules of the command line applied. */
 export interface ListedFiles extends TreeListing {
   /** Name of the folder or archive. */
   readonly name: string;
+  readonly project: Project;
 }
 
 /** Maximum number of members that are listed: folders with more are usually not sources. */
 export const maxFiles = 200_000;
 
 /** Lists the files to compare. */
-export async function listed(name: string, tree: FileTree): Promise<ListedFiles> {
-  return { name, ...(await listTree(tree, defaultSourceOptions)) };
+export async function listed(name: string, tree: FileTree): Promise<ListedFiles | Problem> {
+  const project = await projectOf(tree);
+  if (typeof project === 'string') return { type: 'badProject', sentence: project };
+  return { name, project, ...(await listTree(tree, project.sources)) };
 }
 
 /** Returns the first folder of paths that are all in one; `undefined` if they are not. */
@@ -24,13 +28,17 @@ export function commonTop(paths: readonly string[]): string | undefined {
   return top !== undefined && top !== '' && paths.every((path) => path.startsWith(top)) ? top : undefined;
 }
 
-/** Returns the tree of files with known paths. */
-export function treeOf(paths: Iterable<string>, readText: FileTree['readText']): FileTree {
-  const folders = new Map<string, Map<string, 'file' | 'folder'>>([['', new Map<string, 'file' | 'folder'>()]]);
-  const folderAt = (path: string): Map<string, 'file' | 'folder'> => {
+type EntryType = 'file' | 'folder' | 'link';
+
+const noLinks: ReadonlySet<string> = new Set();
+
+/** Returns the tree of files with known paths. Some of them may be symbolic links. */
+export function treeOf(paths: Iterable<string>, readText: FileTree['readText'], links = noLinks): FileTree {
+  const folders = new Map<string, Map<string, EntryType>>([['', new Map<string, EntryType>()]]);
+  const folderAt = (path: string): Map<string, EntryType> => {
     let folder = folders.get(path);
     if (folder === undefined) {
-      folders.set(path, (folder = new Map<string, 'file' | 'folder'>()));
+      folders.set(path, (folder = new Map<string, EntryType>()));
       const slash = path.lastIndexOf('/', path.length - 2) + 1;
       folderAt(path.slice(0, slash)).set(path.slice(slash, -1), 'folder');
     }
@@ -38,7 +46,7 @@ export function treeOf(paths: Iterable<string>, readText: FileTree['readText']):
   };
   for (const path of paths) {
     const slash = path.lastIndexOf('/') + 1;
-    folderAt(path.slice(0, slash)).set(path.slice(slash), 'file');
+    folderAt(path.slice(0, slash)).set(path.slice(slash), links.has(path) ? 'link' : 'file');
   }
   return {
     readFolder: (path) => {
@@ -57,11 +65,11 @@ export async function ruleText(file: File | undefined): Promise<string> {
   return file.text().catch(() => '');
 }
 
-export function entryOf(name: string, type: 'file' | 'folder'): Entry {
+export function entryOf(name: string, type: EntryType): Entry {
   return {
     name,
     isFile: () => type === 'file',
     isDirectory: () => type === 'folder',
-    isSymbolicLink: () => false,
+    isSymbolicLink: () => type === 'link',
   };
 }

@@ -12,6 +12,7 @@ import { languageOfMost } from './languages.ts';
 import { mapFrame } from './mapFrame.ts';
 import type { Answer, Problem, Progress, ScanResult, ScanSource } from './messages.ts';
 import { percent } from './numbers.ts';
+import type { Project } from './projectFile.ts';
 import { problemText, reasonText } from './problems.ts';
 import { ScannedTexts } from './scannedTexts.ts';
 import { SimilarSearch } from './similarSearch.ts';
@@ -32,11 +33,8 @@ const mostSkipped = 20;
 export class FolderTab {
   #source: ScanSource | undefined;
   #shown: Shown | undefined;
-  readonly #options: Record<Dial, number> = {
-    maxDistance: defaultOptions.maxDistance,
-    minTokens: defaultOptions.minTokens,
-    minSimilarity: defaultOptions.minSimilarity,
-  };
+  /** Dials that the user has moved. They take precedence over the options of the project. */
+  readonly #options: Partial<Record<Dial, number>> = {};
   readonly #engine = new Engine(
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
@@ -91,7 +89,7 @@ export class FolderTab {
         min,
         max,
         step,
-        value: this.#options[name],
+        value: this.#options[name] ?? (this.#shown?.result.project.options ?? defaultOptions)[name],
         ...(name === 'minSimilarity' && { format: percent }),
         onInput: (value) => {
           this.#options[name] = value;
@@ -122,12 +120,9 @@ export class FolderTab {
     this.#shown = undefined;
     this.#result.replaceChildren();
     this.#report({ stage: 'reading', done: 0, total: 0 });
-    const { maxDistance, minTokens, minSimilarity } = this.#options;
-    const prose = { ...defaultOptions.prose, maxDistance };
-    this.#engine.ask({
-      type: 'scan',
-      request: { source: this.#source, options: { maxDistance, minTokens, minSimilarity, prose } },
-    });
+    const { maxDistance } = this.#options;
+    const prose = maxDistance === undefined ? {} : { maxDistance };
+    this.#engine.ask({ type: 'scan', request: { source: this.#source, options: { ...this.#options, prose } } });
   }
 
   #receive(answer: Answer): void {
@@ -219,6 +214,7 @@ export class FolderTab {
       element(
         'div',
         { class: 'panels' },
+        result.project.file !== undefined && element('p', { class: 'quiet' }, projectText(result.project)),
         panel(l10n.t('Duplication Map'), () => mapFrame(result, (path, other) => this.#filter(path, other))),
         panel(l10n.t('Find a Text'), () => search.render()),
         result.skipped.length > 0 &&
@@ -236,6 +232,17 @@ export class FolderTab {
     filter.scrollIntoView({ block: 'start' });
     filter.focus();
   }
+}
+
+/** Says that the configuration file of the folder applies, and which parts of it do not. */
+function projectText({ file, unused }: Project): string {
+  return unused.length === 0
+    ? l10n.t('The settings in {0} apply.', file!)
+    : l10n.t(
+        'The settings in {0} apply, except {1}, which only VS Code and the command line know.',
+        file!,
+        unused.join(', '),
+      );
 }
 
 /** Returns a collapsed panel. Its content is created when it is expanded. */

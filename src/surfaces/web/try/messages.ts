@@ -1,8 +1,10 @@
 /** Messages between the page and its worker. The worker answers each request once, in order, after any progress. */
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
 import type { Findings, Group, Skipped } from '../../../core/engine/report/report.ts';
+import type { OptionChanges } from '../../../scan/io/configuration.ts';
 import type { SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
 import type { ScanOptions } from '../../../library/scan.ts';
+import type { Project } from './projectFile.ts';
 
 /** Two texts to compare. */
 export interface TextPair {
@@ -54,11 +56,13 @@ export type ScanSource =
       readonly name: string;
       readonly files: readonly (readonly [path: string, file: File])[];
       readonly skipped: readonly Skipped[];
+      readonly project: Project;
     };
 
 export interface ScanRequest {
   readonly source: ScanSource;
-  readonly options: ScanOptions;
+  /** Options that the user has set, which take precedence over those of the project. */
+  readonly options: OptionChanges;
 }
 
 export interface ScanResult {
@@ -67,12 +71,15 @@ export interface ScanResult {
   /** Files that were compared, sorted by path. */
   readonly files: readonly CountedFile[];
   readonly skipped: readonly Skipped[];
+  readonly project: Project;
   /** The compared texts in UTF-8. */
   readonly texts: readonly { readonly path: string; readonly text: Uint8Array }[];
 }
 
 /** A reason why files are not scanned. */
 export type Problem =
+  /** The configuration file of the folder is invalid. */
+  | { readonly type: 'badProject'; readonly sentence: string }
   | { readonly type: 'badZip'; readonly name: string; readonly reason: string }
   | { readonly type: 'nothing'; readonly skipped: number }
   | { readonly type: 'tooLarge'; readonly name: string; readonly sizeBytes: number; readonly limitBytes: number }

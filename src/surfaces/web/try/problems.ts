@@ -7,6 +7,8 @@ import type { Problem } from './messages.ts';
 
 export function problemText(problem: Problem): string {
   switch (problem.type) {
+    case 'badProject':
+      return problem.sentence;
     case 'badZip':
       return l10n.t(
         '{0} cannot be read: it is not a .zip file, or it is damaged, encrypted, or compressed in another way ({1}).',
@@ -37,6 +39,8 @@ export function problemText(problem: Problem): string {
 /** Returns the reason to skip files, in the language of the page. */
 export function reasonText(reason: string): string {
   switch (reason) {
+    case 'a symbolic link':
+      return l10n.t('symbolic links');
     case 'binary':
       return l10n.t('binary');
     case 'dependencies':

@@ -3,7 +3,8 @@ import { textOfCells } from '../../../core/engine/languages/notebook.ts';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import { type Scan, scan } from '../../../library/scan.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from '../../../scan/io/judgeContent.ts';
-import { defaultSourceOptions } from '../../../scan/io/sources.ts';
+import { changeOptions } from '../../../scan/io/configuration.ts';
+import type { Project } from './projectFile.ts';
 import type { Problem, Progress, ScanRequest, ScanResult, ScanSource } from './messages.ts';
 import { reasonOf, zipFiles } from './zipFiles.ts';
 
@@ -31,6 +32,7 @@ interface Sources {
   readonly name: string;
   readonly files: readonly Readable[];
   readonly skipped: readonly Skipped[];
+  readonly project: Project;
 }
 
 /** @param report  receives progress */
@@ -40,7 +42,7 @@ export async function scanSource(
 ): Promise<Scanned | Problem> {
   const sources = await sourcesOf(source);
   if ('type' in sources) return sources;
-  const { name, files } = sources;
+  const { name, files, project } = sources;
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
   const progress = new Reporter(report, files.length);
@@ -49,14 +51,14 @@ export async function scanSource(
   for (let first = 0; first < files.length; first += filesAtOnce) {
     progress.tell('reading', first);
     const some = files.slice(first, first + filesAtOnce);
-    for (const [place, text] of (await Promise.all(some.map(textOf))).entries()) {
+    for (const [place, text] of (await Promise.all(some.map((file) => textOf(file, project)))).entries()) {
       const { path } = some[place]!;
       if ('reason' in text) skipped.push({ path, ...text });
       else texts.push({ path, text: text.bytes });
     }
   }
   if (texts.length === 0) return { type: 'nothing', skipped: skipped.length };
-  const done = scan(progress.through(texts), options);
+  const done = scan(progress.through(texts), changeOptions(project.options, options));
   return {
     scan: done,
     result: {
@@ -64,6 +66,7 @@ export async function scanSource(
       findings: done.findings,
       files: done.files,
       skipped: [...skipped, ...done.findings.skipped],
+      project,
       texts,
     },
   };
@@ -76,7 +79,9 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
       sizeBytes: file.size,
       read: async () => new Uint8Array(await file.arrayBuffer()),
     }));
-    return { name: source.name, files: files.filter(isSmall), skipped: [...source.skipped, ...largeOf(files)] };
+    const { project } = source;
+    const { small, large } = bySize(files, project);
+    return { name: source.name, files: small, skipped: [...source.skipped, ...large], project };
   }
   const { name, size } = source.file;
   if (size > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes: size, limitBytes: maxTotalBytes };
@@ -84,7 +89,8 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
   if ('type' in zip) return zip;
   const { listing, sizes, inflate } = zip;
   const files = listing.paths.map((path) => ({ path, sizeBytes: sizes.get(path)! }));
-  const small = files.filter(isSmall);
+  const { project } = listing;
+  const { small, large } = bySize(files, project);
   const sizeBytes = small.reduce((sum, file) => sum + file.sizeBytes, 0);
   if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
   try {
@@ -92,7 +98,8 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
     return {
       name,
       files: small.map((file) => ({ ...file, read: () => Promise.resolve(contents.get(file.path)!) })),
-      skipped: [...listing.skipped, ...largeOf(files)],
+      skipped: [...listing.skipped, ...large],
+      project,
     };
   } catch (error) {
     return { type: 'badZip', name, reason: reasonOf(error) };
@@ -101,22 +108,26 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
 
 type Sized = Pick<Readable, 'path' | 'sizeBytes'>;
 
-const { maxFileSizeBytes } = defaultSourceOptions;
-
-function isSmall({ path, sizeBytes }: Sized): boolean {
-  return sizeBytes <= maxBytesOf(path, maxFileSizeBytes);
-}
-
-function largeOf(files: readonly Sized[]): Skipped[] {
-  return files
-    .filter((file) => !isSmall(file))
-    .map(({ path, sizeBytes }) => ({ path, ...tooLarge(sizeBytes, maxBytesOf(path, maxFileSizeBytes)) }));
+/** Divides files by the maximum size. */
+function bySize<File extends Sized>(
+  files: readonly File[],
+  { sources }: Project,
+): { readonly small: readonly File[]; readonly large: readonly Skipped[] } {
+  const small: File[] = [];
+  const large: Skipped[] = [];
+  for (const file of files) {
+    const { path, sizeBytes } = file;
+    const maxBytes = maxBytesOf(path, sources.maxFileSizeBytes);
+    if (sizeBytes <= maxBytes) small.push(file);
+    else large.push({ path, ...tooLarge(sizeBytes, maxBytes) });
+  }
+  return { small, large };
 }
 
 /** Returns the text of a file, or the reason to skip it. */
-async function textOf({ path, read }: Readable): Promise<ReturnType<typeof judgeBytes>> {
+async function textOf({ path, read }: Readable, { sources }: Project): Promise<ReturnType<typeof judgeBytes>> {
   try {
-    return judgeBytes(path, await read(), { ...defaultSourceOptions, textOfCells }, (size) => new Uint8Array(size));
+    return judgeBytes(path, await read(), { ...sources, textOfCells }, (size) => new Uint8Array(size));
   } catch (error) {
     return { reason: `unreadable (${reasonOf(error)})` };
   }

@@ -1,10 +1,11 @@
 /** The files of a `.zip` to compare. An archive is read twice: for the names and rules, then for the files listed. */
 import { unzipSync } from 'fflate';
+import { configurationNames } from '../../../scan/io/configuration.ts';
 import { maxBytesOf } from '../../../scan/io/judgeContent.ts';
 import { attributesFileName, ignoreFileNames, maxRuleBytes } from '../../../scan/io/pathRules.ts';
-import { defaultSourceOptions } from '../../../scan/io/sources.ts';
 import { commonTop, listed, type ListedFiles, maxFiles, treeOf } from './fileTree.ts';
 import type { Problem } from './messages.ts';
+import { linksIn } from './zipLinks.ts';
 
 /** Files of an archive by path. Larger ones than the limit have only their size. */
 export interface ZipFiles {
@@ -16,14 +17,23 @@ export interface ZipFiles {
 
 export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFiles | Problem> {
   const sizes = new Map<string, number>();
-  const ruleNames = new Set([...ignoreFileNames, attributesFileName, 'exclude', '.git', 'commondir']);
+  const ruleNames = new Set([
+    ...ignoreFileNames,
+    attributesFileName,
+    'exclude',
+    '.git',
+    'commondir',
+    ...configurationNames,
+  ]);
   const rules = new Map<string, Uint8Array>();
+  const links = linksIn(bytes);
   try {
     const inflated = unzipSync(bytes, {
       filter: ({ name: path, originalSize }) => {
         if (path.endsWith('/')) return false;
         sizes.set(path, originalSize);
-        return ruleNames.has(path.slice(path.lastIndexOf('/') + 1)) && originalSize <= maxRuleBytes;
+        const isRule = ruleNames.has(path.slice(path.lastIndexOf('/') + 1)) && !links.has(path);
+        return isRule && originalSize <= maxRuleBytes;
       },
     });
     for (const [path, content] of Object.entries(inflated)) rules.set(path, content);
@@ -35,12 +45,14 @@ export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFile
   const top = commonTop([...sizes.keys()]) ?? '';
   const decoder = new TextDecoder();
   const ofPath = new Map(Array.from(sizes, ([path, size]) => [path.slice(top.length), size]));
-  const tree = treeOf(ofPath.keys(), (path) => {
+  const readText = (path: string): Promise<string> => {
     const content = rules.get(top + path);
     return Promise.resolve(content ? decoder.decode(content) : '');
-  });
-  const listing = await listed(name, tree);
-  const { maxFileSizeBytes } = defaultSourceOptions;
+  };
+  const linksBelow = new Set(Array.from(links, (path) => path.slice(top.length)));
+  const listing = await listed(name, treeOf(ofPath.keys(), readText, linksBelow));
+  if ('type' in listing) return listing;
+  const { maxFileSizeBytes } = listing.project.sources;
   const wanted = new Set(
     listing.paths.filter((path) => ofPath.get(path)! <= maxBytesOf(path, maxFileSizeBytes)).map((path) => top + path),
   );

@@ -1,0 +1,47 @@
+/** The configuration file of a chosen folder or archive (.kindredrc.jsonc), as on the command line. */
+import { languageIds } from '../../../core/engine/languages/lexicon.ts';
+import { checkOptions, defaultOptions, type Options } from '../../../core/engine/options.ts';
+import { withPreset } from '../../../core/engine/dials.ts';
+import {
+  changeOptions,
+  type Configuration,
+  configurationNames,
+  parseConfiguration,
+  problemInConfiguration,
+} from '../../../scan/io/configuration.ts';
+import type { FileTree } from '../../../scan/io/listTree.ts';
+import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../../scan/io/sources.ts';
+
+export interface Project {
+  /** Name of the file; `undefined` if there is none, so that the defaults apply. */
+  readonly file: string | undefined;
+  readonly sources: SourceOptions;
+  readonly options: Options;
+  /** Keys that the library's scan does not know. */
+  readonly unused: readonly string[];
+}
+
+/** Returns the project of a tree, or a sentence about its file. */
+export async function projectOf({ readText }: Pick<FileTree, 'readText'>): Promise<Project | string> {
+  for (const name of configurationNames) {
+    const text = await readText(name);
+    if (text === '') continue;
+    const configuration = parseConfiguration(text, name);
+    return 'problem' in configuration ? configuration.problem : configured(name, configuration);
+  }
+  return { file: undefined, sources: defaultSourceOptions, options: defaultOptions, unused: [] };
+}
+
+function configured(file: string, configuration: Configuration): Project | string {
+  const { preset, options: changes, boundaries } = configuration;
+  const options = changeOptions(preset === undefined ? defaultOptions : withPreset(defaultOptions, preset), changes);
+  const sources = { ...defaultSourceOptions, ...configuration.sources };
+  const [problem] = [...checkOptions(options), ...checkSourceOptions(sources, languageIds)];
+  if (problem !== undefined) return problemInConfiguration(problem, configuration).problem;
+  const unused = [
+    ...(Object.keys(sources.categories).length > 0 ? ['categories'] : []),
+    ...(sources.overrides.length > 0 ? ['overrides'] : []),
+    ...(boundaries === undefined ? [] : ['boundaries']),
+  ];
+  return { file, sources, options, unused };
+}
