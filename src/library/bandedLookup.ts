@@ -1,10 +1,10 @@
 /**
- * Banded look-up: which stored signatures probably resemble this one (Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman
- * 2020, section 3.4).
+ * Banded lookup: finds the stored signatures that probably resemble a given one (Indyk, Motwani 1998; Leskovec,
+ * Rajaraman, Ullman 2020, section 3.4).
  *
  * A signature is cut into b bands of r rows. Two signatures become candidates if at least one band is equal in all its
- * rows. If each place agrees with probability J, a given band is equal with probability J^r, and at least one band with
- * probability 1 − (1 − J^r)^b: an S-shaped curve that is steepest near J = (1 / b)^(1 / r).
+ * rows. If each place agrees with probability J, a given band is equal with probability J^r. At least one band is equal
+ * with probability 1 − (1 − J^r)^b. This is an S-shaped curve, which is steepest near J = (1 / b)^(1 / r).
  *
  *   1 ┤              ╭────
  *     │            ╭─╯
@@ -18,14 +18,17 @@ import { checkObject, checkShare, checkWhole } from '../core/methods/checkArgume
 import { checkSignature, maxPermutations, type Signature } from './minhash.ts';
 
 export interface Banding {
-  /** b: number of bands in a signature, from 1. */
+  /** b: number of bands in a signature, at least 1. */
   readonly bands: number;
-  /** r: number of places in a band, from 1. Signatures have at least bands × rows places; the rest are not used. */
+  /**
+   * r: number of places in a band, at least 1. Signatures must have at least bands × rows places; further places are
+   * not used.
+   */
   readonly rows: number;
 }
 
 /**
- * 1 − (1 − J^r)^b: the probability that two sets with resemblance `jaccard` become candidates.
+ * Returns the probability that two sets with the resemblance `jaccard` become candidates: 1 − (1 − J^r)^b.
  *
  * @example
  * ```js
@@ -40,14 +43,12 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
 }
 
 /**
- * Signatures stored under keys. A key can be anything that a Map accepts.
+ * Stores signatures under keys, and finds similar ones. A key can be anything that a Map accepts.
  *
  * @example
  * ```js
- * const lookup = new BandedLookup({ bands: 32, rows: 4 });
- * lookup.insert('a', minhash([1n, 2n, 3n, 4n]));
- * lookup.insert('b', minhash([7n, 8n, 9n]));
- * lookup.candidates(minhash([1n, 2n, 3n, 4n, 5n])); // ['a']
+ * const lookup = new BandedLookup({ bands: 32, rows: 4 }); lookup.insert('a', minhash([1n, 2n, 3n, 4n]));
+ * lookup.insert('b', minhash([7n, 8n, 9n])); lookup.candidates(minhash([1n, 2n, 3n, 4n, 5n])); // ['a']
  * ```
  */
 export class BandedLookup<Key> {

@@ -30,11 +30,11 @@ export interface MinhashOptions {
   /** Minimum resemblance of a pair, 0 to 1. */
   readonly resemblance: number;
   /**
-   * Places of the signatures, 1 to 65,536. Default: 128. With more places, fewer pairs are missed but the cost is
-   * higher.
+   * Number of places in a signature, 1 to 65,536. Default: 128. With more places, fewer pairs are missed, but the cost
+   * is higher.
    */
   readonly permutations?: number;
-  /** Selects the permutations. Default: 0. */
+  /** Seed that selects the random permutations. Default: 0. */
   readonly seed?: Seed;
 }
 
@@ -45,7 +45,7 @@ export interface SimhashOptions {
 
 export type CombinedOptions = MinhashOptions & SimhashOptions;
 
-/** A pair is verified if its estimate is at most this number of standard errors below the threshold. */
+/** A pair is verified if its estimated resemblance is at most this many standard errors below the threshold. */
 const slackErrors = 4;
 
 /**
@@ -144,7 +144,7 @@ export function combinedPairs(documents: Iterable<Iterable<bigint>>, options: Co
 
 /**
  * Chooses a banding that proposes every pair whose estimate is within the slack. Such a pair differs in at most d of p
- * places; with d + 1 bands, at least one band has no difference.
+ * places. Therefore, of d + 1 bands, at least one has no difference.
  */
 function bandingFor(threshold: number, permutations: number): { bands: number; rows: number } {
   const slack = slackErrors * Math.sqrt((threshold * (1 - threshold)) / permutations);
@@ -153,8 +153,8 @@ function bandingFor(threshold: number, permutations: number): { bands: number; r
 }
 
 /**
- * Distance + 1 blocks need the fewest tables; distance + 2 give shorter buckets. For large distances only the first is
- * affordable.
+ * Returns the number of blocks. `distance` + 1 blocks need the fewest tables, and `distance` + 2 blocks give shorter
+ * buckets. For large distances, only the former is affordable.
  */
 function blocksFor(distance: number): number {
   return distance < 8 ? distance + 2 : distance + 1;

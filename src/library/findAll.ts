@@ -1,7 +1,7 @@
 /**
- * Finds all pairs of fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3.2; as a batch). For each choice
- * of m − k of the m blocks, compares the fingerprints that agree on these blocks. Every pair within k bits agrees on at
- * least one choice.
+ * Finds all pairs of fingerprints within k bits (the batch version of Manku, Jain, Das Sarma 2007, section 3.2). For
+ * each choice of m − k of the m blocks, compares the fingerprints that agree on these blocks. Every pair within k bits
+ * agrees on at least one choice.
  *
  * Choices that begin with the same blocks share the first step:
  *
@@ -11,8 +11,8 @@
  *                      └─ E           the part is in that cache, on A and C; …
  *                   B ─┬─ C …
  *
- * A pair that agrees on several choices is reported for the first of them only. This can be decided from the pair
- * alone: none of the earlier blocks that the choice leaves out may agree. Equal fingerprints agree on every choice, so
+ * A pair that agrees on several choices is reported only for the first of them. The pair itself shows which one that
+ * is: it must not agree on any earlier block that the choice leaves out. Equal fingerprints agree on every choice, so
  * they are found with the first one; then duplicates are removed and the search restarts. The loops are in
  * src/core/kernel/pairs.ts.
  */
@@ -29,42 +29,45 @@ import type { PairsExports } from '../core/kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from '../core/methods/permutation.ts';
 
-/** Up to this number, comparing all pairs is faster than setting up the kernel. */
+/** Up to this number of fingerprints, comparing all pairs is faster than setting up the kernel. */
 const fewFingerprints = 256;
-/** 2^26, so that everything fits in 4 GiB. */
+/** Maximum number of fingerprints: 2^26, so that everything fits in 4 GiB. */
 const maxFingerprints = 0x4000000;
-/** Fingerprints in a part. Together with their chains they fit into the first-level cache. */
+/** Number of fingerprints in a part. A part and its chains fit in the first-level cache. */
 const partLength = 512;
-/** Maximum bits of a part number. With more than 4,096 parts, scattering exceeds the address-translation cache. */
+/**
+ * Maximum number of bits of a part number. With more than 4,096 parts, scattering would exceed the address-translation
+ * cache.
+ */
 const maxPartBits = 12;
 /**
- * Approximate number of fingerprints that the kernel joins in one call. Each call starts with the best code compiled so
- * far.
+ * Approximate number of fingerprints to join in one call of the kernel. Each call runs the best machine code that is
+ * available by then.
  */
 const fingerprintsAtOnce = 65_536;
 /** Number of fingerprints whose pairs are compared in one call, few enough to stay in the fastest cache. */
 const rowsAtOnce = 1_024;
 /**
- * Cost of one fingerprint in a table, and of one pair that agrees on the table's blocks, in pairwise comparisons.
- * Measured: 6, 2, and 0.6 ns (bench/results/2026-11-21-find-all.md).
+ * Costs of processing one fingerprint in a table, and of one pair that agrees on the table's blocks, measured in
+ * comparisons of a pair. The measured times are 6, 2, and 0.6 ns (bench/results/2026-11-21-find-all.md).
  */
 const stepCost = 10;
 const linkCost = 3;
 
 /**
- * Returns every unordered pair of distinct fingerprints that differ in at most `distance` bits. `blocks` affects the
- * time only, not the result. The best value is distance + 1 for hundreds of thousands of fingerprints and distance + 2
+ * Returns every unordered pair of distinct fingerprints that differ in at most `distance` bits. `blocks` affects only
+ * the time, not the result. The best value is distance + 1 for hundreds of thousands of fingerprints and distance + 2
  * for millions; more blocks help only beyond that (`npm run bench -- find-all`).
  *
  * Cost: C(blocks, blocks − distance) × n steps of about 6 ns, and one step for each pair that agrees on a choice of
- * blocks. If comparing all pairs costs less, it does that instead. Memory: about 20 bytes for each fingerprint and 32
- * for each pair.
+ * blocks. If comparing all pairs costs less, all pairs are compared instead. Memory: about 20 bytes for each
+ * fingerprint and 32 for each pair.
  *
  * @param hashes    fewer than 2^26; repetitions do not matter; a BigUint64Array is fastest
  * @param blocks    1 to 64, more than `distance`, with at most 100,000 choices
  * @param distance  0 to 63
- * @returns         pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two distinct fingerprints
- * @throws TypeError, RangeError  naming `hashes`, `blocks` or `distance`
+ * @returns pairs [a, b] with a < b, ascending by a, then b; empty for fewer than two distinct fingerprints
+ * @throws TypeError, RangeError naming `hashes`, `blocks` or `distance`
  * @example
  * ```js
  * findAll([0b0000n, 0b0011n, 0b1111n], 4, 2); // [[0n, 3n], [3n, 15n]]
@@ -77,11 +80,11 @@ export function findAll(hashes: Iterable<bigint>, blocks: number, distance: numb
 }
 
 /**
- * As `findAll`, with packed arguments and results: a and b of each pair in turn.
+ * Same as `findAll`, with packed arguments and results. The result contains a and b of each pair in turn.
  *
- * @param hashes            not changed
- * @param blocks, distance  a design that `checkDesign` accepts
- * @throws RangeError  if there are 2^26 hashes or more
+ * @param hashes   not changed
+ * @param blocks,  distance a design that `checkDesign` accepts
+ * @throws RangeError if there are 2^26 hashes or more
  */
 export function findPairs(hashes: BigUint64Array, blocks: number, distance: number): BigUint64Array {
   if (hashes.length >= maxFingerprints) {
@@ -114,7 +117,7 @@ function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
   return BigUint64Array.from(pairs);
 }
 
-/** Choices of blocks that share their scatter key: the bits of all blocks but the last. */
+/** Choices of blocks that scatter fingerprints by the same key: the bits of all their blocks except the last. */
 interface Group {
   readonly shared: bigint;
   readonly choices: readonly ChosenBlocks[];
@@ -124,7 +127,7 @@ function groupsOf(blocks: number, distance: number): Group[] {
   const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
   for (const choice of chosenBlocks(blocks, distance)) {
     const { chosen, mask } = choice;
-    // A choice of one block shares nothing with other choices.
+    // A choice of a single block has no blocks in common with other choices.
     const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
     const group = groups.get(shared) ?? { shared, choices: [] };
     group.choices.push(choice);
@@ -133,21 +136,21 @@ function groupsOf(blocks: number, distance: number): Group[] {
   return [...groups.values()];
 }
 
-/** Returned by the kernel if it found equal fingerprints. */
+/** Result of the kernel if it has found equal fingerprints. */
 const equalFound = equalFoundBits >>> 0;
-/** Bytes of a choice as the kernel reads it. It has at most 64 masks of left-out blocks. */
+/** Size in bytes of a choice in the form that the kernel reads. It has at most 64 masks of excluded blocks. */
 const choiceBytes = choiceHeadBytes + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
 const maxPages = 65_536;
 
-/** A single search, with its own memory. */
+/** A single search, which has its own memory. */
 class Search {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
     .exports as unknown as PairsExports;
-  /** Bytes in use. Starts after the area where the kernel would place its constants. */
+  /** Number of bytes in use. Begins after the area for constants of the kernel. */
   #used = 1024;
   readonly #distance: number;
   #count: number;
@@ -156,7 +159,7 @@ class Search {
   readonly #partBits: number;
   readonly #starts: number;
   readonly #choices: number;
-  /** Room for the chains of the longest part so far. */
+  /** Addresses of the memory for chains, and its capacity in fingerprints. */
   #chains = { heads: 0, next: 0, linked: 0, room: 0 };
   #pairs: { readonly address: number; readonly room: number };
   #found = 0;
@@ -170,7 +173,7 @@ class Search {
     this.#partBits = Math.max(1, Math.min(maxPartBits, Math.ceil(Math.log2(n / partLength))));
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
     this.#choices = this.#allocate(64 * choiceBytes);
-    // Pages that are never written cost nothing.
+    // Reserve generously, because memory that is never written costs nothing.
     this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
@@ -206,8 +209,8 @@ class Search {
         ),
       );
       if (found) continue;
-      // Equal fingerprints agree on every choice, so this is the first group that contains them. Remove the repetitions
-      // and search it again.
+      // Equal fingerprints agree on every choice, so this is the first group of choices. Remove the duplicates, and
+      // search it again.
       this.#dropEqual();
       this.findInGroup({ shared, choices });
       return;
@@ -262,7 +265,7 @@ class Search {
     this.#chains = { heads, next, linked, room: longest };
   }
 
-  // Removes duplicates from the scattered fingerprints. No pair was counted before.
+  // Removes duplicates from the scattered fingerprints. At this point, no pair has been counted.
   #dropEqual(): void {
     const { heads, next } = this.#chains;
     this.#count = this.#kernel.distinct(this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints);
@@ -272,12 +275,12 @@ class Search {
   /**
    * Appends the pairs that a kernel function finds.
    *
-   * @param find  called again with more room if the room is too small
-   * @returns     false if there were equal fingerprints
+   * @param find  writes pairs, and returns their number; called again with more room if the room is too small
+   * @returns false if there were equal fingerprints
    */
   #withRoom(find: (address: number, room: number) => number): boolean {
     for (;;) {
-      // A count above 2^31 is returned as a negative number.
+      // A count of 2^31 or more is returned as a negative number.
       const found = find(this.#pairs.address, this.#pairs.room) >>> 0;
       if (found === equalFound) return false;
       if (found <= this.#pairs.room) {

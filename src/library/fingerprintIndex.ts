@@ -1,6 +1,6 @@
 /**
- * Index of a changing set of fingerprints. Finds every stored fingerprint within k bits of a query (Manku, Jain, Das
- * Sarma 2007, section 3). This file has the public interface; the tables are in `permutedTables.ts`.
+ * An index of a set of fingerprints that may change. It finds every stored fingerprint within k bits of a query (Manku,
+ * Jain, Das Sarma 2007, section 3). This file has the public interface; the tables are in `permutedTables.ts`.
  */
 import { fromWords, highWord, lowWord } from '../core/methods/bits.ts';
 import { checkHash, checkObject } from '../core/methods/checkArgument.ts';
@@ -56,9 +56,9 @@ export class HammingIndex {
 
   /**
    * Returns the nearest stored fingerprint within the distance: the first result of `findAll`. If several are equally
-   * near, returns the least number; if there is none, returns `undefined`.
+   * near, returns the smallest of them. Returns `undefined` if there is none.
    *
-   * @throws TypeError, RangeError  if `query` is not a 64-bit number
+   * @throws TypeError, RangeError if `query` is not a 64-bit number
    */
   findFirst(query: bigint): bigint | undefined {
     return this.findAll(query).at(0);
@@ -66,10 +66,10 @@ export class HammingIndex {
 
   /**
    * Returns every stored fingerprint within the distance of `query`, including the query itself if it is stored. The
-   * nearest come first; equally near ones are in ascending order. The order of earlier insertions and removals does not
-   * matter.
+   * nearest ones come first, and equally near ones are in ascending order. The result does not depend on the order of
+   * insertions and removals.
    *
-   * @throws TypeError, RangeError  if `query` is not a 64-bit number
+   * @throws TypeError, RangeError if `query` is not a 64-bit number
    */
   findAll(query: bigint): bigint[] {
     checkHash('query', query);
@@ -85,19 +85,17 @@ export class HammingIndex {
 }
 
 /**
- * An index with C(blocks, blocks − distance) tables. With n fingerprints, a table lookup returns n / 2^(64 (blocks −
- * distance) / blocks) rows to compare. More blocks give longer keys and fewer rows, but also more tables to store (8
- * bytes per fingerprint in each) and to probe.
+ * An index with C(blocks, blocks − distance) tables. With n fingerprints, a lookup in a table returns n / 2^(64 (blocks
+ * − distance) / blocks) rows to compare. More blocks give longer keys and fewer rows. But they also give more tables to
+ * search, each of which takes 8 bytes per fingerprint.
  *
  * Cost of an insertion: tables × log n steps, and occasionally a merge; of a removal: tables × log n; of a query:
  * tables × (log² n + rows).
  *
  * @example
  * ```js
- * const index = new FingerprintIndex({ blocks: 5, distance: 3 });
- * index.insert(0b1111n);
- * index.findAll(0b0111n); // [15n]
- * index.findFirst(0b0000n); // undefined: 4 bits away
+ * const index = new FingerprintIndex({ blocks: 5, distance: 3 }); index.insert(0b1111n); index.findAll(0b0111n); //
+ * [15n] index.findFirst(0b0000n); // undefined: 4 bits away
  * ```
  */
 export class FingerprintIndex extends HammingIndex {

@@ -1,6 +1,7 @@
 /**
- * Online clustering (the leader algorithm: Hartigan 1975, chapter 3): each item joins the nearest cluster whose center
- * is within a threshold, and moves that center. If there is no such cluster, the item opens one. Items can be removed.
+ * Online clustering (the leader algorithm: Hartigan 1975, chapter 3). Each item joins the nearest cluster whose center
+ * is within a threshold, and thereby moves the center. If there is no such cluster, the item opens one. Items can be
+ * removed.
  *
  *     ╭ ─ ─ ─ ╮      ╭ ─ ─ ─ ╮
  *       · ×                ·         × centre, · item, radius = threshold in bits
@@ -9,7 +10,7 @@
  *     ╰ ─ ─ ─ ╯      ╰ ─ ─ ─ ╯
  *
  * Each bit of a cluster's center is the majority of its members (0 in a tie), so the center has the least sum of
- * distances to them. The set of clusters depends on the order of the insertions; a center depends on its members only.
+ * distances to them. The set of clusters depends on the order of insertions, but a center depends only on the members.
  */
 import { fingerprintBits, numDifferingBits } from '../core/methods/bits.ts';
 import { checkHash, checkObject, checkWhole } from '../core/methods/checkArgument.ts';
@@ -22,18 +23,18 @@ export interface LeaderOptions {
 
 /** Snapshot of a cluster. */
 export interface LeaderCluster<Key> {
-  /** 0 for the first cluster that was opened, and so on. Never reused. */
+  /** Number of the cluster, in the order in which clusters were opened, from 0. Never reused. */
   readonly id: number;
-  /** Majority of the members, bit by bit. */
+  /** The center: for each bit, the majority of the members. */
   readonly centre: bigint;
-  /** At least one key, in the order of joining. */
+  /** Keys of the members, in the order in which they joined. There is at least one. */
   readonly members: readonly Key[];
 }
 
 interface Cluster<Key> {
   readonly id: number;
   centre: bigint;
-  /** Number of members with a 1 in each bit, least significant bit first. */
+  /** For each bit, the number of members in which it is 1, starting with the least significant bit. */
   readonly ones: Int32Array;
   readonly members: Set<Key>;
 }
@@ -55,7 +56,7 @@ export class LeaderClusters<Key = bigint> {
   readonly #threshold: number;
   readonly #clusters = new Map<number, Cluster<Key>>();
   readonly #items = new Map<Key, { readonly fingerprint: bigint; readonly cluster: Cluster<Key> }>();
-  /** The centers, and the clusters at each of them. Two clusters may have the same center. */
+  /** An index of the centers, and the clusters at each center. Two clusters may have the same center. */
   readonly #index: FingerprintIndex;
   readonly #atCentre = new Map<bigint, Set<Cluster<Key>>>();
   #nextId = 0;
@@ -75,14 +76,14 @@ export class LeaderClusters<Key = bigint> {
 
   /**
    * Adds an item to the nearest cluster within the threshold and updates its center. If several clusters are equally
-   * near, chooses the oldest; if there is none, opens a cluster. If the key is already in use, first removes the old
-   * item.
+   * near, chooses the oldest. If none is within the threshold, opens a new cluster. If the key is already in use, first
+   * removes its old item.
    *
    * Cost: a query and two updates of an index of the centers.
    *
    * @param key  Default: the fingerprint itself.
-   * @returns    the id of the cluster
-   * @throws TypeError, RangeError  if `fingerprint` is not a 64-bit number
+   * @returns the id of the cluster
+   * @throws TypeError, RangeError if `fingerprint` is not a 64-bit number
    */
   insert(fingerprint: bigint, key: Key = fingerprint as Key): number {
     checkHash('fingerprint', fingerprint);
@@ -95,10 +96,10 @@ export class LeaderClusters<Key = bigint> {
   }
 
   /**
-   * Removes an item and updates the center of its cluster. An empty cluster is closed. The other members stay in their
-   * clusters.
+   * Removes an item and updates the center of its cluster. A cluster without members is closed. Other members stay in
+   * their clusters.
    *
-   * @returns  false if there is no such item
+   * @returns false if there is no such item
    */
   remove(key: Key): boolean {
     const item = this.#items.get(key);
@@ -121,7 +122,7 @@ export class LeaderClusters<Key = bigint> {
 
   #nearest(fingerprint: bigint): Cluster<Key> | undefined {
     const centres = this.#index.findAll(fingerprint);
-    // The nearest come first.
+    // The nearest centers come first.
     const distance = centres.length > 0 ? numDifferingBits(centres[0], fingerprint) : this.#threshold;
     let nearest: Cluster<Key> | undefined;
     for (const centre of centres) {

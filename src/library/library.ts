@@ -1,12 +1,12 @@
 /**
- * The engine for other programs: dist/engine.js, with types in dist/engine.d.ts. It runs in Node and in browsers.
+ * The library for other programs: dist/engine.js, with types in dist/engine.d.ts. It runs in Node and in browsers.
  *
  * This file is the only exception to the rule against re-exports: it lists the public API and contains nothing else.
  * Inside the project, import from the file that owns the name.
  *
- * 64-bit hashes and fingerprints are `bigint`; lists and sets of them are any iterable of `bigint`; weighted features
- * are a `Map` from feature to a finite weight ≥ 0; tokens are strings. Arguments of the wrong type throw a TypeError,
- * values out of range a RangeError; both name the argument. docs/methods.md explains the methods.
+ * A 64-bit hash or fingerprint is a `bigint`; a list or set of them is any iterable of `bigint`. Weighted features are
+ * a `Map` from features to finite weights ≥ 0. Tokens are strings. An argument of the wrong type causes a TypeError,
+ * and a value out of range a RangeError. Both name the argument. docs/methods.md explains the methods.
  */
 export { BandedLookup, type Banding, candidateProbability } from './bandedLookup.ts';
 export { numDifferingBits } from '../core/methods/bits.ts';

@@ -2,19 +2,22 @@
  * Minhash: signatures whose agreement estimates the resemblance of two sets (Broder 1997; Broder, Charikar, Frieze,
  * Mitzenmacher 2000).
  *
- * Under a random permutation of all hashes, each element of A ∪ B is equally likely to come first. The first of A is the
- * first of B exactly when the first of A ∪ B lies in both, so it happens with probability |A ∩ B| / |A ∪ B|. A signature
- * holds the first element under each of n permutations; the share of places where two signatures agree has that mean and
- * the variance J (1 − J) / n.
+ * Under a random permutation of all hashes, each element of A ∪ B is equally likely to come first. A and B have the
+ * same first element exactly if the first element of A ∪ B lies in both. The probability of this is J = |A ∩ B| / |A ∪
+ * B|. A signature contains the first element under each of n permutations. The share of places in which two signatures
+ * agree has the mean J and the variance J (1 − J) / n.
  */
 import { pack, repack, unpack } from '../core/methods/bits.ts';
 import { checkWhole } from '../core/methods/checkArgument.ts';
 import { keysPerPermutation, permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
 
-/** One 64-bit number for each permutation: the least image of an element. */
+/** A signature: for each permutation, the smallest image of an element, as a 64-bit number. */
 export type Signature = BigUint64Array;
 
-/** Standard error of an estimate ≤ 1 / (2 √128) ≈ 0.044; a signature has 1 KiB. */
+/**
+ * Default number of permutations. The standard error of an estimate is then at most 1 / (2 √128) ≈ 0.044, and a
+ * signature has 1 KiB.
+ */
 export const defaultPermutations = 128;
 export const maxPermutations = 65_536;
 
@@ -24,11 +27,11 @@ export const maxPermutations = 65_536;
  * Cost: |hashes| × permutations steps of about 5 ns.
  *
  * @param hashes        repetitions do not matter
- * @param permutations  places of the signature, 1 to 65,536
+ * @param permutations  number of places in the signature, 1 to 65,536
  * @param seed          chooses the permutations: 0 to 2^53 − 1, or a bigint to 2^64 − 1. Only signatures with the same
  *                      seed are comparable
- * @returns             for an empty set, 2^64 − 1 in every place
- * @throws TypeError, RangeError  naming `hashes`, `permutations` or `seed`
+ * @returns for an empty set, 2^64 − 1 in every place
+ * @throws TypeError, RangeError naming `hashes`, `permutations` or `seed`
  * @example
  * ```js
  * minhash([1n, 2n, 3n]).length; // 128

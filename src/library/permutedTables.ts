@@ -1,15 +1,15 @@
 /**
- * Sorted permuted tables: lookup of all fingerprints within k bits (Manku, Jain, Das Sarma 2007, section 3) in a
- * changing set.
+ * Sorted permuted tables, which find all fingerprints within k bits of a query (Manku, Jain, Das Sarma 2007, section
+ * 3). The set of fingerprints may change.
  *
  * For each permutation there is a table of the permuted fingerprints, sorted. A query is permuted in the same way and
  * compared with the rows that agree with it on the key, which are adjacent. If every pair within k bits agrees on the
  * key of at least one permutation, the lookup finds everything.
  *
- * New fingerprints are appended to a short unsorted list, which every query scans. A full list becomes a run with its
- * own tables. Two runs are merged if the older one is less than twice as long, so there are at most log₂(n / 512) + 1
- * runs, and each fingerprint is merged at most that many times. Removed fingerprints are marked as dead; a run that is
- * half dead is rebuilt.
+ * New fingerprints are appended to a short unsorted list, which every query scans. When the list is full, it becomes a
+ * run with its own tables. Two runs are merged if the older one is less than twice as long, so there are at most log₂(n
+ * / 512) + 1 runs, and each fingerprint is merged at most that many times. Removed fingerprints are marked as dead. A
+ * run is rebuilt when half of its rows are dead.
  *
  *   run 0  ████████████████████████     one table for each permutation in each run
  *   run 1  ██████████
@@ -19,10 +19,10 @@
 import { hammingDistance, highPlace } from '../core/methods/bits.ts';
 import { moveBits, type Permutation } from '../core/methods/permutation.ts';
 
-/** Capacity of the unsorted list. Scanning 512 fingerprints costs less than probing the ten tables of another run. */
+/** Capacity of the unsorted list. Scanning 512 fingerprints costs less than searching the ten tables of another run. */
 const recentRoom = 512;
 
-/** Results of a query in no particular order: high word, low word, and distance of each. */
+/** Results of a query, in any order: high word, low word, and distance of each. */
 type Found = number[];
 
 interface Run {
@@ -32,22 +32,25 @@ interface Run {
   dead: number;
 }
 
-/** Row i is sorted[i], which is also words[2 i] and words[2 i + 1]. */
+/** A table of 64-bit rows. Row i is sorted[i]; its two words are words[2 i] and words[2 i + 1]. */
 interface Table {
   readonly sorted: BigUint64Array;
   readonly words: Uint32Array;
-  /** Bit i & 7 of byte i >> 3 is set if row i is dead. */
+  /** Bit set of dead rows: bit i & 7 of byte i >> 3 belongs to row i. */
   readonly dead: Uint8Array;
 }
 
-/** A set of fingerprints with a fixed list of permutations. Arguments are words, which the caller has checked. */
+/** A set of fingerprints with a fixed list of permutations. Arguments are words, which the caller must have checked. */
 export class PermutedTables {
   readonly #permutations: readonly Permutation[];
   readonly #distance: number;
-  /** The key bits of each permutation, in permuted order (for rows) and in the original order. */
+  /** Mask of each permutation's key bits, in permuted order (for rows) and in the original order. */
   readonly #keyMasks: readonly (readonly [high: number, low: number])[];
   readonly #bitMasks: readonly (readonly [high: number, low: number])[];
-  /** True if the tables together would return as many rows as there are fingerprints, so that scanning is cheaper. */
+  /**
+   * True if a query in all tables would return as many rows as there are fingerprints, so that scanning them all is
+   * cheaper.
+   */
   readonly #scanning: boolean;
   readonly #recentHigh = new Uint32Array(recentRoom);
   readonly #recentLow = new Uint32Array(recentRoom);
@@ -57,7 +60,8 @@ export class PermutedTables {
   readonly #permuted = new Uint32Array(2);
 
   /**
-   * @param permutations  at least one; each pair within `distance` must agree on the key of at least one of them
+   * @param permutations  at least one permutation; each pair within `distance` must agree on the key of at least one of
+   *                      them
    * @param distance      k in bits, 0 to 63
    */
   constructor(permutations: readonly Permutation[], distance: number) {
@@ -116,8 +120,8 @@ export class PermutedTables {
   }
 
   /**
-   * Returns all stored fingerprints within the distance of a query, each once, including the query itself if it is
-   * stored.
+   * Returns all stored fingerprints within the distance of a query, each once. If the query itself is stored, it is
+   * included.
    */
   findAll(high: number, low: number): Found {
     const found: Found = [];
@@ -192,7 +196,8 @@ export class PermutedTables {
     const { words, dead } = run.tables[table];
     moveBits(this.#permutations[table].moves, high, low, this.#permuted);
     const [permutedHigh, permutedLow] = this.#permuted;
-    // A dead row is never followed by a live row of the same fingerprint: reinserted fingerprints go to another run.
+    // No live row of the same fingerprint follows a dead one, because a fingerprint that is inserted again goes to
+    // another run.
     const row = lowerBound(words, run.length, permutedHigh, permutedLow);
     const there =
       row < run.length && words[2 * row + highPlace] === permutedHigh && words[2 * row + 1 - highPlace] === permutedLow;
@@ -233,13 +238,13 @@ function emptyTable(length: number): Table {
   return { sorted, words: new Uint32Array(sorted.buffer), dead: new Uint8Array((length + 7) >> 3) };
 }
 
-/** Returns two words whose first `bits` of 64 bits are set. */
+/** Returns a number, as two words, whose first `bits` of 64 bits are set. */
 function leadingBits(bits: number): [high: number, low: number] {
   const ones = (count: number): number => (count <= 0 ? 0 : count >= 32 ? -1 : -1 << (32 - count));
   return [ones(bits), ones(bits - 32)];
 }
 
-/** Returns the first row of a sorted table that is not below (high, low). */
+/** Returns the index of the first row of a sorted table that is not below (high, low). */
 function lowerBound(words: Uint32Array, length: number, high: number, low: number): number {
   let [start, end] = [0, length];
   while (start < end) {

@@ -2,15 +2,15 @@
  * Seeded permutations of the 64-bit numbers, for methods that need the first element of a set in a random order.
  *
  * A permutation is a Feistel network of three rounds over the two words of a number (Luby, Rackoff 1988). The network
- * is a bijection for any round function F, so different elements never tie. If F looks random, so does the order. Here
- * F is `mix32` of the word plus the round key:
+ * is a bijection for any round function F, so different elements always have different images. If F looks random, so
+ * does the order. Here F is `mix32` of the word plus the round key:
  *
  *   x = high ⊕ F₁(low)      new high = low ⊕ F₂(x)      new low = x ⊕ F₃(new high)
  *
- * The family is approximately min-wise independent (Broder, Charikar, Frieze, Mitzenmacher 2000, section 1.1): We
- * tested a million permutations of sets of 10 to 64 consecutive numbers, multiples of 2^32, and powers of two. No
+ * The family is approximately min-wise independent (Broder, Charikar, Frieze, Mitzenmacher 2000, section 1.1). In a
+ * test with a million permutations, the sets had 10 to 64 consecutive numbers, multiples of 2^32, or powers of two. No
  * element came first significantly more or less often than the others; the test would have detected a relative error of
- * 0.006 for sets of 10 and 0.02 for sets of 64. The tests repeat this with 20,000 permutations.
+ * 0.006 for sets of 10, and of 0.02 for sets of 64. The project's tests repeat this with 20,000 permutations.
  */
 import { highWord, lowWord, mix32 } from '../core/methods/bits.ts';
 import { nameOf } from '../core/methods/checkArgument.ts';
@@ -18,21 +18,21 @@ import { nameOf } from '../core/methods/checkArgument.ts';
 /** Number of round keys in a permutation. */
 export const keysPerPermutation = 3;
 
-/** Seeds are numbers from 0 to 2^53 − 1, or bigints from 0 to 2^64 − 1. */
+/** A seed is a number from 0 to 2^53 − 1, or a bigint from 0 to 2^64 − 1. */
 export type Seed = number | bigint;
 
 /**
- * Returns the round keys of the permutations 0 to count − 1 of a seed: three words each. Permutation i does not depend
+ * Returns the round keys of permutations 0 to `count` − 1 for a seed, three words each. Permutation i does not depend
  * on `count`.
  *
- * @throws TypeError, RangeError  naming `seed`
+ * @throws TypeError, RangeError naming `seed`
  */
 export function permutationKeys(seed: Seed, count: number): Uint32Array {
   const number = checkSeed(seed);
   const keys = new Uint32Array(keysPerPermutation * count);
   const start = mix32(highWord(number) + 0x243f6a88);
   const step = mix32(lowWord(number) + 0x85a308d3);
-  // Each key is computed from its index and both words of the seed. The additive constants are digits of π and the
+  // Each key depends on its index and on both words of the seed. The additive constants are digits of π and of the
   // golden ratio.
   for (let place = 0; place < keys.length; place++) {
     keys[place] = mix32(mix32(mix32(Math.imul(place + 1, 0x9e3779b9)) + start) ^ step);
@@ -45,7 +45,7 @@ export function permutedHigh(keys: Uint32Array, at: number, high: number, low: n
   return (low ^ mix32((high ^ mix32(low + keys[at])) + keys[at + 1])) >>> 0;
 }
 
-/** Returns the low word of the image, given its high word. */
+/** Returns the low word of the image, given the high word of the image. */
 export function permutedLow(keys: Uint32Array, at: number, high: number, low: number, newHigh: number): number {
   return (high ^ mix32(low + keys[at]) ^ mix32(newHigh + keys[at + 2])) >>> 0;
 }

@@ -1,7 +1,7 @@
 /**
- * A scan for other programs: texts in, findings out, with the stages of the command line on the calling thread. The
- * engine has no side effects, so this also runs in browsers and workers. Both functions block until they are done;
- * pages call them in a worker.
+ * Scans for other programs: texts in, findings out. The stages are those of the command line, but run on the calling
+ * thread. The engine has no side effects, so this also runs in browsers and workers. Both functions block until they
+ * are done, so pages should call them in a worker.
  */
 import { Corpus } from '../core/engine/corpus.ts';
 import { DocumentIndexer } from '../core/engine/documents/indexDocument.ts';
@@ -17,24 +17,24 @@ import type { SimilarPassages, SimilarQuery } from '../core/engine/similar/findS
 import { lastOf } from '../core/engine/steps.ts';
 import { checkIterable, checkObject, checkWhole, nameOf } from '../core/methods/checkArgument.ts';
 
-/** The encoder of Node and browsers, whose types this project does not include. */
+/** The encoder of Node and browsers. This project is compiled without the types of either. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 /** A text to compare. */
 export interface SourceText {
-  /** Path with forward slashes. Its name determines the language, and its folders the category. */
+  /** Path with forward slashes. The file name determines the language, and the folders influence the category. */
   readonly path: string;
   /** Content without a byte order mark: a string, or its bytes in UTF-8. */
   readonly text: string | Uint8Array;
 }
 
-/** Options that differ from `defaultOptions`. */
+/** Options whose values differ from `defaultOptions`. */
 export type ScanOptions = Partial<Omit<Options, 'weights' | 'prose'>> & {
   readonly weights?: Partial<Options['weights']>;
   readonly prose?: Partial<Options['prose']>;
 };
 
-/** A completed scan. It holds the index of its files, which `find` searches. */
+/** A completed scan. It contains the index of its files, which `find` searches. */
 export interface Scan {
   /**
    * Plain data, as in the JSON report: lines and columns count from 1, similarities are from 0 to 1. Groups are sorted by
@@ -47,11 +47,11 @@ export interface Scan {
 
 /** Options of a search. */
 export interface FindOptions extends SimilarQuery {
-  /** File name or extension that determines the language of the text, such as `.ts`. Default: plain text. */
+  /** File name or file extension that determines the language of the text, such as `.ts`. Default: plain text. */
   readonly language?: string;
 }
 
-/** Corpora of the scans, which become live with the first search. */
+/** The corpus of each scan. It becomes live with the first search. */
 const corpora = new WeakMap<Scan, Corpus | LiveCorpus>();
 
 const encoder = new TextEncoder();
@@ -61,19 +61,19 @@ const encoder = new TextEncoder();
  * line for the same files and options. Every file is compared: the limit of the file size, the detection of generated
  * files, and the rules of Git apply only on the command line.
  *
- * The order of the files does not matter. The texts are not kept, but their index is, as long as the scan.
+ * The order of the files does not matter. The texts are not kept. The index of the texts is kept as long as the
+ * returned object exists.
  *
  * @param files    at most one for each path
  * @param options  options that differ from `defaultOptions`
- * @throws TypeError   if an argument has the wrong type
- * @throws RangeError  if a path occurs twice, an option is unknown or out of range, or the index exceeds the memory
+ * @throws TypeError if an argument has the wrong type
+ * @throws RangeError if a path occurs twice, an option is unknown or out of range, or the index exceeds the memory
  * @example
  * ```js
  * const files = [
  *   { path: 'src/a.ts', text: first },
  *   { path: 'src/b.ts', text: second },
- * ];
- * for (const { passages } of scan(files, { minTokens: 30 }).findings.groups) console.log(passages);
+ * ]; for (const { passages } of scan(files, { minTokens: 30 }).findings.groups) console.log(passages);
  * ```
  */
 export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Scan {
@@ -90,18 +90,18 @@ export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Sc
 }
 
 /**
- * Finds the passages that a text, or a part of it, nearly duplicates. To search for several texts, pass a scan: its index
- * is prepared once. Passages are sorted by the amount of text they match, descending.
+ * Finds the passages that a text, or a part of it, nearly duplicates. To search for several texts, pass a scan, so that
+ * the index is prepared only once. Passages are sorted by the amount of text they match, descending.
  *
  * @param text     the text to search for
  * @param files    files, or a scan of them
  * @param options  options of the search. Files are indexed with the default options; use a scan for others
- * @throws TypeError   if an argument has the wrong type
- * @throws RangeError  if a path occurs twice, an option is out of range, or the index exceeds the memory
+ * @throws TypeError if an argument has the wrong type
+ * @throws RangeError if a path occurs twice, an option is out of range, or the index exceeds the memory
  * @example
  * ```js
- * const { passages } = find(text, scan(files), { language: '.ts', most: 5 });
- * for (const { passage, similarity } of passages) console.log(passage.path, passage.startLine, similarity);
+ * const { passages } = find(text, scan(files), { language: '.ts', most: 5 }); for (const { passage, similarity } of
+ * passages) console.log(passage.path, passage.startLine, similarity);
  * ```
  */
 export function find(text: string, files: Iterable<SourceText> | Scan, options: FindOptions = {}): SimilarPassages {
@@ -125,7 +125,7 @@ function checkQuery({ maxDistance, minSimilarity, most }: SimilarQuery): void {
   if (most !== undefined) checkWhole('most', most, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the corpus with its index of windows, which the first search makes. */
+/** Returns the live corpus of a scan, with an index of windows. The first search creates it. */
 function liveCorpusOf(done: Scan): LiveCorpus {
   const corpus = corpora.get(done);
   if (corpus === undefined) throw new TypeError('files must be iterable or the result of scan(), not a copy of it.');
@@ -136,7 +136,7 @@ function liveCorpusOf(done: Scan): LiveCorpus {
   return live;
 }
 
-/** Indexes the files that the options admit; the others are skipped, in path order. */
+/** Indexes the files that the options include. Other files are skipped. Both lists are in path order. */
 function indexed(
   kernel: Kernel,
   files: Iterable<SourceText>,
@@ -170,7 +170,7 @@ function indexed(
   return { corpus, skipped };
 }
 
-/** Returns the options with the defaults for the others. */
+/** Returns the options, completed with default values. */
 function completed(options: ScanOptions): Options {
   checkObject('options', options);
   const { weights = {}, prose = {}, ...others } = options;

@@ -1,9 +1,9 @@
 /**
  * Sketches: small samples of a set from which resemblance and containment are estimated (Broder 1997, theorem 1).
  *
- * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s least elements of π(W): a fixed size,
- * suitable for resemblance. MOD_m(W) keeps the elements of π(W) that m divides: a size that grows with W, also suitable
- * for containment.
+ * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s smallest elements of π(W). Its size is
+ * fixed, and it is suitable for resemblance. MOD_m(W) keeps the elements of π(W) that are divisible by m. Its size
+ * grows with W, and it is also suitable for containment.
  *
  *   π(A)    ● ●   ●      ●  ●   ●   ● →        |·| = kept
  *   MIN₃   |● ●   ●|     ○  ○   ○   ○          the least three
@@ -15,29 +15,29 @@ import { pack, repack, sortedDistinct, unpack, type Words } from '../core/method
 import { checkWhole } from '../core/methods/checkArgument.ts';
 import { permutationKeys, permutedHigh, permutedLow, type Seed } from './randomPermutation.ts';
 
-/** A MIN_s sketch. Plain data. */
+/** A MIN_s sketch, as plain data. */
 export interface MinSketch {
   readonly kind: 'min';
-  /** s. */
+  /** s: maximum number of hashes. */
   readonly size: number;
   readonly seed: Seed;
-  /** The s least elements of π(W), ascending; all of π(W) if W has fewer. */
+  /** The s smallest elements of π(W), ascending; all of π(W) if W has fewer elements. */
   readonly hashes: BigUint64Array;
 }
 
-/** A MOD_m sketch. Plain data. */
+/** A MOD_m sketch, as plain data. */
 export interface ModSketch {
   readonly kind: 'mod';
   /** m: on average, one hash in m is kept. */
   readonly modulus: number;
   readonly seed: Seed;
-  /** The elements of π(W) that m divides, ascending. */
+  /** The elements of π(W) that are divisible by m, ascending. */
   readonly hashes: BigUint64Array;
-  /** True if W is empty. A small nonempty W may also have no kept hashes. */
+  /** True if W is empty. The list of hashes may be empty even if W is not. */
   readonly ofEmptySet: boolean;
 }
 
-/** Maximum modulus. Up to this value, the remainder of a hash can be computed exactly in a double. */
+/** Maximum of m. Up to this value, the remainder of a hash can be computed exactly in floating point. */
 const maxModulus = 1_048_576;
 
 /**
@@ -97,16 +97,16 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
  *
  * - MIN: the share of MIN_s(A ∪ B) that both sketches hold. Unbiased; standard error at most √(J (1 − J) / s).
  * - MOD: intersection over union of the sketches. Unbiased if the sketches are not empty. If both are empty although
- *   the sets are not, nothing is known, and the result is 0.
+ *   the sets are not, there is no estimate, and the result is 0.
  *
  * The resemblance of two empty sets is 1.
  *
- * @throws TypeError   if the sketches are of different kinds, or an argument is not a sketch
- * @throws RangeError  if s, m, or the seeds differ
+ * @throws TypeError if the sketches are of different kinds, or an argument is not a sketch
+ * @throws RangeError if s, m, or the seeds differ
  * @example
  * ```js
- * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
- * estimateResemblance(minSketch(all, 100), minSketch(all.slice(500), 100)); // 0.45, an estimate of 0.5
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i)); estimateResemblance(minSketch(all, 100),
+ * minSketch(all.slice(500), 100)); // 0.45, an estimate of 0.5
  * ```
  */
 export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | ModSketch): number {
@@ -119,17 +119,17 @@ export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | Mod
 }
 
 /**
- * Returns an estimate of the containment |A ∩ B| / |A| of the set of `x` in the set of `y`, in [0, 1]: the share of x
- * that is in y. Unbiased if x is not empty. If x is empty although its set is not, nothing is known, and the result is
- * 0. The empty set is contained in every set: 1.
+ * Returns an estimate of the containment |A ∩ B| / |A| in [0, 1], where A is the set of `x` and B is the set of `y`. It
+ * is the share of x that is in y, and is unbiased if x is not empty. If x is empty although A is not, there is no
+ * estimate, and the result is 0. If A is empty, the result is 1.
  *
- * @throws TypeError   if an argument is not a MOD sketch: MIN sketches have a fixed size, which says nothing about the
- *                     sizes of the sets
- * @throws RangeError  if m or the seeds differ
+ * @throws TypeError if an argument is not a MOD sketch. MIN sketches have a fixed size, so they contain no information
+ * about the sizes of the sets
+ * @throws RangeError if m or the seeds differ
  * @example
  * ```js
- * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
- * estimateContainment(modSketch(all, 8), modSketch(all.slice(500), 8)); // 0.417910447761194, an estimate of 0.5
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i)); estimateContainment(modSketch(all, 8),
+ * modSketch(all.slice(500), 8)); // 0.417910447761194, an estimate of 0.5
  * ```
  */
 export function estimateContainment(x: ModSketch, y: ModSketch): number {
@@ -151,7 +151,8 @@ function permuteAll({ high, low }: Words, seed: Seed): Words {
 }
 
 /**
- * Counts the first elements of the union of two ascending lists, up to `limit`, and how many of them are in both lists.
+ * Looks at the first `limit` elements of the union of two ascending lists. Returns their number, and how many of them
+ * are in both lists.
  */
 function overlap(x: Words, y: Words, limit: number): { both: number; either: number } {
   let [i, j, both, either] = [0, 0, 0, 0];
@@ -165,7 +166,10 @@ function overlap(x: Words, y: Words, limit: number): { both: number; either: num
   return { both, either };
 }
 
-/** Compares element i of x with element j of y: negative if the former comes first. The end of a list comes last. */
+/**
+ * Compares element i of x with element j of y. Returns a negative number if the former comes first. The end of a list
+ * comes last.
+ */
 function compareAt(x: Words, i: number, y: Words, j: number): number {
   if (j === y.high.length) return -1;
   if (i === x.high.length) return 1;

@@ -1,6 +1,6 @@
 /**
- * The two-level index of Manku, Jain, Das Sarma 2007, section 3.2: 16 tables, whose keys are one of four blocks of 16 bits
- * and then one of four blocks of 12 of the other 48 bits.
+ * The two-level index of Manku, Jain, Das Sarma 2007, section 3.2: 16 tables. A key consists of one of four blocks of
+ * 16 bits, and of one of four blocks of 12 bits, into which the other 48 bits are cut.
  *
  *   | A 16 | B 16 | C 16 | D 16 |             one of four agrees: remove it
  *          | a 12 | b 12 | c 12 | d 12 |      of the remaining four, one agrees
@@ -16,13 +16,11 @@ import { twoLevelPermutations } from '../core/methods/permutation.ts';
 const maxDistance = 3;
 
 /**
- * An index for up to three differing bits whose probes return few rows even in very large sets.
+ * An index for up to three differing bits. Even in very large sets, a lookup returns few rows.
  *
  * @example
  * ```js
- * const index = new TwoLevelIndex();
- * index.insert(0b0111n);
- * index.findAll(0b0000n); // [7n]
+ * const index = new TwoLevelIndex(); index.insert(0b0111n); index.findAll(0b0000n); // [7n]
  * ```
  */
 export class TwoLevelIndex extends HammingIndex {

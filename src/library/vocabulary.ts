@@ -1,7 +1,7 @@
 /**
- * Weighted vocabularies: how informative each feature of a collection is. A feature of every document ("the", a closing
- * brace, a license header) does not distinguish documents; a rare feature does. The weight is the inverse document
- * frequency (Spärck Jones 1972), rounded to integers so that simhash stays exact.
+ * Weighted vocabularies: measures how informative each feature of a collection is. A feature that all documents have
+ * ("the", a closing brace, a license header) does not distinguish them, but a rare feature does. The weight is the
+ * inverse document frequency (Spärck Jones 1972), rounded to integers so that simhash stays exact.
  *
  *   in all documents        1
  *   in half of them         2
@@ -22,7 +22,7 @@ import { checkIterable } from '../core/methods/checkArgument.ts';
  * ```
  */
 export function vocabularyWeights<Feature>(
-  // The compiler infers `Feature` from literals only if arrays are mentioned explicitly.
+  // Without an explicit array type, the compiler does not infer `Feature` from literals.
   documents: Iterable<readonly Feature[] | Iterable<Feature>>,
 ): Map<Feature, number> {
   checkIterable('documents', documents);

@@ -1,14 +1,14 @@
 /**
- * Weighted minhash: signatures of weighted sets in which two agree, place by place, with probability
- * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ).
+ * Weighted minhash: signatures of weighted sets. Two signatures agree in a place with the probability Σ min(aᵢ, bᵢ) / Σ
+ * max(aᵢ, bᵢ).
  *
- * Charikar 2002, section 2, shows that the rounding of Kleinberg and Tardos is such a scheme for non-negative vectors. The
- * one used here is improved consistent weighted sampling (Ioffe 2010, section 3), which has exactly this collision
- * probability and takes one step for each feature and place, whatever the weights are.
+ * Charikar 2002, section 2, shows that the rounding of Kleinberg and Tardos is such a scheme for non-negative vectors.
+ * The one used here is improved consistent weighted sampling (Ioffe 2010, section 3), which has exactly this collision
+ * probability. It takes one step for each feature and place, regardless of the weights.
  *
- * Picture the weights as columns, and random points in the plane that are the same for every document. The sample is
- * the first point below the document's outline. Two outlines have the same sample exactly if the first point below
- * either of them is below both.
+ * Picture the weights as columns, and random points in the plane that are the same for every document. The sample of a
+ * document is the first point below its outline. Two outlines have the same sample exactly if the first point that is
+ * below either of them is below both.
  *
  *        ·      a ▔▔│ ·
  *    b ┈┈┈┈┈┐       │            the point in the overlap comes first
@@ -30,22 +30,21 @@ import { checkWeights } from '../core/methods/resemblance.ts';
 
 /**
  * Returns the signature of a weighted set. `estimateJaccard` of two signatures estimates the weighted resemblance W; it
- * is unbiased and has the variance W (1 − W) / permutations. The scale of the weights matters: doubled weights form a
- * different set.
+ * is unbiased and has the variance W (1 − W) / permutations. The scale of the weights matters: if all weights are
+ * doubled, the set is a different one.
  *
  * Cost: features × permutations steps of about 150 ns. Signatures depend on the logarithm function, so in rare cases
- * two JavaScript engines may disagree in a place.
+ * the signatures of two JavaScript engines may differ in a place.
  *
  * @param weights       from feature to weight, finite and ≥ 0; features of weight 0 are ignored. A bigint is a 64-bit
  *                      hash; a string is hashed
  * @param permutations  places of the signature, 1 to 65,536
  * @param seed          chooses the samples; only signatures with the same seed are comparable
- * @returns             for a set without weight, 2^64 − 1 in every place
- * @throws TypeError, RangeError  naming `weights`, `permutations` or `seed`
+ * @returns for a set without weight, 2^64 − 1 in every place
+ * @throws TypeError, RangeError naming `weights`, `permutations` or `seed`
  * @example
  * ```js
- * const a = weightedMinhash(new Map([['a', 1], ['b', 3]]));
- * const b = weightedMinhash(new Map([['a', 1], ['b', 1]]));
+ * const a = weightedMinhash(new Map([['a', 1], ['b', 3]])); const b = weightedMinhash(new Map([['a', 1], ['b', 1]]));
  * estimateJaccard(a, b); // 0.5234375, an estimate of 0.5
  * ```
  */
@@ -77,7 +76,7 @@ export function weightedMinhash(
       const logA = logC - r * (t - beta + 1);
       if (logA >= minima[place]) continue;
       minima[place] = logA;
-      // A place contains a digest of (k, t). The state can replace k, since the permutation is a bijection.
+      // Store a digest of (k, t). The state can stand for k, because it is derived from k by a bijection.
       signature.high[place] = mix32(stateHigh + Math.imul(t | 0, 0x9e3779b9));
       signature.low[place] = mix32(stateLow ^ mix32((t | 0) + 0x7f4a7c15));
     }
@@ -85,7 +84,7 @@ export function weightedMinhash(
   return repack(signature);
 }
 
-/** Returns random number `index`, in (0, 1), of the generator with a state of two words. */
+/** Returns the random number with the given index, in (0, 1), of the generator whose state consists of two words. */
 function uniform(high: number, low: number, index: number): number {
   return (mix32(mix32(high + Math.imul(index, 0x9e3779b9)) ^ low) + 0.5) / 0x100000000;
 }

@@ -2,8 +2,8 @@
  * A scanned corpus that accepts incremental changes. Its state is what it has kept:
  *
  *   nothing              `planSteps` produces a report
- * a report             `indexSteps` adds an index, and so does an update
- * a report, an index   `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
+ *   a report             `indexSteps` adds an index, and so does an update
+ *   a report, an index   `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
  *
  * Some option changes and large changes reset it to the first state. Then an update returns `undefined`, and the caller
  * must make a plan.

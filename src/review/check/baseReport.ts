@@ -1,13 +1,13 @@
 /**
- * Report of the base, limited to the changed files in their old state and to files that share a group with one of them
- * now. Nothing else has changed.
+ * Computes the report of the base. It covers only the changed files in their old state, and files that share a group
+ * with one of them now. No other group can have changed.
  */
 import type { Findings } from '../../core/engine/report/report.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
 import type { GitChanges, TreeInput } from './gitBase.ts';
 import type { ScannedTree } from './scannedTree.ts';
 
-/** Returns the findings of the base with the current token weights; `undefined` if cancelled. */
+/** Returns the findings of the base, with the token weights of the current report. Returns `undefined` if canceled. */
 export async function reportOfBase(
   { findings, request, monitor, idfTable }: ScannedTree,
   base: TreeInput,
@@ -18,7 +18,7 @@ export async function reportOfBase(
   for (const { passages } of findings.groups) {
     if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
   }
-  // With --staged, texts also replace files that have not changed.
+  // With `--staged`, texts may also replace files that have not changed.
   const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
   const { findings: found } = await scanToFollow(
     {

@@ -1,4 +1,4 @@
-/** `kindred check`: finds the base before the scan, and judges the findings by it. */
+/** Runs `kindred check`: finds the base before the scan, and then judges the findings. */
 import { posix } from 'node:path';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
@@ -41,44 +41,44 @@ import { type WorktreeCopies, worktreeCopies } from './worktreeCopies.ts';
 /** Result of a check other than its findings. */
 export interface CheckResult {
   readonly holds: boolean;
-  /** The verdict in one sentence. */
+  /** The verdict as a sentence. */
   readonly message: string;
   readonly since: GitBase | undefined;
-  /** Path of the file as given. */
+  /** Path of the baseline file, as the user has given it. */
   readonly baseline: string | undefined;
   readonly limits: readonly LimitResult[];
   /** New groups that count, in the order of the report. */
   readonly newGroups: readonly JudgedGroup[];
   /** Groups of copies across boundaries, in the order of the report. */
   readonly crossing: readonly JudgedGroup[];
-  /** All rows that count. */
+  /** Rows that count for the limit on all rows. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
   /** Added lines that another worktree is adding, too; `undefined` if they were not compared. Breaks no limit. */
   readonly worktrees: WorktreeCopies | undefined;
-  /** Changed files that were not read. */
+  /** Paths of changed files that were not read. */
   readonly unread: readonly string[];
-  /** The files that are missing from the comparison, in words; undefined if it is complete. */
+  /** Description of the files that are missing from the comparison; `undefined` if it is complete. */
   readonly uncompared: string | undefined;
 }
 
 export type Checked = JudgedReport & { readonly check: CheckResult };
 
-/** A check that has begun: all arguments are valid. */
+/** A check whose arguments are valid, before the scan. */
 export interface CheckRun {
-  /** Returns the files to be scanned; with `--staged`, their staged contents. */
+  /** Returns the files to scan. With `--staged`, they have their staged contents. */
   readonly input: (listing: Listing) => Promise<TreeInput>;
-  /** Judges the findings; returns `undefined` if cancelled. */
+  /** Judges the findings of the scan. Returns `undefined` if canceled. */
   readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
 }
 
 export interface CheckedTree extends TreePlace {
-  /** The folder that paths are relative to. */
+  /** The folder to which paths are relative. */
   readonly root: string;
   readonly boundaries: Boundaries;
 }
 
-/** Starts a check of a tree, or returns the reason why it is impossible. */
+/** Begins a check of a tree. Returns the reason if it is impossible. */
 export async function beginCheck(
   gate: Gate,
   { root, boundaries, ...place }: CheckedTree,
@@ -112,8 +112,8 @@ export async function beginCheck(
 }
 
 /**
- * Returns the entries in effect. With a base, its entries apply: otherwise a change could exempt itself. Empty if the
- * base has none.
+ * Returns the entries of the baseline. If there is a base, uses the baseline file of the base. Otherwise, a change
+ * could exempt itself. Returns none if the base has no baseline.
  */
 async function baselineOf(
   { baseline }: Gate,
@@ -124,7 +124,10 @@ async function baselineOf(
   return git && base ? ((await readBaselineAt(git, base.commit, baseline)) ?? []) : readBaseline(baseline);
 }
 
-/** Returns the ignoring entries if no baseline is given. With a base, its entries apply. */
+/**
+ * If no baseline is given, returns the entries of the project's baseline that ignore groups. If there is a base, uses
+ * the file of the base.
+ */
 async function projectEntries(
   root: string,
   git: Git | undefined,
@@ -142,7 +145,7 @@ interface Compared {
   readonly changes: GitChanges | undefined;
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
-  /** Skipped files of the base. */
+  /** Files of the base that were skipped. */
   readonly skipped: readonly Skipped[];
 }
 
@@ -177,7 +180,7 @@ async function compareWithBase(
   };
 }
 
-/** Returns a test that compares the tokens of two places. It is false if a text is missing. */
+/** Returns a function that compares the tokens of two places. It returns false if a text is not available. */
 function sameTokensIn({ base, now }: Texts): SaysTheSame {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
@@ -190,12 +193,12 @@ function sameTokensIn({ base, now }: Texts): SaysTheSame {
   };
 }
 
-/** Inputs of a verdict. */
+/** Inputs of the verdict. */
 interface Judgement {
   readonly gate: Gate;
   readonly base: GitBase | undefined;
   readonly baseline: readonly BaselineEntry[] | undefined;
-  /** Entries; those with a reason ignore. */
+  /** Entries of the baseline. Those with a reason ignore groups. */
   readonly ignoring: readonly BaselineEntry[];
   readonly compared: Compared;
   readonly worktrees: WorktreeCopies | undefined;
@@ -239,7 +242,9 @@ function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, b
   return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
 }
 
-/** Returns the duplicated percentage of the lines in categories that count, rounded as in the report. */
+/**
+ * Returns the percentage of duplicated lines among the lines of the categories that count, rounded as in the report.
+ */
 function percentOf({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
@@ -250,7 +255,10 @@ function percentOf({ totals }: Findings, { counted }: Gate): number {
   return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
 }
 
-/** Returns changed files that no report contains: skipped, unreadable, or in a submodule. Baselines are not named. */
+/**
+ * Returns the changed files that no report contains, because they were skipped, unreadable, or in a submodule.
+ * Baselines are left out.
+ */
 function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
   if (changes === undefined) return [];
   const skipped = new Set(findings.skipped.map(({ path }) => path));

@@ -1,4 +1,4 @@
-/** Queries git for the base: its commit, the changed files, and their old texts. */
+/** Queries git for the base of a check: its commit, the changed files, and their old texts. */
 import path from 'node:path';
 import { addedFile, type FileChange, removedFile } from '../gate/changes.ts';
 import { type FileHunks, parseHunks, parseRaw, type RawChange } from '../gate/parseDiff.ts';
@@ -12,12 +12,12 @@ import type { Gate } from './gate.ts';
 
 /** The base of a comparison. */
 export interface GitBase {
-  /** As given by the user or by the CI pipeline. */
+  /** The ref, as the user or the CI pipeline has given it. */
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Environment variables of CI pipelines with the target branch of a change, or its commit. */
+/** Environment variables in which CI pipelines provide the target branch of a change, or its commit. */
 const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['GITHUB_BASE_REF', 'origin/'],
   ['CI_MERGE_REQUEST_DIFF_BASE_SHA', ''],
@@ -27,7 +27,7 @@ const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['CHANGE_TARGET', 'origin/'],
 ];
 
-/** Returns the base of a check, or the reason why there is none. */
+/** Returns the base of a check. If there is none, returns the reason. */
 export async function findBase(
   git: Git,
   { since, staged }: Pick<Gate, 'since' | 'staged'>,
@@ -56,17 +56,20 @@ function targetOf(environment: NodeJS.ProcessEnv): string | undefined {
   return undefined;
 }
 
-/** Differences from the base. Paths are relative to the folder of the repository object, with forward slashes. */
+/** Differences from the base. Paths are relative to the folder of the `Git` object, with forward slashes. */
 export interface GitChanges {
   readonly files: readonly FileChange[];
   readonly raw: readonly RawChange[];
-  /** Submodules with another commit checked out. */
+  /** Paths of submodules whose checked-out commit differs. */
   readonly submodules: readonly string[];
-  /** Untracked files, which are not in the base. */
+  /** Paths of untracked files, which the base does not contain. */
   readonly untracked: readonly string[];
 }
 
-/** Returns the differences between a commit and the working tree, or with `staged` the index. */
+/**
+ * Returns the differences between a commit and the working tree. With `staged`, compares the commit with the index
+ * instead.
+ */
 export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
   const how = [
     ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
@@ -74,7 +77,7 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
   ];
   const [rawText, patch, others] = await Promise.all([
     git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
-    // Lines with changed indentation only are not new.
+    // A line does not count as new if only its indentation has changed.
     git.diff(...how, '--unified=0', '--ignore-all-space', commit),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
@@ -98,12 +101,12 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
 function fileChange({ path: now, basePath }: RawChange, found: FileHunks | undefined): FileChange[] {
   if (now === undefined) return basePath === undefined ? [] : [removedFile(basePath)];
   if (basePath === undefined) return [{ ...addedFile(now), ...(found?.isBinary === false && { hunks: found.hunks }) }];
-  // Git treats some texts as binary, such as UTF-16, so every line counts as changed.
+  // Git treats some texts as binary, such as UTF-16, so all lines count as changed.
   if (found?.isBinary) return [removedFile(basePath), addedFile(now)];
   return [{ path: now, basePath, hunks: found?.hunks ?? [] }];
 }
 
-/** A listing with texts that replace files. */
+/** A listing of files, and texts that replace some of them. */
 export interface TreeInput {
   readonly listing: Listing;
   readonly texts: readonly Text[];
@@ -126,23 +129,23 @@ export async function stagedTree(git: Git, listing: Listing, place: TreePlace): 
     git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
     git.must('ls-files', '--others', '--exclude-standard', '-z'),
   ]);
-  // The "before" side of unstaged changes is the staged state.
+  // The old side of an unstaged change is the staged content.
   const texts = parseRaw(unstaged)
     .filter(({ isSubmodule }) => !isSubmodule)
     .map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
   return replaceFiles(git, listing, { texts, others: others.split('\0') }, place);
 }
 
-/** Options for files that are not on disk. */
+/** Options that decide if a file would be read that is not on disk. */
 export interface TreePlace {
-  /** Scanned folders and files, as given. */
+  /** Scanned folders and files, as the user has given them. */
   readonly roots: readonly string[];
   readonly sources: SourceOptions;
 }
 
 interface Replacement {
   readonly texts: readonly { readonly path: string | undefined; readonly object: string | undefined }[];
-  /** Files that do not exist. */
+  /** For missing files, decide by the current rules. */
   readonly others: readonly (string | undefined)[];
 }
 
@@ -174,7 +177,7 @@ async function replaceFiles(
   };
 }
 
-/** Returns those of some missing files that would be read if they existed, by the current rules. */
+/** Returns the missing files that would be read if they existed, according to the current rules. */
 async function sourcesAmong(names: readonly string[], root: string, place: TreePlace): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const roots = place.roots.map((name) => path.relative(root, path.resolve(name)).split(path.sep).join('/'));

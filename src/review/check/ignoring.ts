@@ -1,4 +1,4 @@
-/** Finds ignored groups of a scanned tree, and removes them from the report. */
+/** Finds the ignored groups in the report of a tree, and removes them. */
 import path from 'node:path';
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
@@ -15,8 +15,8 @@ import type { ScannedTree } from './scannedTree.ts';
 import { commentsIn } from './sourceTexts.ts';
 
 /**
- * Returns the entries of the project's baseline in the current folder, as for `kindred ignored`, or else in the scanned
- * one. Empty if there is no such file. Entries with a reason ignore.
+ * Returns the entries of the project's baseline. It is in the current folder, as for `kindred ignored`, or otherwise in
+ * the scanned folder. Returns none if there is no such file. Only entries with a reason ignore groups.
  */
 export function readProjectBaseline(root: string): readonly BaselineEntry[] | { readonly problem: string } {
   for (const file of projectBaselines(root)) {
@@ -26,7 +26,7 @@ export function readProjectBaseline(root: string): readonly BaselineEntry[] | { 
   return [];
 }
 
-/** Returns the possible files of the project's baseline, in order of precedence. */
+/** Returns the paths where the project's baseline may be, in order of precedence. */
 export function projectBaselines(root: string): readonly string[] {
   const inRoot = path.join(root, baselineFileName);
   return path.resolve(baselineFileName) === inRoot ? [baselineFileName] : [baselineFileName, inRoot];
@@ -36,14 +36,14 @@ function isMissing(read: ReadBaseline): read is Extract<ReadBaseline, { readonly
   return 'problem' in read && read.isMissing;
 }
 
-/** Findings with judged groups. */
+/** Findings whose groups have a judgement. */
 export interface JudgedFindings extends Findings {
   readonly groups: readonly JudgedGroup[];
 }
 
-/** The findings, with ignored groups marked and removed. */
+/** Findings in two forms: with a judgement for each group, and without ignored groups. */
 export interface JudgedReport {
-  /** All findings, with the judgement of each group. */
+  /** All findings. Each group has a judgement. */
   readonly findings: JudgedFindings;
   /** The findings without ignored groups. */
   readonly shown: Findings;
@@ -58,7 +58,7 @@ export interface IgnoredInTree {
   readonly shown: Findings;
 }
 
-/** @param baseline  matched baseline; entries with a reason ignore */
+/** @param baseline  result of matching the baseline; entries with a reason ignore groups */
 export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
   const { findings, listing, request } = scanned;
   const regionsOf = commentsIn(listing, request.texts, request.store?.commentless(), scanned.commentless);

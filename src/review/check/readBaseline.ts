@@ -1,4 +1,4 @@
-/** Reads baseline files from disk or from a commit. */
+/** Reads a baseline file from disk or from a commit. */
 import path from 'node:path';
 import { type BaselineEntry, parseBaseline } from '../gate/baseline.ts';
 import type { Git } from '../../scan/io/git.ts';
@@ -7,7 +7,7 @@ import { readTextFile } from '../../scan/io/textFile.ts';
 /** A baseline, or an error message. */
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
 
-/** Some hundred thousand entries. */
+/** Maximum size of a baseline in bytes: enough for some hundred thousand entries. */
 const maxBytes = 2 ** 26;
 
 export function readBaseline(file: string): ReadBaseline {
@@ -17,7 +17,7 @@ export function readBaseline(file: string): ReadBaseline {
   return { problem: `there is no baseline ${file}; kindred baseline write creates one.`, isMissing: true };
 }
 
-/** Reads a baseline file from a commit; `undefined` if it did not exist. */
+/** Reads a baseline file from a commit. Returns `undefined` if the commit does not contain it. */
 export async function readBaselineAt(git: Git, commit: string, file: string): Promise<ReadBaseline | undefined> {
   const top = (await git.must('rev-parse', '--show-toplevel')).replace(/\n$/, '');
   const prefix = path.relative(top, path.resolve(file)).split(path.sep).join('/');

@@ -1,4 +1,4 @@
-/** Reads sources again on demand: their lines and their ignore comments. */
+/** Reads source files again after a scan: their lines and their ignore comments. */
 import { closeSync, readFileSync } from 'node:fs';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import type { Text } from '../../scan/indexer/scanInput.ts';
@@ -12,10 +12,13 @@ import { regionsIn } from './regionsIn.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
-/** Maximum number of files whose lines are kept. */
+/** Maximum number of files whose lines are cached. */
 const maxKept = 200;
 
-/** Returns a function that reads the lines of listed files, or of texts that replace them. Keeps those of a few files. */
+/**
+ * Returns a function that reads the lines of listed files, or of the texts that replace them. The lines of a few files
+ * are cached.
+ */
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
@@ -35,12 +38,12 @@ export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[
 }
 
 /**
- * Returns a function that reads the ignored regions of listed files, each once.
+ * Returns a function that reads the ignored regions of listed files. Each file is read only once.
  *
  * @param texts        texts that replace files
- * @param commentless  files that need not be read; files without regions are added
- * @param scanned      files in which the scan found no comments; not used with `commentless`, which must learn of all
- *   files
+ * @param commentless  cache of files without regions, which need not be read; further such files are added
+ * @param scanned      files in which the scan has found no comments. Ignored if `commentless` is given, so that the
+ *                     cache receives all files
  */
 export function commentsIn(
   { files }: Pick<Listing, 'files'>,
@@ -78,7 +81,10 @@ function regionsOfFile(
   return regions;
 }
 
-/** Returns `undefined` if the file was removed after the scan or is no longer a regular file. */
+/**
+ * Returns the bytes of a file. Returns `undefined` if the file was removed after the scan, or is no longer a regular
+ * file.
+ */
 function bytesOf(file: string | undefined): Uint8Array | undefined {
   try {
     const opened = file === undefined ? undefined : openRegular(file);

@@ -1,14 +1,15 @@
 /**
- * Baseline: known groups, identified by content only, so that changed lines and paths do not outdate it. One entry per
- * line, sorted and each with a comma, so that branches with different entries merge.
+ * A baseline lists known groups. Groups are identified by content only, so that the baseline stays valid when lines and
+ * paths change. Each entry is on its own line and ends with a comma, and entries are sorted. So branches that add
+ * different entries can be merged.
  *
  *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
  *
- * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores the group
- * while it is unchanged. One without records an existing group, and also applies to fewer copies. The entry of a pair
- * ignores the match of its two contents in any group.
+ * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores its group as
+ * long as the group is unchanged. An entry without a reason records an existing group, and still applies if copies are
+ * removed. An entry for a pair ignores the match of its two contents in any group.
  *
- * "at", "name", and "text" describe the first copy to readers of the file. Matching does not use them.
+ * "at", "name", and "text" describe the first copy to people who read the file. They are not used for matching.
  */
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
@@ -17,33 +18,33 @@ import type { Group } from '../../core/engine/report/report.ts';
 import { maxDepth, offsetTooDeep } from '../../scan/io/nesting.ts';
 import { type Contents, contentsOf } from './contents.ts';
 
-/** Description of the first copy of an entry when it was written. */
+/** Description of the first copy of a group, as it was when the entry was written. */
 export interface EntryNote {
-  /** Path from the folder of the file, and lines: "src/dates.ts:12-40". Whole files have no lines. */
+  /** Path relative to the folder of the file, and lines: "src/dates.ts:12-40". Whole files have no lines. */
   readonly at?: string;
-  /** Name of the function, class, or section. */
+  /** Name of the function, class, or section that contains the copy. */
   readonly name?: string;
-  /** Its first informative line, shortened. */
+  /** The first informative line of the copy, shortened. */
   readonly text?: string;
 }
 
 export interface BaselineEntry extends EntryNote {
   readonly contents: Contents;
   readonly reason: string | undefined;
-  /** Author and date of the entry: 2026-01-31. */
+  /** Author and date of the entry. The date has the form 2026-01-31. */
   readonly by?: string;
   readonly on?: string;
-  /** Only present, and then true, for a pair of copies instead of a group. */
+  /** Present, and then true, if the entry is for a pair of copies instead of a group. */
   readonly isPair?: true;
 }
 
 export interface BaselineProblem {
-  /** From 1. */
+  /** Line of the problem, counted from 1. */
   readonly line: number;
   readonly problem: string;
 }
 
-/** Format number at the beginning of a baseline. Newer formats have greater numbers. */
+/** Number of the format at the beginning of a baseline. It increases with each new format. */
 const format = 1;
 
 export function occurrencesOf(contents: Contents): number {
@@ -52,7 +53,7 @@ export function occurrencesOf(contents: Contents): number {
   return sum;
 }
 
-/** Returns the text of a baseline, independent of the order of the entries. */
+/** Returns the text of a baseline. It does not depend on the order of the entries. */
 export function printBaseline(entries: readonly BaselineEntry[]): string {
   const lines = entries.map(printEntry).sort();
   return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
@@ -124,7 +125,7 @@ function readContents(contents: Node): Contents | string {
   return counts;
 }
 
-/** Reads the properties of an entry other than its contents. */
+/** Reads the properties of an entry, except for its contents. */
 function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
   const found: Partial<Record<(typeof texts)[number], string>> = {};
   for (const key of texts) {
@@ -139,7 +140,7 @@ function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
 
 const texts = ['at', 'name', 'text', 'reason', 'by', 'on'] as const;
 
-/** Returns the trimmed text; false if it has another type. */
+/** Returns the trimmed text of a node; `undefined` if the node is missing, and false if it has another type. */
 function textOf(node: Node | undefined): string | undefined | false {
   if (node === undefined) return undefined;
   return node.type === 'string' && (node.value as string).trim();
@@ -149,7 +150,7 @@ function valueOf(object: Node, key: string): Node | undefined {
   return object.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
 }
 
-/** "ValueExpected" → "value expected". */
+/** Converts "ValueExpected" to "value expected". */
 function wordsOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
@@ -160,18 +161,18 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Result of matching a baseline with groups. */
+/** Assignment of baseline entries to groups. */
 export interface BaselineMatch {
-  /** Entry of each known group. */
+  /** For each known group, its entry. */
   readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
-  /** Entries of pairs for each group; groups without any are absent. */
+  /** For each group, its entries of pairs. Groups without such entries are missing. */
   readonly pairsOf: ReadonlyMap<Group, readonly BaselineEntry[]>;
   readonly stale: readonly BaselineEntry[];
 }
 
 /**
- * Assigns to each group the entry with most of its copies, and each entry to one group, beginning with equal contents.
- * Entries of pairs are assigned to every group with both copies.
+ * Assigns to each group the entry that contains most of its copies, and each entry to one group. Begins with groups
+ * that have exactly the same contents. An entry of a pair is assigned to all groups that contain both copies.
  */
 export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
   const entryOf = new Map<Group, BaselineEntry>();
@@ -197,7 +198,7 @@ export function matchBaseline(groups: readonly Group[], entries: readonly Baseli
   };
 }
 
-/** Assigns entries to groups with exactly the same contents. Returns the remaining groups. */
+/** Assigns entries to groups that have exactly the same contents. Returns the remaining groups. */
 function matchWhole(
   groups: readonly Group[],
   entries: readonly BaselineEntry[],
@@ -265,7 +266,7 @@ function keyOf(contents: Contents): string {
     .join(' ');
 }
 
-/** Cached, because unchanged groups remain the same object, and each edit judges all of them again. */
+/** The keys are cached, because each edit judges all groups again, and unchanged groups stay the same objects. */
 const keys = new WeakMap<Group, string>();
 
 function keyOfGroup(group: Group): string {
@@ -274,21 +275,21 @@ function keyOfGroup(group: Group): string {
   return key;
 }
 
-/** True if a group has exactly the copies of its entry. */
+/** True if a group has exactly the copies that its entry lists. */
 export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
   return keyOfGroup(group) === keyOf(contents);
 }
 
-/** Returns the number of additional copies in a group compared with its entry. */
+/** Returns how many copies a group has that its entry does not list. */
 export function growthOf(group: Group, { contents }: BaselineEntry): number {
   return Math.max(0, group.passages.length - occurrencesOf(contents));
 }
 
 /**
- * True if the entry of a group in a new baseline needs a new note: the group has changed, or the noted file has no copy.
- * Moved lines do not renew a note, so that changes of a baseline show only what is new.
+ * True if the entry of a group needs a new note, because the group has changed or the noted file no longer contains a
+ * copy. If only lines have moved, the note stays, so that the diff of a baseline shows only real changes.
  *
- * @param paths  files of the group, as in notes
+ * @param paths  paths of the group's files, in the form of notes
  */
 export function needsNote(group: Group, known: BaselineEntry | undefined, paths: readonly string[]): boolean {
   if (known?.at === undefined || !isUnchanged(group, known)) return true;
@@ -296,9 +297,9 @@ export function needsNote(group: Group, known: BaselineEntry | undefined, paths:
 }
 
 /**
- * Returns the entry of a group for a new baseline. A changed group is no longer ignored.
+ * Returns the entry of a group for a new baseline. If the group has changed, the entry no longer ignores it.
  *
- * @param note  replaces that of an unchanged entry; `undefined` keeps it
+ * @param note  note for the entry; `undefined` to keep the note of an unchanged entry
  */
 export function entryFor(group: Group, known: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
   if (known === undefined || !isUnchanged(group, known)) {
@@ -308,7 +309,7 @@ export function entryFor(group: Group, known: BaselineEntry | undefined, note?: 
   return { ...withoutNote(known), ...note };
 }
 
-/** True if the entries are equal, apart from their notes. */
+/** True if two entries are equal, apart from their notes. */
 export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
   return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
 }

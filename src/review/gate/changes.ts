@@ -1,8 +1,8 @@
-/** Changed lines of files between the base and now, as in a diff without context. Lines count from 1. */
+/** Lines of files that have changed since the base, as in a diff without context. Lines count from 1. */
 
-/** Lines that replace other lines. */
+/** A block of consecutive lines that replaces a block of lines in the base. */
 export interface Hunk {
-  /** First replaced line of the base; the preceding line if none is replaced. */
+  /** First line of the base that is replaced. If no line is replaced, the line before the insertion. */
   readonly baseStart: number;
   readonly baseCount: number;
   /** The same for the current lines. */
@@ -13,26 +13,26 @@ export interface Hunk {
 }
 
 export interface FileChange {
-  /** `undefined` for a removed file. */
+  /** Current path; `undefined` for a removed file. */
   readonly path: string | undefined;
-  /** `undefined` for an added file. */
+  /** Path in the base; `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /** In order. For an added or removed file, a single hunk with all lines. */
+  /** Hunks in order. An added or removed file has a single hunk with all lines. */
   readonly hunks: readonly Hunk[];
 }
 
-/** Range of lines, including the end. */
+/** Range of lines; the end is inclusive. */
 export interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Range of lines on the other side, and the number of unchanged lines in it. */
+/** Corresponding range of lines on the other side, and the number of its lines that are unchanged. */
 export interface MappedRange extends LineRange {
   readonly kept: number;
 }
 
-/** Length of a hunk with all lines, above that of any file. */
+/** Length of a hunk that contains all lines. It is greater than that of any file. */
 const allLines = 2 ** 31;
 
 export function addedFile(path: string): FileChange {
@@ -45,7 +45,7 @@ export function removedFile(basePath: string): FileChange {
   return { path: undefined, basePath, hunks: [hunk] };
 }
 
-/** Returns the hunks with both sides swapped. */
+/** Returns the hunks with base and current side exchanged. */
 export function reversed(hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ baseStart, baseCount, start, count, removed, added }) => ({
     baseStart: start,
@@ -57,17 +57,19 @@ export function reversed(hunks: readonly Hunk[]): Hunk[] {
   }));
 }
 
-/** Returns the hunks that add nonblank lines in a range, or only remove lines there. */
+/**
+ * Returns the hunks that add lines within a range, or that only remove lines there. Hunks of blank lines are left out.
+ */
 export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: LineRange): Hunk[] {
   return hunks.filter((hunk) => {
     if (isBlank(hunk)) return false;
-    // Removed lines were between two lines, both of which must be in the range.
+    // The removed lines were between two current lines, which must both be in the range.
     if (hunk.count === 0) return startLine <= hunk.start && hunk.start < endLine;
     return hunk.start <= endLine && hunk.start + hunk.count > startLine;
   });
 }
 
-/** True if a nonblank line of a range was added. */
+/** True if a line that is not blank was added within a range. */
 export function hasAddedLine(hunks: readonly Hunk[], { startLine, endLine }: LineRange): boolean {
   return hunks.some(({ start, count, added }) => {
     if (count === 0 || start > endLine || start + count <= startLine) return false;
@@ -83,8 +85,8 @@ function isBlank({ count, baseCount, added, removed }: Hunk): boolean {
 }
 
 /**
- * Returns the base lines that correspond to current lines, in order: unchanged lines, and replaced ones line by line,
- * up to the shorter length. Added lines correspond to none.
+ * Returns the base lines that correspond to current lines, in order. A changed block corresponds line by line to the
+ * block that it replaces, as far as both reach. Added lines have no counterpart.
  */
 export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRange): number[] {
   const lines: number[] = [];
@@ -103,8 +105,8 @@ export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 }
 
 /**
- * Returns the base range of current lines; replaced lines map to the lines that they replace. Returns `undefined` if
- * none of them existed. With `reversed` hunks, maps from the base.
+ * Returns the range of base lines that corresponds to current lines, where changed blocks correspond to the blocks that
+ * they replace. Returns `undefined` if there is none. Given `reversed` hunks, converts base lines to current lines.
  */
 export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRange): MappedRange | undefined {
   let kept = endLine - startLine + 1;
@@ -121,8 +123,8 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 }
 
 /**
- * @param side  selects the base line of a replaced one: all of the hunk if nothing is kept, otherwise as many lines as
- *   there are now
+ * @param side  determines the result for a line in a changed block. `start of all` and `end of all` return an end of
+ *              the replaced block; `start` and `end` keep at most as many of its lines as there are now
  */
 function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;

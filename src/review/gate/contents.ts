@@ -1,7 +1,7 @@
-/** Contents of copies, which identify them independent of paths and lines. */
+/** Contents of copies. They identify a copy regardless of its path and lines. */
 import type { Group } from '../../core/engine/report/report.ts';
 
-/** Number of occurrences of each content. */
+/** For each content, its number of occurrences. */
 export type Contents = ReadonlyMap<string, number>;
 
 export function contentsOf({ passages }: Pick<Group, 'passages'>): Contents {

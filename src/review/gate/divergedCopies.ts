@@ -1,34 +1,37 @@
 /**
- * Diverged copies: some copies were edited and others were not, which may be an incomplete fix. They are found by the
- * report of the base and the diff, so they are also found if the edited passages no longer match. Changes of layout or
- * comments only do not count as edits.
+ * Finds diverged copies: some copies of a group were edited and others were not, so a fix may be incomplete. They are
+ * found in the report of the base and the diff. So they are found even if the edited passages no longer match. Changes
+ * of layout or comments are not edits.
  */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';
 import type { Changes } from './newCopies.ts';
 
-/** A current place. */
+/** A place in a current file. */
 export interface Place extends LineRange {
   readonly path: string;
 }
 
 export interface EditedCopy extends Place {
-  /** The edit that the others lack: a heading for each place, then removed and added lines. */
+  /**
+   * Lines of a diff of the edit, which the other copies lack: for each place a heading, followed by removed and added
+   * lines.
+   */
   readonly diff: readonly string[];
 }
 
 export interface DivergedGroup {
-  /** In the base. */
+  /** The group in the base. */
   readonly group: Group;
   readonly edited: readonly EditedCopy[];
   /** Copies that were not edited. */
   readonly others: readonly Place[];
 }
 
-/** True if the current lines have the same tokens as the base lines. */
+/** Returns true if current lines have the same tokens as base lines. */
 export type SaysTheSame = (base: Place, now: Place) => boolean;
 
-/** Returns diverged groups in the order of the base's groups. Of nested groups, only the outermost is returned. */
+/** Returns the diverged groups in the order of the base's groups. Of nested groups, returns only the outermost. */
 export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const told = new Set<string>();
@@ -58,7 +61,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
     const hunks = reversed(change.hunks);
     const now = baseRange(hunks, passage);
     const size = passage.endLine - passage.startLine + 1;
-    // Removed or rewritten passages are not edited copies.
+    // A passage that was removed or mostly rewritten is not an edited copy.
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
     const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
@@ -70,9 +73,10 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
 }
 
 /**
- * True if a hunk edits a passage: it is completely inside, and is not a whole function that was inserted or removed.
+ * True if a hunk edits a passage. It must be completely inside, and must not insert or remove a large part, such as a
+ * function.
  *
- * @param hunk  reversed: `start` and `count` are lines of the base
+ * @param hunk  reversed, so `start` and `count` refer to the base
  */
 function isEditOf({ startLine, endLine }: LineRange, { start, count, baseCount }: Hunk): boolean {
   if (start < startLine || start + count - 1 > endLine) return false;
@@ -84,7 +88,7 @@ function placeOf(path: string, { startLine, endLine }: Pick<Passage, 'startLine'
   return { path, startLine, endLine };
 }
 
-/** @param hunk  reversed: the "added" lines are those of the base */
+/** @param hunk  reversed, so its "added" lines are those of the base */
 function linesOfEdit({ baseStart, baseCount, start, count, added, removed }: Hunk): string[] {
   return [
     `@@ -${start},${count} +${baseStart},${baseCount} @@`,

@@ -1,23 +1,26 @@
 /**
- * Lines written by a change: added lines, except blank ones and runs that were moved from elsewhere. A passage with few
- * written lines is not a new copy, even if no group contained it before: an edit has merely made two old passages more
- * similar.
+ * Finds the lines that a change has written: added lines, except for blank lines and lines that were moved from
+ * elsewhere. A passage is not a new copy if few of its lines were written, even if no group contained it before. In
+ * that case, an edit has only made two old passages more similar.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
-/** A passage is new if it has this many consecutive written lines, or if this share of its lines was written. */
+/**
+ * A passage is new if it has at least this many consecutive written lines, or if at least this share of its lines was
+ * written.
+ */
 const minLinesInARow = 5;
 const leastShare = 1 / 3;
 
 /**
- * Minimum number of lines, with enough letters and digits (as in git), that count as moved. Shorter runs occur
- * everywhere.
+ * Minimum number of consecutive equal lines, with enough letters and digits (as in git), that count as moved. Shorter
+ * runs occur everywhere.
  */
 const minMovedLines = 3;
 const minLetters = 20;
-/** Maximum number of origins of a moved run that are compared. */
+/** Maximum number of possible origins of a moved run to compare. */
 const maxOrigins = 8;
 
 export interface Texts {
@@ -25,18 +28,18 @@ export interface Texts {
   readonly now: LinesOf;
 }
 
-/** Lines of a file. */
+/** A range of lines in a file. */
 type Place = LineRange & { readonly path: string };
 
-/** Trimmed nonblank lines, and their positions in the file, from 0. */
+/** A run of lines: the trimmed text of each line that is not blank, and its position in the file, from 0. */
 interface Run {
   readonly texts: readonly string[];
   readonly places: readonly number[];
-  /** For each line, true if it was matched with its counterpart. */
+  /** For each line, true if its counterpart on the other side was found. */
   readonly isMoved: boolean[];
 }
 
-/** Three lines from a position in a run. */
+/** A position in a run of removed lines. */
 interface Origin {
   readonly run: Run;
   readonly at: number;
@@ -44,10 +47,10 @@ interface Origin {
 
 export class FreshLines {
   readonly #texts: Texts;
-  /** By path and line, from 0. Files without written lines are absent. */
+  /** For each path, the numbers of written lines, from 0. Files without written lines are missing. */
   readonly #written = new Map<string, Set<number>>();
 
-  /** @param kept  passages of the base whose location is known, and from which nothing else was moved */
+  /** @param kept  passages of the base that still exist at a known place, so nothing else was moved from them */
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
     const keptIn = new Map<string, Place[]>();
@@ -68,7 +71,7 @@ export class FreshLines {
     }
   }
 
-  /** True if enough of a passage was written for it to be new. */
+  /** True if enough lines of a passage were written for it to be new. */
   has({ path, startLine, endLine }: Place): boolean {
     const written = this.#written.get(path);
     const lines = written && this.#texts.now(path);
@@ -90,7 +93,7 @@ function isBlank(line: string): boolean {
   return line.trim() === '';
 }
 
-/** @param from  position of the first line in its file, from 0 */
+/** @param from  position of the first line in the file, from 0 */
 function runOf(lines: readonly string[], from: number): Run {
   const filled = lines.flatMap((line, i) => (isBlank(line) ? [] : [i]));
   return {
@@ -100,7 +103,7 @@ function runOf(lines: readonly string[], from: number): Run {
   };
 }
 
-/** Returns the runs that a change has added to a file. */
+/** Returns the runs of lines that a change has added to a file. */
 function addedRuns({ path, basePath, hunks }: FileChange, now: LinesOf): Run[] {
   if (basePath === undefined || hunks.some(({ added, count }) => added.length < count)) {
     return [runOf(now(path!) ?? [], 0)];
@@ -114,7 +117,7 @@ function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
 }
 
-/** Returns the run with the lines of some places marked as moved. */
+/** Marks the lines of a run that are in the given places as moved. */
 function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
   const isTaken = (line: number): boolean =>
     places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);
@@ -132,13 +135,13 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
   return origins;
 }
 
-/** Returns `undefined` for lines with too little text. */
+/** Returns a key of the lines from a position on. Returns `undefined` if they have too little text. */
 function keyAt({ texts }: Run, at: number): string | undefined {
   const key = texts.slice(at, at + minMovedLines).join('\n');
   return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters ? key : undefined;
 }
 
-/** Marks moved lines on both sides. A removed line is moved only once. */
+/** Marks moved lines on both sides. Each removed line is used only once. */
 function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>): void {
   for (let at = 0; at + minMovedLines <= run.texts.length;) {
     const key = keyAt(run, at);
@@ -159,7 +162,7 @@ function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>):
   }
 }
 
-/** Returns the number of equal lines from two positions on that were not moved yet. */
+/** Returns how many lines from two positions on are equal and not yet marked as moved. */
 function commonLength(run: Run, at: number, origin: Origin): number {
   let length = 0;
   while (

@@ -1,44 +1,51 @@
 /**
- * Comments that mark copies as intended, including those of other tools:
+ * Finds comments that mark copies as intended, including comments for other tools:
  *
- *   kindred-ignore-start … kindred-ignore-end   the lines between them
- *   kindred-ignore-next                         the statement, function or paragraph below
- *   kindred-ignore-file                         the file
- *   jscpd:ignore-start … jscpd:ignore-end, CPD-OFF … CPD-ON, noinspection DuplicatedCode (the one below)
+ *   kindred-ignore-start … kindred-ignore-end   ignores the lines between them
+ *   kindred-ignore-next                         ignores the statement, function, or paragraph below
+ *   kindred-ignore-file                         ignores the file
+ *   jscpd:ignore-start … jscpd:ignore-end, CPD-OFF … CPD-ON, noinspection DuplicatedCode (as `next`)
  *
  * The rest of the line is the reason.
  */
 import type { Passage } from '../../core/engine/report/report.ts';
 import type { LineRange } from './changes.ts';
 
-/** Lines that a comment ignores, including the comment. */
+/** Lines that a comment ignores, including the comment itself. */
 export interface IgnoredRegion extends LineRange {
-  /** Line of the comment. */
+  /** Line of the comment, counted from 1. */
   readonly line: number;
-  /** As written in the source. */
+  /** The marker as it is written in the source. */
   readonly marker: string;
-  /** `undefined` if there is none. */
+  /** Reason in the comment; `undefined` if there is none. */
   readonly reason: string | undefined;
 }
 
-/** Words for a quick check: a text without any of them has no such comment. */
+/** Strings for a quick check. A text that contains none of them has no ignore comment. */
 export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noinspection'] as const;
 
-/** Matches if only the beginning of a comment in a supported language precedes the marker. */
+/**
+ * Matches the part of a line before a marker if it contains only the beginning of a comment in a supported language.
+ */
 const comment =
   /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
 
 /** Beginning of a Jupyter notebook's JSON. */
 const notebookStart = /^\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:/;
 
-/** Returns the text of a cell's line, given its line in the JSON of the notebook: `    "x = 1\n",` */
+/**
+ * If a line belongs to a cell in the JSON of a notebook, such as ` "x = 1\n",`, returns the text of the cell's line.
+ */
 function lineOfCell(line: string): string {
   return /^\s*"(.*?)(?:\\n)?",?$/.exec(line)?.[1] ?? line;
 }
 
 type Role = 'start' | 'end' | 'next' | 'file';
 
-/** Returns the ignored regions of a text, in the order of their comments. An unclosed region extends to the end. */
+/**
+ * Returns the ignored regions of a text, in the order of their comments. A region that is not closed extends to the
+ * end.
+ */
 export function ignoredRegions(text: string): IgnoredRegion[] {
   if (!ignoreMarkers.some((marker) => text.includes(marker))) return [];
   const written = text.split(/\r\n|\n|\r/);
@@ -85,9 +92,10 @@ function reasonIn(rest: string): string | undefined {
 }
 
 /**
- * Returns the last line of the construct below a line: lines indented more than the first, and closing lines.
+ * Returns the last line of the construct below a comment: its first line, lines with deeper indentation, and closing
+ * lines.
  *
- * @param line  line of the comment, from 1
+ * @param line  line of the comment, counted from 1
  */
 function endOfNext(lines: readonly string[], line: number): number {
   let first = line;
@@ -98,7 +106,7 @@ function endOfNext(lines: readonly string[], line: number): number {
   for (let at = first + 1; at < lines.length; at++) {
     const content = lines[at]!;
     if (content.trim() === '') {
-      // A paragraph ends at a blank line; a block does not.
+      // A paragraph ends at a blank line, but a block does not.
       if (end === at - 1 && !goesOn(lines, at, indentation)) break;
       continue;
     }
@@ -118,7 +126,7 @@ function goesOn(lines: readonly string[], at: number, indentation: number): bool
   return next !== undefined && (indentationOf(next) > indentation || /^\s*[)\]}]/.test(next));
 }
 
-/** True if the line begins a paragraph instead of code: it neither ends a statement nor opens a block. */
+/** True if the line begins a paragraph of prose: it neither ends a statement nor opens a block. */
 function isProse(lines: readonly string[], first: number): boolean {
   return /^[\p{L}\p{N}"'(*_[>-]/u.test(lines[first]!) && !/[;{}():=,]\s*$/.test(lines[first]!);
 }
@@ -127,7 +135,7 @@ function indentationOf(content: string): number {
   return content.length - content.trimStart().length;
 }
 
-/** Returns the region with most lines of a passage. */
+/** Returns the region that contains most lines of a passage; `undefined` if there is none. */
 export function regionAround(
   { startLine, endLine }: Passage,
   regions: readonly IgnoredRegion[],

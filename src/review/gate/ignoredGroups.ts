@@ -1,7 +1,7 @@
 /**
- * Finds ignored groups and their reasons: a comment in the source, an entry of the baseline with a reason, or the
- * user's own entry. Groups inside an ignored group are ignored too, and so are whole files if all their common passages
- * are.
+ * Finds ignored groups and the causes: a comment in the source, an entry of the baseline with a reason, or an entry of
+ * the user. A group inside an ignored group is also ignored. Whole files are ignored if all passages that they have in
+ * common are.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -9,7 +9,7 @@ import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.
 import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
 
-/** Reason why a group is ignored. */
+/** Cause for which a group is ignored. */
 export type Ignoring =
   | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
   | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
@@ -18,14 +18,14 @@ export type Ignoring =
 export interface IgnoreEvidence {
   readonly regionsOf: (path: string) => readonly IgnoredRegion[];
   readonly baseline: BaselineMatch | undefined;
-  /** The user's own entries, which ignore with or without a reason. */
+  /** The user's own entries. They ignore groups even without a reason. */
   readonly own?: BaselineMatch;
 }
 
 /**
- * Returns the ignored groups with their reasons. Nested groups have the reason of their parent.
+ * Returns the ignored groups with the causes. Groups inside an ignored group have the same cause.
  *
- * @param groups  groups of a report, each after its parent
+ * @param groups  groups of a report, in which a parent comes before its groups
  */
 export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, Ignoring> {
   const ignored = new Map<Group, Ignoring>();
@@ -43,7 +43,7 @@ export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence
   return ignored;
 }
 
-/** Returns the groups in the rows of whole files; files without any are absent. */
+/** For each group of whole files, returns the groups in its row. Groups without any are missing. */
 function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
   const fileOf = new Map(groups.filter(({ kind }) => kind === 'file').map((group) => [group.id, group]));
   const inner = new Map<Group, Group[]>();
@@ -63,7 +63,10 @@ function ignoringOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence):
   return commentIgnoring(group, regionsOf);
 }
 
-/** Returns the entry of an unchanged group, or of one of its pairs if all of them are ignored. */
+/**
+ * Returns the entry that ignores a group: the entry of an unchanged group, or one of its entries of pairs if all pairs
+ * are ignored.
+ */
 function entryIgnoring(group: Group, match: BaselineMatch | undefined): BaselineEntry | undefined {
   const entry = match?.entryOf.get(group);
   if (entry !== undefined && isUnchanged(group, entry)) return entry;
@@ -80,7 +83,7 @@ function isSame(x: Contents, y: Contents): boolean {
   return x.size === y.size && [...x].every(([content, count]) => y.get(content) === count);
 }
 
-/** Returns the comment that leaves fewer than two passages of a group, preferably one with a reason. */
+/** If comments ignore all but at most one passage of a group, returns one of them, preferably one with a reason. */
 function commentIgnoring(
   { passages }: Group,
   regionsOf: (path: string) => readonly IgnoredRegion[],
@@ -104,7 +107,8 @@ function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boole
 }
 
 /**
- * Returns the indexes of passages ignored by comments, for groups that are not ignored. Groups without any are absent.
+ * For groups that are not ignored, returns the indices of passages that comments ignore. Groups without any are
+ * missing.
  */
 export function passagesAside(
   groups: readonly Group[],

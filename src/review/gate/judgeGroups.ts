@@ -1,4 +1,4 @@
-/** Judges each group of a report: whether it is new, and whether and why it is ignored. */
+/** Judges each group of a report: decides if it is new, and if and why it is ignored. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
@@ -6,14 +6,14 @@ import { type PartOf, partsCrossed } from './boundaries.ts';
 import type { Ignoring } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
-/** Reason why a group does not count for any limit. */
+/** Cause for which a group does not count for any limit. */
 export interface Ignored {
   readonly by: Ignoring['by'];
   readonly reason?: string;
 }
 
 export interface JudgedPassage extends Passage {
-  /** Only present, and then true, for a new copy. */
+  /** Present, and then true, for a new copy. */
   readonly isNew?: true;
 }
 
@@ -22,11 +22,11 @@ export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
   readonly ignored?: Ignored;
-  /** Parts of the tree between which copies are not allowed. */
+  /** Names of the parts of the tree between which copies are not allowed. */
   readonly crosses?: readonly string[];
 }
 
-/** Evidence for the judgement. Missing evidence has no effect. */
+/** Evidence for judgements. Missing evidence has no effect. */
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
@@ -49,7 +49,8 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence):
 }
 
 /**
- * Returns the indexes of new copies, which may be empty for a group that has grown; `undefined` if it has not grown.
+ * Returns the indices of new copies in a group that has grown. They may be empty. Returns `undefined` if it has not
+ * grown.
  */
 function freshCopies(
   group: Group,
@@ -63,7 +64,7 @@ function freshCopies(
   return since ?? unknownCopies(group, known?.entry);
 }
 
-/** Returns the indexes of copies that are not covered by an entry. */
+/** Returns the indices of the copies that an entry does not list. */
 function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): number[] {
   const left = new Map(entry?.contents);
   return passages.flatMap(({ content = '' }, i) => {
@@ -80,9 +81,9 @@ function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
 }
 
 /**
- * Returns the groups that count as new. For nested groups, only the outermost counts.
+ * Returns the groups that count as new. Of nested groups, only the outermost counts.
  *
- * @param counted  the categories that count
+ * @param counted  categories that count
  */
 export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
   const told = new Set<string>();
@@ -95,8 +96,8 @@ export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<
 }
 
 /**
- * Returns the groups with the boundaries they cross, in the same order. Ignored groups, groups in other categories, and
- * groups in the baseline cross none.
+ * Adds to each group the boundaries that it crosses. Ignored groups, groups in categories that do not count, and groups
+ * in the baseline cross none. The order stays the same.
  */
 export function withCrossings(
   groups: readonly JudgedGroup[],
@@ -113,13 +114,13 @@ export function withCrossings(
   });
 }
 
-/** Returns the groups that cross boundaries. For nested groups, only the outermost counts. */
+/** Returns the groups that cross boundaries. Of nested groups, only the outermost counts. */
 export function countedCrossing(groups: readonly JudgedGroup[]): JudgedGroup[] {
   const crossing = new Set(groups.filter(({ crosses }) => crosses).map(({ id }) => id));
   return groups.filter(({ id, parent }) => crossing.has(id) && !(parent !== undefined && crossing.has(parent)));
 }
 
-/** Returns the rows that count for a limit of all groups. */
+/** Returns the rows that count for the limit on all rows. */
 export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
   return groups.filter(
     ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),

@@ -1,6 +1,6 @@
-/** Compares a report with limits, and formulates the verdict. */
+/** Compares a report with limits, and words the verdict. */
 
-/** Quantities with a limit, by option name. */
+/** Options that set a limit. */
 export const limitOptions = [
   'max-new',
   'max-groups',
@@ -34,14 +34,15 @@ export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
 /** The verdict of a check. */
 export interface Verdict {
   readonly holds: boolean;
-  /** "Failed: 2 groups with new copies, at most 0 allowed (--max-new)." */
+  /** The verdict as a sentence, such as "Failed: 2 groups with new copies, at most 0 allowed (--max-new)." */
   readonly message: string;
 }
 
 /**
- * Judges the limits. A broken limit fails; otherwise an incomplete comparison fails too, unless it is allowed.
+ * Returns the verdict. The check fails if a limit is exceeded. It also fails if the comparison is incomplete, unless
+ * that is allowed.
  *
- * @param uncompared  the files that are missing from the comparison, in words; undefined if it is complete
+ * @param uncompared  description of the files that are missing from the comparison; `undefined` if it is complete
  */
 export function verdictOf(
   results: readonly LimitResult[],

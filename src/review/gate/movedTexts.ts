@@ -1,21 +1,22 @@
 /**
- * Detects passages that were moved and edited slightly, or that begin on another line in their new place, by the
- * similarity of the texts. Only passages that are no longer at their place are considered, which are few.
+ * Detects passages that were moved and edited slightly, or that begin on a different line in their new place. They are
+ * recognized by the similarity of the texts. Only the few passages that are no longer at their old place are
+ * considered.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
 
-/** Returns the lines of a file, in the base or now; `undefined` if unavailable. */
+/** Returns the lines of a file, in the base or now; `undefined` if they are not available. */
 export type LinesOf = (path: string) => readonly string[] | undefined;
 
-/** Tokens in a shingle: the engine's size for code. */
+/** Number of tokens in a shingle, the same as the engine's default for code. */
 const shingleSize = 4;
-/** Number of smallest hashes compared. Similar passages have one in common with high probability. */
+/** Number of smallest hashes to compare. Two similar passages very probably have one of them in common. */
 const leastHashes = 16;
-/** Minimum share of common shingles in all shingles of two passages. */
+/** Minimum share of common shingles among all shingles of two passages. */
 const minResemblance = 0.6;
 
-/** Index of removed passages by their text. */
+/** An index of removed passages by their text. */
 export class GoneTexts<Item> {
   readonly #byHash = new Map<number, { readonly item: Item; readonly shingles: ReadonlySet<number> }[]>();
 
@@ -24,7 +25,7 @@ export class GoneTexts<Item> {
     for (const hash of leastOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
-  /** Returns the items that a passage resembles, with their resemblance. */
+  /** Returns the items whose passages resemble a passage, with the resemblance. */
   like(passage: Passage, linesOf: LinesOf): ReadonlyMap<Item, number> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
@@ -54,7 +55,7 @@ function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): Re
   return shingles;
 }
 
-/** FNV-1a with mixed bits: the order of the hashes must not depend on the beginning of texts. */
+/** FNV-1a, followed by mixing. Without mixing, the order of the hashes would depend on the beginning of the texts. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

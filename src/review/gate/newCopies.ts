@@ -1,10 +1,11 @@
 /**
  * Finds new copies by comparing two reports: of the base, and of the current state.
  *
- * A current passage equals a passage of the base if it is at the same place (in the lines that a diff maps to it), or
- * has the content of one that is no longer at its place: moved. Each passage of the base is used only once, so that
- * contents are counted. A group continues one of the base if at least two of its passages equal passages of that group.
- * Passages that the change has written, and that are in no continued group, are new copies.
+ * A current passage continues a passage of the base if it is at the same place according to the diff. It also does so
+ * if it has the content of a passage that is no longer at its place, which means that the passage was moved. Each
+ * passage of the base is used only once, so an additional copy is noticed. A group continues a group of the base if at
+ * least two of its passages continue passages of that group. New copies are passages that the change has written, and
+ * that do not continue a passage in such a group.
  */
 import { append, firstPlace } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -12,10 +13,10 @@ import { FreshLines, type Texts } from './freshLines.ts';
 import { GoneTexts } from './movedTexts.ts';
 import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
-/** Indexes into `passages` of new copies; groups without any are absent. */
+/** For each group with new copies, their indices in `passages`. */
 export type NewCopies = ReadonlyMap<Group, readonly number[]>;
 
-/** Changed files by current path and by base path. */
+/** Changed files, by current path and by base path. */
 export class Changes {
   readonly #byPath: ReadonlyMap<string, FileChange>;
   readonly #byBasePath: ReadonlyMap<string, FileChange>;
@@ -46,14 +47,14 @@ export class Changes {
 /**
  * Returns the new copies.
  *
- * @param base  the groups of the base
+ * @param base  groups of the base
  */
 export function newCopies(groups: readonly Group[], base: readonly Group[], changes: Changes, texts: Texts): NewCopies {
   const places = new BasePassages(base, changes, texts);
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
   const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
-  // Known passages were moved from their base passage only.
+  // Lines of a passage that continues one of the base can only have been moved from there.
   const lines = new FreshLines(changes.all, texts, places.kept);
   const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
   for (const [group, of] of unknown) {
@@ -69,8 +70,8 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
 }
 
 /**
- * Files that match because of passages. If functions are moved between files, new pairs of similar files may arise
- * without any new passage.
+ * Groups of whole files that match because of common passages. When a function is moved between files, a new pair of
+ * similar files may arise without any new passage.
  */
 class FilesWithPassages {
   readonly #partners = new Map<string, Set<string>>();
@@ -88,7 +89,7 @@ class FilesWithPassages {
     }
   }
 
-  /** True if a file shares passages with others of its group, none of which is new. */
+  /** True if a file shares passages with other files of its group, and none of them is new. */
   hasOnlyKnown({ passages }: Group, at: number): boolean {
     const { path } = passages[at]!;
     const partners = this.#partners.get(path);
@@ -101,25 +102,25 @@ interface BasePassage {
   readonly passage: Passage;
 }
 
-/** A passage of the base that may equal a current one. */
+/** A passage of the base that a current passage may continue. */
 interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
-  /** By place, the share of common lines; by content, 0; by similar text, less than 0. */
+  /** Quality of the match. By place, the share of common lines; by content, 0; by similar text, less than 0. */
   readonly fit: number;
 }
 
-/** Minimum share of common lines of passages at the same place. */
+/** Minimum share of common lines for two passages to be at the same place. */
 const minCommonShare = 0.5;
 
 class BasePassages {
   readonly #changes: Changes;
   readonly #byPath = new Map<string, BasePassage[]>();
-  /** Passages that are no longer at their place. */
+  /** Passages of the base that are no longer at their place, by content. */
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
-  /** Passages of the base that equal a current one, in groups of passages. */
+  /** Passages of the base that current passages continue, in groups of passages. */
   readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
@@ -136,7 +137,7 @@ class BasePassages {
     }
   }
 
-  /** Returns the indexes of passages on added lines that were not in a continued group. */
+  /** Returns the indices of passages on added lines that do not continue a passage of a continued group. */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
@@ -144,7 +145,7 @@ class BasePassages {
     return touched.filter((i) => !known.has(i));
   }
 
-  /** Returns the indexes of passages that equal passages of a continued group. */
+  /** Returns the indices of passages that continue passages of a continued group. */
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
@@ -181,7 +182,7 @@ class BasePassages {
   }
 }
 
-/** Whole files only equal whole files. Their common passages are in other groups. */
+/** A whole file can continue only a whole file. The passages that whole files have in common are in other groups. */
 function isOfSameKind(x: Group, y: Group): boolean {
   return (x.kind === 'file') === (y.kind === 'file');
 }
@@ -190,7 +191,7 @@ function contentOf({ kind }: Group, { content = '' }: Passage): string {
   return kind === 'file' ? `file ${content}` : content;
 }
 
-/** True if most lines of a passage of the base were removed. */
+/** True if most lines of a base passage were removed. */
 function isGone(passage: Passage, changes: Changes): boolean {
   const change = changes.ofBasePath(passage.path);
   if (change === undefined) return false;
@@ -199,9 +200,9 @@ function isGone(passage: Passage, changes: Changes): boolean {
 }
 
 /**
- * Returns the share of the longer passage's lines that correspond to the other one.
+ * Returns the number of corresponding lines as a share of the longer passage.
  *
- * @param lines  corresponding lines of the base, in order
+ * @param lines  base lines that correspond to the current passage, in order
  */
 function commonShare(base: LineRange, lines: readonly number[], now: LineRange): number {
   const upTo = (line: number): number => firstPlace(lines.length, (place) => lines[place]! < line);
@@ -209,7 +210,10 @@ function commonShare(base: LineRange, lines: readonly number[], now: LineRange):
   return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
 }
 
-/** Pairs each current passage with one of the base, best fits first. Keyed by index. */
+/**
+ * Pairs each current passage with at most one passage of the base, best matches first. The key is the index of the
+ * current passage.
+ */
 function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
   const known = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();

@@ -2,13 +2,13 @@
 import { parsePatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk } from './changes.ts';
 
-/** A changed file in git's output. */
+/** A changed file in the output of git. */
 export interface RawChange {
-  /** `undefined` for a removed file. */
+  /** Current path; `undefined` for a removed file. */
   readonly path: string | undefined;
-  /** `undefined` for an added file. */
+  /** Path in the base; `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /** Object id of the previous text; `undefined` for an added file or another type of entry. */
+  /** Id of the git object with the previous text; `undefined` for an added file, or if it was not a file before. */
   readonly baseObject: string | undefined;
   /** True if either side is a submodule. */
   readonly isSubmodule: boolean;
@@ -39,14 +39,16 @@ export function parseRaw(text: string): RawChange[] {
   return changes;
 }
 
-/** Parsed diff of a file. */
+/** The hunks of a file. */
 export interface FileHunks {
   readonly hunks: readonly Hunk[];
-  /** True if git treats the file as binary, so that all of it counts as changed. */
+  /** True if git treats the file as binary. Then the whole file counts as changed. */
   readonly isBinary: boolean;
 }
 
-/** Parses the hunks of `git diff --unified=0`, by the current path of a file, or by the old path of a removed one. */
+/**
+ * Parses the hunks of `git diff --unified=0`. The key is the current path of a file, or the old path of a removed one.
+ */
 export function parseHunks(text: string): Map<string, FileHunks> {
   const files = parsePatch(text).flatMap(({ oldFileName, newFileName, isBinary = false, hunks }) => {
     const name = newFileName === '/dev/null' ? oldFileName : newFileName;
@@ -56,7 +58,10 @@ export function parseHunks(text: string): Map<string, FileHunks> {
   return new Map(files);
 }
 
-/** Converts a hunk. The package counts the start of an empty side from the following line, git from the preceding one. */
+/**
+ * Converts a hunk of the package `diff`. If a side is empty, the package gives the line after it as its start, but git
+ * the line before.
+ */
 function withoutContext({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): Hunk {
   const linesWith = (sign: string): string[] =>
     lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));

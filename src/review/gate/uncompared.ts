@@ -1,12 +1,15 @@
-/** Files that a comparison lacks although no rule excludes them. A check that lacks any has not seen the whole tree. */
+/**
+ * Describes files that are missing from a comparison although no rule excludes them. A check with such files has not
+ * seen the whole tree.
+ */
 import type { Skipped } from '../../core/engine/report/report.ts';
 
-/** More unreadable files are counted only. */
+/** Maximum number of unreadable files to name. If there are more, only their number is given. */
 const namesShown = 3;
 
 /**
- * "948 files were not compared for lack of memory (limit 256 MB); 1 file could not be read (src/a.ts)". Undefined if all
- * files were compared or excluded by a rule.
+ * Returns a text such as "948 files were not compared for lack of memory (limit 256 MB); 1 file could not be read
+ * (src/a.ts)". Returns `undefined` if every file was compared or excluded by a rule.
  */
 export function uncomparedWords(skipped: readonly Skipped[]): string | undefined {
   const withoutMemory = skipped.filter(({ setting }) => setting === 'memory');
@@ -23,7 +26,7 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** True for a file that exists and could not be read. A broken link and a removed file have no content to compare. */
+/** True for a file that exists but could not be read. A broken link or a removed file has no content to compare. */
 function isUnread({ reason }: Skipped): boolean {
   return reason === 'changed while being read' || reason.startsWith('unreadable');
 }

@@ -1,12 +1,12 @@
 /**
- * Removes ignored groups from a report, and adapts the rows of files and folders that contain them. Unaffected rows
- * remain the same objects.
+ * Removes ignored groups from a report, and adapts the rows of file pairs and folders that contain them. Rows that are
+ * not affected stay the same objects.
  */
 import type { FilePair, Findings, FolderGroup, Group, Pair } from '../../core/engine/report/report.ts';
 
 export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
 
-/** Hidden groups by id, and hidden passages of other groups by index. */
+/** Ids of hidden groups, and for other groups the indices of hidden passages. */
 export interface Hidden {
   readonly groups: ReadonlySet<string>;
   readonly passages: ReadonlyMap<string, readonly number[]>;
@@ -15,11 +15,11 @@ export interface Hidden {
 /**
  * Returns the remaining rows.
  *
- * @param groups  each after its parent
+ * @param groups  groups of a report, in which a parent comes before its groups
  */
 export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
   if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
-  // New row of groups that were inside a hidden one.
+  // For each hidden row, the row that takes over its groups.
   const rowFor = new Map<string, string | undefined>();
   const left: Group[] = [];
   const worth = new Map<string, number>();
@@ -47,7 +47,7 @@ function inRow(group: Group, row: string | undefined): Group {
   return parent === undefined ? group : own;
 }
 
-/** Returns a group without some of its passages. At least two remain. */
+/** Returns a group without some of its passages. At least two must remain. */
 function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   const places = group.passages.map((_, place) => place).filter((place) => !aside.has(place));
   const now = new Map(places.map((place, i) => [place, i]));
@@ -58,14 +58,14 @@ function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   return { ...group, passages: places.map((place) => group.passages[place]!), pairs };
 }
 
-/** If only one row of a pair remains, it is shown alone. */
+/** If only one row of a pair remains, returns nothing, so that the row is shown by itself. */
 function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
   const groups = pair.groups.filter((id) => worth.has(id));
   if (groups.length === pair.groups.length) return [pair];
   return groups.length < 2 ? [] : [{ ...pair, groups, worth: sumOfWorth(groups, worth) }];
 }
 
-/** Its lines are unchanged: both folders have them, even if some rows are hidden. */
+/** The lines stay the same, because both folders contain them even if some rows are hidden. */
 function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
   const groups = folder.groups.filter((id) => worth.has(id));
   if (groups.length === folder.groups.length) return [folder];

@@ -3,7 +3,7 @@ import { withPreset } from '../../core/engine/dials.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { changeOptions, type Configuration } from '../io/configuration.ts';
 
-/** Returns options with a preset and changes applied. Changes take precedence over the preset. */
+/** Returns the options with a preset and changes applied. Changes take precedence over the preset. */
 export function configuredOptions(
   options: Options,
   { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,

@@ -1,4 +1,4 @@
-/** Configuration per folder: categories, and limits of matches. */
+/** Rules for paths that the configuration of each folder sets: categories, and requirements for matches. */
 import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { asksForNothing, type LeastOfPath } from '../../core/engine/matches/leastMatch.ts';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
@@ -7,13 +7,13 @@ import { type OverriddenRoot, overridesAlike, overridesOfPaths } from '../io/ove
 
 export type ConfiguredRoot = CategorizedRoot & OverriddenRoot;
 
-/** In the form that a corpus requires. */
+/** The rules, in the form that a corpus requires. */
 export interface ConfiguredPaths {
   readonly chosen: ChosenCategory;
   readonly leastOf: LeastOfPath;
 }
 
-/** @param lexicons  for languages without a built-in table */
+/** @param lexicons  lexicons of languages that have no built-in table */
 export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
   const chosen = chosenCategories(roots);
   if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, leastOf: asksForNothing };
@@ -24,7 +24,7 @@ export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: File
   return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), leastOf: overriddenBy };
 }
 
-/** True if the configuration of another folder has changed. */
+/** Kinds of rules that have changed for some path. */
 export interface ConfiguredChanges {
   readonly categories: boolean;
   readonly overrides: boolean;

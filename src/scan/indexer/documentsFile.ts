@@ -1,10 +1,10 @@
 /**
- * Stored files: NAME.documents of an index. Its pieces:
+ * The stored documents of an index: the file NAME.documents. It consists of these pieces:
  *
  *   paths, and for each file the shape of its document or the reason why it was skipped, as JSON  ·  for each file its size,
  *   time, and the digest of its text  ·  then, some megabytes each, the arrays of the documents as in kernel memory
  *
- * Loading therefore needs no conversion.
+ * Arrays are stored as in kernel memory, so loading them needs no conversion.
  */
 import {
   documentBytes,
@@ -23,7 +23,7 @@ import type { IndexedFile } from './indexedFile.ts';
 export class StoredDocuments {
   readonly #file: CheckedFile;
   readonly #files: ReadonlyMap<string, StoredFile>;
-  /** Address of the loaded arrays. */
+  /** Address of the arrays in kernel memory, after loading. */
   #base = 0;
 
   private constructor(file: CheckedFile, files: ReadonlyMap<string, StoredFile>) {
@@ -31,7 +31,7 @@ export class StoredDocuments {
     this.#files = files;
   }
 
-  /** Returns `undefined` if the file is damaged. */
+  /** Returns the stored documents, or `undefined` if the file is damaged. */
   static read(file: CheckedFile): StoredDocuments | undefined {
     const texts = new Uint8Array(file.sizes[0] ?? 0);
     const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
@@ -47,7 +47,7 @@ export class StoredDocuments {
         files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
         return;
       }
-      // Invalid content has no size, and is rejected below.
+      // An invalid shape has no size. It is rejected below.
       if (!isPossibleShape(content)) {
         offset = Number.NaN;
         return;
@@ -63,7 +63,7 @@ export class StoredDocuments {
     return this.#files.size;
   }
 
-  /** Returns the total size of all documents. */
+  /** Returns the total size in bytes of all documents. */
   sizeBytes(): number {
     return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
   }
@@ -74,8 +74,8 @@ export class StoredDocuments {
   }
 
   /**
-   * Reads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. In that case, and
-   * after an early `return`, the memory is released.
+   * Loads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. In that case, and
+   * if the caller ends it early with `return`, the memory is released.
    */
   *loadSteps(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
@@ -94,7 +94,7 @@ export class StoredDocuments {
     }
   }
 
-  /** Returns a stored file: its document, which is available after loading, or the reason why it was skipped. */
+  /** Returns a stored file: its document, which must have been loaded, or the reason why it was skipped. */
   fileOf(path: string): IndexedFile {
     const stored = this.#files.get(path);
     if (stored === undefined) throw new RangeError(`${path} is not stored.`);
@@ -137,25 +137,25 @@ interface StoredFile {
   readonly content: Skipped | { readonly shape: DocumentShape; readonly offset: number };
 }
 
-/** The first piece, in JSON. The second one has the numbers of each file. */
+/** Content of the first piece, in JSON. The second piece contains numbers for each file. */
 interface StoredTexts {
   readonly paths: readonly string[];
   /** For each file, the shape of its document or the reason why it was skipped. */
   readonly contents: readonly (DocumentShape | Omit<Skipped, 'path'>)[];
 }
 
-/** Numbers of a file: its stamp, and its digest in two halves. */
+/** Number of words per file in the second piece: its stamp, and its digest in two halves. */
 const numbersOfFile = 6;
-/** Approximate size of a piece: a few milliseconds of writing. */
+/** Approximate size of a piece in bytes. Writing it takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
-/** Files, and the kernel with their documents. */
+/** Files, and the kernel whose memory contains their documents. */
 interface IndexedFiles {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
 }
 
-/** Yields the pieces of files. Files without a stamp are not stored. */
+/** Yields the pieces to be written. Files without a stamp are not stored. */
 export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint8Array> {
   const stamped = files.flatMap((file) => (file.stamp === undefined ? [] : [{ ...file, stamp: file.stamp }]));
   const texts: StoredTexts = {

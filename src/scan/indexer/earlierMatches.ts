@@ -1,6 +1,6 @@
 /**
- * Matches of an earlier comparison, by compared documents: determines which are valid for the documents of a plan, and
- * which matches of a plan are kept for the next one.
+ * Reuses the matches of an earlier comparison: selects those that are still valid for the documents of a plan, and
+ * collects the matches of a plan for the next comparison.
  */
 import { areEqual } from '../../core/collections/bytes.ts';
 import type { MatchPlan } from '../../core/engine/matches/matchPlan.ts';
@@ -22,37 +22,37 @@ import type { IndexedFile } from './indexedFile.ts';
 export interface ComparedDocument {
   readonly path: string;
   readonly part: DocumentPart;
-  /** Digest of the file's text; 0 if unknown. */
+  /** Digest of the file's text; 0 if it is not known. */
   readonly digest: bigint;
 }
 
-/** Matches of an earlier comparison. Documents are referred to by number. Immutable. */
+/** Matches of an earlier comparison. A document number is an index into `documents`. Immutable. */
 export interface EarlierMatches {
-  /** By path; parts follow their text. */
+  /** Sorted by path; the parts of a file follow its text. */
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
 }
 
-/** Returns the matches to be kept, given all records; the earlier ones if nothing has changed. */
+/** Returns the matches to keep, given all records. If nothing has changed, returns the earlier matches. */
 export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
 
-/** Remaining work of a plan. */
+/** Work of a plan that remains after known matches were removed. */
 export interface PlanLeft<Keep> {
   readonly task: MatchTask;
-  /** Combines the records of the task with the known ones. */
+  /** Combines the records found for the task with the known ones. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
   readonly keep: Keep;
 }
 
-/** Returns a plan without known matches, from which nothing is kept. */
+/** Returns the complete plan, because there are no known matches. Nothing is kept for the next comparison. */
 // eslint-disable-next-line require-yield -- it takes no time
 export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
   return { task, join: joinRecords, keep: undefined };
 }
 
 /**
- * Removes from a plan what is known from an earlier comparison, in steps.
+ * Removes from a plan the pairs whose matches are known from an earlier comparison, in steps.
  *
  * @param files  all files of the plan
  */
@@ -82,7 +82,7 @@ export function* leaveKnownSteps(
   };
 }
 
-/** Returns the known matches of pairs of unchanged documents, with the numbers of the plan. */
+/** Returns the matches of pairs of unchanged documents, with the document numbers of the plan. */
 function knownOf(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
@@ -96,7 +96,7 @@ function knownOf(
   if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
   const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
   const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
-  // Tokens of both documents are looked up as tokens of the first.
+  // The weights of both documents' tokens are those of the first one's language.
   const holds =
     alike === 'all'
       ? () => true
@@ -106,12 +106,12 @@ function knownOf(
   return areInDocuments(known.records, lengthOf) ? known : noMatches;
 }
 
-/** Returns a key that identifies the compared text. */
+/** Returns a key that identifies the text of a document. */
 export function keyOf({ path, part, digest }: ComparedDocument): string {
   return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
-/** Returns for each document whether its token weights are unchanged. */
+/** For each document, returns true if the weights of its tokens are unchanged. */
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,

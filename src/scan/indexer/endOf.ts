@@ -1,8 +1,10 @@
-/** Runs work in steps and yields to the event loop between them, so that cancellation and other events are handled. */
+/**
+ * Runs work in steps, and yields to the event loop between them, so that cancellations and other events are handled.
+ */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { ScanMonitor } from './scanInput.ts';
 
-/** Returns the result of the steps; `undefined` if the monitor cancels them. */
+/** Runs the steps to the end and returns their result. Returns `undefined` if the monitor cancels. */
 export async function endOf<Result>(
   steps: Generator<void, Result>,
   { cancelled }: Pick<ScanMonitor, 'cancelled'>,

@@ -1,26 +1,27 @@
 /**
- * Epochs of token weights. If the idf table followed every edit, matches between unchanged documents would change. It
- * is therefore measured once and kept, also over restarts, until the documents differ too much from the measured ones.
- * Within an epoch, the findings depend only on the documents, the options and the table.
+ * Epochs: periods during which token weights stay the same. If the idf table followed every edit, matches between
+ * unchanged documents would change. Therefore it is measured once, and kept even across restarts until the documents
+ * differ too much from the measured ones. Within an epoch, the findings depend only on the documents, the options and
+ * the table.
  */
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** An idf table and the documents that it was measured on. Immutable. */
+/** An idf table and the documents on which it was measured. Immutable. */
 export interface Epoch {
   readonly idfTable: Uint8Array;
-  /** Number of code tokens of each text, by the digest of the text. */
+  /** For each measured text, its number of code tokens, by the digest of the text. */
   readonly texts: ReadonlyMap<bigint, number>;
 }
 
 /**
- * Share of the measured tokens that may be added or removed before the table is renewed. An idf is a logarithm. If a
- * fifth of the documents was removed or added, the idf of a token that all of them share is off by a third of a bit.
- * The error is the same for a token in one of a hundred documents, whose idf is six and a half bits.
+ * Share of the measured tokens that may be added or removed before the table is measured again. An idf is a logarithm:
+ * if a fifth of the documents is removed or added, the idf of a token that all of these share is off by a third of a
+ * bit. The error is the same for a token in one of a hundred documents, whose idf is six and a half bits.
  */
 export const staleShare = 0.2;
 
-/** @param idfTable  measured on these files */
+/** @param idfTable  table that was measured on these files */
 export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): Epoch {
   const texts = new Map<bigint, number>();
   for (const file of files) {
@@ -31,8 +32,8 @@ export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): 
 }
 
 /**
- * Returns the share of the measured tokens that were added or removed; Infinity if none were measured but some were
- * added.
+ * Returns the number of tokens that were added or removed, as a share of the measured tokens. Returns Infinity if
+ * tokens were added but none were measured.
  */
 export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
   let [measured, changed] = [0, 0];
@@ -50,7 +51,7 @@ export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number 
   return changed === 0 ? 0 : changed / measured;
 }
 
-/** Returns a digest that identifies the table. */
+/** Returns a digest of the idf table. */
 export function digestOfEpoch({ idfTable }: Epoch): bigint {
   return hashBytes64(idfTable);
 }

@@ -1,12 +1,12 @@
 /**
- * Stored report: NAME.findings of an index. The first piece contains the report without its groups, and digests of its
- * inputs; the others are lists of groups. All are JSON.
+ * The stored report of an index: the file NAME.findings. All pieces are JSON. The first one contains the report without
+ * its groups, and digests of its inputs. The others are lists of groups.
  */
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import { isPossibleReport } from '../../core/engine/report/isPossible.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
-/** A report, with the digests of its files (`digestOfContents`) and of its idf table. */
+/** A report, with the digest of its files (`digestOfContents`) and that of its idf table. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;
@@ -14,12 +14,12 @@ export interface StoredFindings {
 }
 
 interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 'skipped'> {
-  /** Digests in hexadecimal. */
+  /** Digests as hexadecimal numbers. */
   readonly contents: string;
   readonly idfTable: string;
 }
 
-/** Groups per piece, which limits a text to some megabytes. */
+/** Number of groups in a piece, which limits its JSON to some megabytes. */
 const groupsOfPiece = 4_000;
 
 export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
@@ -33,7 +33,7 @@ export function* findingsPieces({ findings, contents, idfTable }: StoredFindings
   }
 }
 
-/** Returns `undefined` if the file is damaged or its report is invalid. */
+/** Returns the stored report, or `undefined` if the file is damaged or its report is invalid. */
 export function readFindings(file: CheckedFile): StoredFindings | undefined {
   const decoder = new TextDecoder();
   const pieces: unknown[] = [];

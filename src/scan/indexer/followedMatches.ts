@@ -1,6 +1,7 @@
 /**
- * Matches that follow updates: those of the last full comparison, plus changes by later updates. Together they equal
- * the result of a new full comparison, so a window reopened after many edits has as much to reuse as one after a scan.
+ * The matches of the last full comparison, with the changes of later updates applied. The result is the same as that of
+ * a new full comparison. So a window that is reopened after many edits can reuse as much as one that is reopened after
+ * a scan.
  */
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
@@ -22,7 +23,10 @@ import type { IndexedFile } from './indexedFile.ts';
 
 const recordWords = matchRecordBytes >>> 2;
 
-/** Result of an update for two documents, which are identified by their text because their numbers may change. */
+/**
+ * Matches that an update has found for a pair of documents. The documents are identified by their objects, because
+ * their numbers may change.
+ */
 interface FollowedPair {
   readonly documents: readonly [DocumentIndex, DocumentIndex];
   /** The last two words of the pair in `PairMatches`. */
@@ -32,14 +36,14 @@ interface FollowedPair {
 
 export class FollowedMatches {
   readonly #base: EarlierMatches;
-  /** Numbers of documents whose pairs in the base are all out of date. */
+  /** Numbers of documents all of whose pairs in the base are out of date. */
   readonly #renewed = new Set<number>();
   /** Other pairs in the base that are out of date. */
   readonly #void = new Set<PairKey>();
   readonly #pairs = new Map<PairKey, FollowedPair>();
   #read: EarlierMatches | undefined;
 
-  /** @param base  matches of all documents, with the numbers of the corpus */
+  /** @param base  matches of all documents, with the document numbers of the corpus */
   constructor(base: EarlierMatches) {
     this.#base = base;
     this.#read = base;
@@ -74,7 +78,10 @@ export class FollowedMatches {
     }
   }
 
-  /** Returns the valid matches of these files, as after a full comparison. Returns the same object until it changes. */
+  /**
+   * Returns the matches that are valid for these files, as a full comparison would. Returns the same object until
+   * matches change.
+   */
   read(files: Iterable<IndexedFile>): EarlierMatches {
     return (this.#read ??= this.#join(files));
   }

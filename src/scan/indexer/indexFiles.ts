@@ -1,4 +1,4 @@
-/** Reads and indexes files on one scan thread. All scan threads take files from the same list until none are left. */
+/** Reads and indexes files on one scan thread. All scan threads take files from one list until it is empty. */
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { type FileLexicons, fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
@@ -12,27 +12,32 @@ import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
 
-/** Inputs for a scan thread. Cloned to the thread, except for the shared counters. */
+/** Input of a scan thread. It is cloned to the thread, except for the shared counters. */
 export interface IndexingTask {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** For languages without a built-in table. */
+  /** Lexicons of languages that have no built-in table. */
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
-  /** Words to search for while texts are in memory. Files without them need not be read again later. */
+  /**
+   * Words to search for while a text is in memory. Files that contain none of them need not be read for this purpose
+   * later.
+   */
   readonly soughtWords: readonly string[];
-  /** Digest of the stored text of each file, 0 if there is none; `undefined` if digests are not needed. */
+  /** For each file, the digest of its stored text; 0 if it is not stored. `undefined` if digests are not needed. */
   readonly digests: BigUint64Array | undefined;
-  /** Ascending content keys of texts that are stored under any path (`contentKey`); optional. */
+  /** Ascending content keys (`contentKey`) of texts that are stored under any path. */
   readonly known?: readonly BigUint64Array[];
   /**
-   * Words shared by all scan threads: [0] the next file, [1] not 0 if cancelled, [2] the index size of all files read
-   * so far, in units of 16 bytes.
+   * Three words that all scan threads share: [0] index of the next file, [1] not 0 if the scan is canceled, [2] size of
+   * all documents indexed so far, in units of 16 bytes.
    */
   readonly shared: Int32Array;
-  /** For each file, total bytes of the stored documents before it in path order, which need not be read. */
+  /** For each file, the total size in bytes of the unchanged documents before it in path order. */
   readonly keptBytes: Float64Array;
-  /** If the documents before a file are larger, it and all later files are skipped. */
+  /**
+   * Maximum total size in bytes. If the documents before a file exceed it, this file and all later files are skipped.
+   */
   readonly maxBytes: number;
 }
 
@@ -41,23 +46,26 @@ export interface IndexingResult {
 }
 
 export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
-  /** Index in `files`. */
+  /** Index of the file in `files`. */
   readonly place: number;
-  /** `same`: the text has the stored digest, or is known. */
+  /** `same`: the text has the digest of the stored text, or its key is in `known`. */
   readonly content: IndexedFile['content'] | 'same';
-  /** True if the text contains one of the searched words, or if there is no text. */
+  /** True if the text contains one of `soughtWords`, or if the file was not read. */
   readonly hasSought: boolean;
 }
 
 const unitBytes = 16;
 
-/** Batch size: small enough that scan threads finish together, and large enough that the overhead is negligible. */
+/**
+ * Number of files that a thread takes at once. It is small enough that threads finish together, and large enough that
+ * the overhead is negligible.
+ */
 const takeFiles = 16;
 
-/** Interval for yielding between files. A large file takes some dozen milliseconds. */
+/** Interval for yielding, which is possible only between files. A large file takes some dozen milliseconds. */
 const turnEveryMs = 20;
 
-/** Indexes files until none are left or it is cancelled. Calls `onTurn` regularly. */
+/** Indexes files until none are left or the scan is canceled. Calls `onTurn` at regular intervals. */
 export async function indexFiles(
   kernel: Kernel,
   reader: SourceReader,
@@ -86,7 +94,7 @@ export async function indexFiles(
   }
 }
 
-/** Returns the key of a text: a hash of the digest of its bytes and of the language in which it is lexed. */
+/** Returns the key of a text: a hash of the digest of its bytes and of the language with which it is lexed. */
 export function contentKey(digest: bigint, language: string): bigint {
   return digest ^ hash64(language);
 }
@@ -116,7 +124,7 @@ function indexFile(
 
 function hasOneOf({ buffer, byteOffset, length }: Uint8Array, words: readonly string[]): boolean {
   if (words.length === 0) return false;
-  // Only the command line searches for words, so a browser needs no substitute for Buffer.
+  // Only the command line searches for words, so browsers need no substitute for Buffer.
   const text = Buffer.from(buffer, byteOffset, length);
   return words.some((word) => text.includes(word));
 }

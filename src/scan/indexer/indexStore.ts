@@ -1,5 +1,5 @@
 /**
- * Index that is kept between two runs, in files, because they change at different times:
+ * An index that is kept between runs. It consists of several files, because its parts change at different times:
  *
  *   NAME.documents   state of each file, and its document (documentsFile.ts)
  *   NAME.matches     token weights, and matches between documents (matchesFile.ts)
@@ -7,8 +7,9 @@
  *   NAME.weights     token weights that a search measured, and the digest of the measured files (weightsFile.ts)
  *   NAME.comments    stamps of files without comments about copies (commentlessFiles.ts)
  *
- * Files of other programs or options are ignored until they are overwritten. Damage is logged, and the index is
- * rebuilt. The method may change with any version, so digests of the program files are part of the keys.
+ * Files that another version of the program or other options have written are ignored until they are overwritten.
+ * Damage is logged, and the index is rebuilt. The keys of the files include digests of the program files, because any
+ * version may change the methods.
  */
 import { hash64 } from '../../core/methods/hash64.ts';
 import { type DocumentTotals, partsOf, totalsOf } from '../../core/engine/documents/namedDocument.ts';
@@ -30,9 +31,9 @@ import { type MeasuredWeights, readWeights, weightPieces } from './weightsFile.t
 export interface StoreIdentity {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** For languages without a built-in table. */
+  /** Lexicons of languages that have no built-in table. */
   readonly lexicons: readonly Lexicon[];
-  /** All settings that determine which files are compared and their categories. */
+  /** All settings that determine which files are compared and which categories they have, as text. */
   readonly files: string;
   /** Digest of the script that indexes files: dist/scanThread.js. */
   readonly scanThread: string;
@@ -45,35 +46,41 @@ export interface StoreFiles {
   /** Returns the name of a file for messages. */
   nameOf(name: FileName): string;
   open(name: FileName, key: bigint): Opened;
-  /** Replaces a file, unless `cancelled` returns true. Returns the reason of a failure. */
+  /** Replaces a file, unless `cancelled` returns true. Returns the reason if that fails. */
   write(name: FileName, content: Content, cancelled: () => boolean): Promise<string | undefined>;
 }
 
 /**
  * Source of the token weights. `kept`: the stored table, if there is one, while its epoch lasts (epoch.ts). `measured`:
- * the scanned files, so that the result depends only on them and the options.
+ * a table measured on the scanned files, so that the result depends only on them and the options.
  */
 export type Weighing = 'kept' | 'measured';
 
 export interface IndexState {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
-  /** If `undefined`, the stored report is kept. */
+  /** Report to store; if `undefined`, the stored report is kept. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
-  /** Number of files added, removed or changed since the files were stored; Infinity if they are not stored. */
+  /**
+   * Number of files that differ from the stored ones, including added and removed files. Infinity if no files are
+   * stored.
+   */
   readonly changedFiles: number;
   /** Called after the files have been stored. */
   readonly onWritten?: () => void;
 }
 
-/** Maximum number of files that may differ from their stored state. Both a share and a number apply. */
+/**
+ * Maximum number of files that may differ from the stored ones without a new store. Both the share and the number
+ * apply.
+ */
 export interface Tolerance {
   readonly share: number;
   readonly files: number;
 }
 
-/** `undefined` in a browser, which does not tell. */
+/** Version of ICU; `undefined` in browsers, which do not provide it. */
 const icuVersion = typeof process === 'undefined' ? undefined : process.versions['icu'];
 
 const none: Tolerance = { share: 0, files: 0 };
@@ -81,10 +88,10 @@ const none: Tolerance = { share: 0, files: 0 };
 export class IndexStore {
   readonly #files: StoreFiles;
   readonly #warn: (problem: string) => void;
-  /** Each file has its own key, so files cannot be confused. */
+  /** Key of each file. Keys differ, so files cannot be confused. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
-  /** Contents on disk; `undefined` before they are read. */
+  /** Content of each stored file; `undefined` until it is read. */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #weights: { readonly content: MeasuredWeights | undefined } | undefined;
@@ -94,7 +101,7 @@ export class IndexStore {
   #isTrusted = true;
   /** True if a stored file has been opened. */
   #isUsed = false;
-  /** Reason of the last failed write of each file. */
+  /** For each file, the reason why the last write failed. */
   readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
   #commentless: CommentlessFiles | undefined;
@@ -109,7 +116,7 @@ export class IndexStore {
     this.#warn = warn;
     this.#options = options;
     const { maxFileSizeBytes, generated, inFolders } = sources;
-    // ICU dictionaries determine words in scripts without spaces.
+    // The version of ICU is included because its dictionaries determine the words of scripts without spaces.
     const indexing = [
       scanThread,
       icuVersion,
@@ -130,7 +137,7 @@ export class IndexStore {
     };
   }
 
-  /** Returns the stored findings; `undefined` if there are none from the same program and options. */
+  /** Returns the stored findings, or `undefined` if this version with these options has stored none. */
   findings(): StoredFindings | undefined {
     const waiting = this.#pending?.().report;
     if (waiting !== undefined) return waiting;
@@ -138,7 +145,7 @@ export class IndexStore {
     return this.#findings.content;
   }
 
-  /** Returns the stored matches; `undefined` if there are none from the same program and index. */
+  /** Returns the stored matches, or `undefined` if this version has stored none with the same index. */
   matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
@@ -147,12 +154,12 @@ export class IndexStore {
     return this.#matches.content;
   }
 
-  /** Returns the files without comments about copies. Additions are stored with the rest. */
+  /** Returns the known files without comments about copies. `save` stores entries that are added to it. */
   commentless(): CommentlessFiles {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
-  /** Returns the stored findings if a scan of these files, with this digest, would find the same. */
+  /** Returns the stored findings if a scan of files with this digest would give the same result. */
   findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
     const findings = this.findings();
     if (findings?.contents !== contents) return undefined;
@@ -165,19 +172,19 @@ export class IndexStore {
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
-  /** Returns the idf table of files with this digest; `undefined` if no search has measured them. */
+  /** Returns the idf table of the files with this digest, or `undefined` if no search has measured them. */
   idfTableOf(contents: bigint): Uint8Array | undefined {
     this.#weights ??= { content: this.#read('weights', readWeights) };
     const { content } = this.#weights;
     return content?.contents === contents ? content.idfTable : undefined;
   }
 
-  /** Sets the token weights that `save` writes. */
+  /** Sets the token weights that the next `save` writes. */
   replaceWeights(weights: MeasuredWeights): void {
     this.#pendingWeights = weights;
   }
 
-  /** Opens the stored files, to be closed by the caller; `undefined` if there are none. */
+  /** Opens the stored documents, which the caller must close. Returns `undefined` if there are none. */
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
     if (file === undefined) return undefined;
@@ -188,7 +195,10 @@ export class IndexStore {
     return undefined;
   }
 
-  /** Logs once that a file is damaged and therefore ignored. The cause has probably damaged the others too. */
+  /**
+   * Logs once that a file is damaged and is ignored. The other files are not reported, because the cause has probably
+   * damaged them, too.
+   */
   damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
     this.#isDamaged = true;
@@ -196,8 +206,8 @@ export class IndexStore {
   }
 
   /**
-   * Ignores all stored files until they are overwritten, because a scan that used them failed. Returns false if none
-   * was used.
+   * Ignores all stored files until they are overwritten, because a scan that used them has failed. Returns false if no
+   * stored file was used.
    */
   distrust(): boolean {
     if (!this.#isUsed) return false;
@@ -209,20 +219,21 @@ export class IndexStore {
     return true;
   }
 
-  /** Sets the state that `save` writes. The kernel memory must not change until then. */
+  /** Sets the state that the next `save` writes. Until then, the kernel memory must not change. */
   replace(state: IndexState): void {
     this.follow(() => state);
   }
 
-  /** Sets a function that returns the state for `save` on demand. */
+  /** Sets a function from which `save` gets the state to write. */
   follow(state: () => IndexState): void {
     this.#pending = state;
   }
 
   /**
-   * Writes changes. If it is cancelled or fails, the stored files are kept, and a later call may write them.
+   * Writes changed files. If writing is canceled or fails, the previous files are kept, and a later call may try again.
    *
-   * @param tolerance  stored files are kept while fewer files have changed; these are read again instead
+   * @param tolerance  stored documents are not rewritten if at most this many files have changed. The next run will
+   *                   read these files again
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     await this.#saveCommentless(cancelled);
@@ -242,7 +253,7 @@ export class IndexStore {
       else isWhole = false;
       if (cancelled()) return;
     }
-    // Written last, so that findings are never newer than their token weights.
+    // Write the findings last, so that they are never newer than their token weights.
     if (report !== undefined) {
       if (await this.#write('findings', findingsPieces(report), cancelled)) this.#findings = { content: report };
       else isWhole = false;
@@ -294,12 +305,12 @@ export class IndexStore {
   }
 }
 
-/** True if files stored with some options can be used with others. */
+/** True if files that were stored with some options can be used with other options. */
 export function storesAlike(before: Options, after: Options): boolean {
   return JSON.stringify(ofIndexing(before)) === JSON.stringify(ofIndexing(after));
 }
 
-/** Returns the options that affect indexing, without those that select matches among indexed windows. */
+/** Returns the options that affect indexing, without those that only select matches among indexed windows. */
 function ofIndexing(options: Options): Options {
   const prose = { ...options.prose, maxDistance: 0, minSimilarity: 0 };
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
@@ -309,13 +320,19 @@ export type FileName = 'documents' | 'matches' | 'findings' | 'comments' | 'weig
 
 const damagedPiece = 'its content is damaged';
 
-/** True if a report counts no more than its files have. It may lack some for want of memory. */
+/**
+ * True if the totals of a report are not greater than those of its files. They may be smaller if memory was
+ * insufficient.
+ */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
   const most = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
   return totals.files <= most.files && totals.lines <= most.lines && totals.tokens <= most.tokens;
 }
 
-/** Returns the result of reading a file that may be forged; `undefined` if reading throws. */
+/**
+ * Returns the result of `read`, or `undefined` if it throws. A stored file may be forged, so reading it may fail in any
+ * way.
+ */
 function unlessThrown<T>(read: () => T | undefined): T | undefined {
   try {
     return read();
@@ -325,8 +342,8 @@ function unlessThrown<T>(read: () => T | undefined): T | undefined {
 }
 
 /**
- * Returns a digest of the inputs of a report: of the files, in any order, and of skipped files. With the same options
- * and program, the same digest means the same report.
+ * Returns a digest of the inputs of a report: the files, in any order, and the skipped files. With the same options and
+ * program, reports with the same digest are equal.
  */
 export function digestOfContents(files: readonly IndexedFile[], skipped: readonly Skipped[]): bigint {
   const left = ({ path, reason, setting }: Skipped): string => `${path}\0\0${reason}\0${setting ?? ''}`;

@@ -1,4 +1,4 @@
-/** Types of an indexed file, for scans, live updates, and the store. */
+/** Type of an indexed file, for scans, live updates, and the index store. */
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import type { FileStamp } from '../io/sources.ts';
@@ -9,6 +9,6 @@ export interface IndexedFile {
   readonly content: DocumentIndex | Skipped;
   /** Digest of the text; 0 if the file was skipped, or if digests are not needed. */
   readonly digest: bigint;
-  /** `undefined` if the text differs from the file on disk. Such files are not stored. */
+  /** Stamp of the file on disk; `undefined` if the text differs from it. Such files are not stored. */
   readonly stamp: FileStamp | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * A scan with live updates: keeps its index and applies changes. The findings are those of a new scan, except that
- * token weights are kept.
+ * A scan that accepts live updates: it keeps the index and applies changes. The findings equal those of a new scan,
+ * except that token weights are kept.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
@@ -34,20 +34,20 @@ import { withContents } from './remoteFiles.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
-/** Result of a scan, as the base of live updates. */
+/** Result of a scan, on which live updates are based. */
 export interface Followed {
   readonly kernel: Kernel;
   readonly corpus: Corpus;
   readonly request: FollowedRequest;
   readonly files: readonly IndexedFile[];
-  /** As in `IndexState`. */
+  /** See `IndexState`. */
   readonly changedFiles: number;
   readonly matches: EarlierMatches;
   readonly findings: Findings;
 }
 
 export interface SimilarText {
-  /** UTF-8. */
+  /** Text in UTF-8. */
   readonly bytes: Uint8Array;
   readonly lexicon: Lexicon;
 }
@@ -63,13 +63,13 @@ interface FollowedRequest extends ScanInput {
 
 interface Compared {
   readonly findings: Findings;
-  /** Returns the matches to be kept, for an epoch. */
+  /** Returns the matches to keep, given their epoch. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
 }
 
-/** Files read before yielding. */
+/** Number of files to read before yielding. */
 const filesAtOnce = 8;
-/** Files checked by stamp before yielding: one or two milliseconds. */
+/** Number of files whose stamps are checked before yielding. This takes one or two milliseconds. */
 const stampsAtOnce = 500;
 
 export class LiveScan {
@@ -81,14 +81,17 @@ export class LiveScan {
   #configured: readonly ConfiguredRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
-  /** Skipped files in the order of a report; `undefined` if they may have changed. */
+  /** Skipped files, sorted as in a report; `undefined` if they may have changed. */
   #skipped: readonly Skipped[] | undefined;
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
-  /** True if some applied changes are not in a report yet. */
+  /** True if changes were applied that no report contains yet. */
   #isBehind = false;
-  /** Files that a cancelled `catchUp` found to be changed. An `update` does not look at stamps. */
+  /**
+   * Files whose change a canceled `catchUp` has detected. A later `update` must read them, because it does not check
+   * stamps.
+   */
   readonly #unread = new Set<string>();
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
@@ -105,7 +108,7 @@ export class LiveScan {
     this.#changedFiles = changedFiles;
   }
 
-  /** Prepares for changes, which takes some time. If `stop` returns true, the rest is postponed. */
+  /** Prepares for updates, which takes some time. If `stop` returns true, the remaining work is postponed. */
   async prepare(stop: () => boolean): Promise<void> {
     await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
@@ -114,14 +117,14 @@ export class LiveScan {
     return this.#options;
   }
 
-  /** Configuration of the folders. */
+  /** Configurations of the folders. */
   get configured(): readonly ConfiguredRoot[] {
     return this.#configured;
   }
 
   /**
-   * Returns the current findings; `undefined` if nothing has changed. If the monitor cancels, returns the last findings
-   * marked as incomplete, and the caller must pass the same `touched` paths again.
+   * Returns the current findings; `undefined` if nothing has changed. If the monitor cancels, returns the last
+   * findings, marked as incomplete. Then the caller must pass the same `touched` paths again.
    *
    * @param touched  paths whose text may have changed; all other existing files are unchanged
    */
@@ -141,18 +144,18 @@ export class LiveScan {
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
-  /** Like `update`, but for changes that may have been missed: files with changed stamps are also read. */
+  /** Same as `update`, but also reads files whose stamps have changed, because changes may have been missed. */
   async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     for (const path of this.#rewritten(input)) this.#unread.add(path);
     return this.update(input, touched, monitor);
   }
 
   /**
-   * Applies new options, categories and overrides, and the current files, with as little work as possible. The options
-   * must not change the tokens. If the monitor cancels, the result is that of `update`, or `undefined`: then the change
-   * is incomplete, and the object must be discarded.
+   * Applies new options, categories, and overrides, and the current files, with as little work as possible. The options
+   * must not change the tokens. If the monitor cancels, returns the same as `update`, or `undefined`. In the latter
+   * case, the object must be discarded, because only some changes were applied.
    *
-   * @param touched  paths whose text may have changed even if the stamp of the file is the same
+   * @param touched  paths whose text may have changed, even if the stamp of the file has not
    */
   async turnTo(
     { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
@@ -183,14 +186,14 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /** Returns true if a new epoch is due because the documents differ too much from the measured ones. */
+  /** Returns true if a new epoch is due, because the documents differ too much from the measured ones. */
   isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
 
   /**
-   * Starts a new epoch with a new idf table, and returns its findings. Pairs whose weights are unaffected are not
-   * matched again. Returns `undefined` if `stop` returns true before that; then nothing has changed.
+   * Begins a new epoch by measuring the idf table again, and returns the new findings. Pairs whose weights are
+   * unaffected are not matched again. If `stop` returns true before the end, returns `undefined` and changes nothing.
    */
   async renew(stop: () => boolean): Promise<Findings | undefined> {
     await this.prepare(stop);
@@ -205,8 +208,8 @@ export class LiveScan {
 
   /**
    * Returns the findings of a scan with other options and the same idf table, without applying the options. They equal
-   * the findings after `turnTo`. Returns `undefined` if the monitor cancels, or while some changes are not in a report
-   * yet.
+   * the findings after `turnTo`. Returns `undefined` if the monitor cancels, or if there are changes that no report
+   * contains yet.
    *
    * @param options  must not change the tokens
    */
@@ -218,14 +221,17 @@ export class LiveScan {
   }
 
   /**
-   * Returns the passages in its documents that are near-duplicates of a text. Returns `undefined` before `prepare`
-   * completes, or if the changes require a comparison of all documents first.
+   * Returns the passages in the scanned documents that are near-duplicates of a text. Returns `undefined` until
+   * `prepare` has completed, or if the changes require a comparison of all documents first.
    */
   findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
     return this.#corpus.findSimilar(bytes, lexicon, query);
   }
 
-  /** Returns the files of the last report, in no order; `undefined` while some changes are not in a report yet. */
+  /**
+   * Returns the files of the last report in arbitrary order. Returns `undefined` if there are changes that no report
+   * contains yet.
+   */
   countedFiles(): CountedFile[] | undefined {
     return this.#isBehind ? undefined : this.#corpus.countedFiles();
   }
@@ -238,12 +244,12 @@ export class LiveScan {
     return this.#matches.epoch.idfTable;
   }
 
-  /** Returns the state to be stored. The kernel memory must not change until it is stored. */
+  /** Returns the state to store. Until it is stored, the kernel memory must not change. */
   state(): IndexState {
     const files = [...this.#files.values()];
     const onWritten = (): number => (this.#changedFiles = 0);
     const index = { kernel: this.#kernel, files, changedFiles: this.#changedFiles };
-    // Without a report for these files, there are no matches and no report to store.
+    // No report covers the current files, so there are no matches and no report to store.
     if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
       ...index,
@@ -257,14 +263,14 @@ export class LiveScan {
     };
   }
 
-  /** Returns the last findings for a request that was cancelled. */
+  /** Returns the last findings, marked as incomplete, for a canceled request. */
   #cut(): Findings {
     return { ...this.#findings, complete: false };
   }
 
   /**
-   * Returns the files whose stamps have changed since they were read; none if it is cancelled. Files that could not be
-   * read have no stamp and are never returned.
+   * Returns the files whose stamps have changed since they were read. Returns none if the monitor cancels. Files that
+   * could not be read have no stamp and are left out.
    */
   async rewritten(
     { listing, texts }: Pick<ScanInput, 'listing' | 'texts'>,
@@ -294,7 +300,7 @@ export class LiveScan {
     return now !== undefined && !isSameStamp(before, now);
   }
 
-  /** Reads the files that may have changed, until it is cancelled. Returns the number of changed documents. */
+  /** Reads the files that may have changed, until the monitor cancels. Returns the number of changed documents. */
   async #takeIn(
     { listing, texts, fetch }: ScanInput,
     touched: ReadonlySet<string>,
@@ -329,7 +335,7 @@ export class LiveScan {
     return changed;
   }
 
-  /** Applies the current content of a source. Returns true if it differs from before. */
+  /** Applies the current content of a file or text. Returns true if it has changed. */
   #read(path: string, source: ListedFile | Text): boolean {
     const before = this.#files.get(path);
     const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
@@ -375,7 +381,7 @@ export class LiveScan {
     return { content: room, stamp: undefined };
   }
 
-  /** Returns the findings after the changes. */
+  /** Compares the changed documents, and returns the findings. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
     const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
     const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);
@@ -387,7 +393,7 @@ export class LiveScan {
     return findings;
   }
 
-  /** Compares all documents if too much has changed; `undefined` if cancelled. */
+  /** Compares all documents, because too much has changed. Returns `undefined` if the monitor cancels. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
     const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
@@ -396,8 +402,8 @@ export class LiveScan {
   }
 
   /**
-   * Plans, matches and groups; `undefined` if cancelled. In that case, and on failure, the memory of the plan is
-   * released.
+   * Runs a plan: plans, matches, and groups. Returns `undefined` if the monitor cancels. In that case, and if a stage
+   * fails, the memory of the plan is released.
    */
   async #compareBy(
     planning: Generator<void, CorpusPlan>,
@@ -420,7 +426,7 @@ export class LiveScan {
     }
   }
 
-  /** Returns `undefined` if cancelled. */
+  /** Returns the matches of a plan, or `undefined` if the monitor cancels. */
   async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];

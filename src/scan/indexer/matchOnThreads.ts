@@ -9,10 +9,10 @@ import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
 import { resultsOf } from './sharedWork.ts';
 
-/** With fewer slices, the matching ends before another thread has started. */
+/** Minimum number of slices per additional thread. With fewer, matching ends before the thread has started. */
 const slicesWorthThread = 40;
 
-/** Returns the number of additional threads that pay off for this number of seeds. */
+/** Returns the number of additional threads that are worth starting for this number of seeds. */
 export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }
@@ -20,15 +20,15 @@ export function threadsForSeeds(seeds: number, workers: number): number {
 interface Matching {
   readonly task: MatchTask;
   readonly options: Options;
-  /** Additional threads, which must be idle. */
+  /** Additional threads, which must not run a job. */
   readonly scanThreads: readonly ScanThread[];
 }
 
 /**
- * Returns the match records of the seeds, in any order; those of some seeds if the monitor cancels. When it resolves or
- * rejects, no scan thread uses the kernel memory any more.
+ * Returns the match records of the seeds, in any order. If the monitor cancels, returns the records found so far. After
+ * the promise has settled, no scan thread uses the kernel memory anymore.
  *
- * @param meanwhile  runs first on this thread, while the others match
+ * @param meanwhile  work that this thread does first, while the others already match
  */
 export async function matchOnThreads(
   kernel: Kernel,

@@ -1,4 +1,7 @@
-/** Matches a plan, for a scan or a live update: reuses known matches, and matches the rest on all scan threads. */
+/**
+ * Runs the matching stage of a plan, for a scan or a live update: reuses known matches, and finds the others on all
+ * scan threads.
+ */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
@@ -13,21 +16,22 @@ interface Planned<Keep> {
   readonly kernel: Kernel;
   readonly options: Options;
   readonly plan: CorpusPlan;
-  /** Determines the remaining work of the plan. */
+  /** Removes the known matches from the plan, and returns the remaining work. */
   readonly leaving: Generator<void, PlanLeft<Keep>>;
-  /** Provides additional threads for this number of seeds. They are ended here. */
+  /** Provides additional threads for this number of seeds. `matchPlan` ends them. */
   readonly threadsFor: (seeds: number) => readonly ScanThread[] | Promise<readonly ScanThread[]>;
 }
 
 /**
- * All records of a plan, or of some seeds if the monitor has cancelled, and a function that determines what to keep.
+ * All match records of a plan, or the ones found before the monitor canceled; and a function or value with which to
+ * keep them.
  */
 export interface Matched<Keep> {
   readonly records: Uint32Array;
   readonly keep: Keep;
 }
 
-/** Returns `undefined` if the monitor cancels before the matching begins. */
+/** Returns the matches, or `undefined` if the monitor cancels before matching begins. */
 export async function matchPlan<Keep>(
   { kernel, options, plan, leaving, threadsFor }: Planned<Keep>,
   monitor: ScanMonitor,
@@ -41,7 +45,7 @@ export async function matchPlan<Keep>(
     const found = await matchOnThreads(kernel, { task, options, scanThreads }, monitor, plan.compareFilesSteps());
     return { records: join(found), keep };
   } finally {
-    // Releases the threads' memory before the grouping.
+    // Release the memory of the threads before the groups are made.
     for (const scanThread of scanThreads) void scanThread.end();
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   }

@@ -1,19 +1,19 @@
-/** Matches seeds on one scan thread. All scan threads take slices from the same list until none are left. */
+/** Matches seeds on one scan thread. All scan threads take slices from one list until it is empty. */
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { joinRecords, Matcher, type MatchTask } from '../../core/engine/matches/matches.ts';
 import type { Options } from '../../core/engine/options.ts';
 
-/** Inputs for a scan thread. Cloned to the thread; memory and counters are shared. */
+/** Input of a scan thread. It is cloned to the thread, except for the shared memory and counters. */
 export interface MatchingTask {
   readonly task: MatchTask;
-  /** Start of each slice; the last entry is the end of the last slice. */
+  /** Start of each slice, followed by the end of the last slice. */
   readonly slices: readonly number[];
   readonly options: Options;
-  /** Words shared by all scan threads: [0] the next slice, [1] not 0 if cancelled. */
+  /** Two words that all scan threads share: [0] index of the next slice, [1] not 0 if matching is canceled. */
   readonly shared: Int32Array;
 }
 
-/** Matches slices until none are left or it is cancelled. Calls `onTaken` after each. */
+/** Matches slices until none are left or matching is canceled. Calls `onTaken` after each slice. */
 export async function matchSlices(
   kernel: Kernel,
   { task, slices, options, shared }: MatchingTask,

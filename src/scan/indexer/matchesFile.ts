@@ -1,11 +1,11 @@
 /**
- * Stored matches: NAME.matches of an index. Its pieces:
+ * The stored matches of an index: the file NAME.matches. It consists of these pieces:
  *
- *   metadata, as JSON  ·  a digest for each document  ·  the idf table  ·  for each measured text the digest  ·  and the
- *   number of tokens, u32  ·  then, some megabytes each, pairs and records one after another
+ *   metadata, as JSON  ·  a digest for each document  ·  the idf table  ·  the digest of each measured text  ·  its
+ *   number of tokens, u32  ·  then the pairs, followed by the records, in pieces of some megabytes
  *
- * Documents are identified by path and digest, so the file does not depend on the others. The current documents
- * determine which matches are still valid.
+ * Documents are identified by path and digest, so this file does not depend on the other files of the index. Which
+ * matches are still valid depends on the current documents.
  */
 import { areOfDocuments, noMatches } from '../../core/engine/matches/knownMatches.ts';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
@@ -17,14 +17,14 @@ interface Heading {
   /** The options that affect the matching of seeds, as text. */
   readonly matching: string;
   readonly paths: readonly string[];
-  /** For each path the part of the file, as an index into `documentParts`. */
+  /** For each path, the part of the file that the document is: an index into `documentParts`. */
   readonly parts: readonly number[];
-  /** Number of words of the pairs; those of the records follow. */
+  /** Number of words of all pairs. The words of the records follow them. */
   readonly pairWords: number;
 }
 
 const fixedPieces = 5;
-/** Approximate size of a piece: a few milliseconds of writing. */
+/** Approximate size of a piece in bytes. Writing it takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
 export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, options: Options): Generator<Uint8Array> {
@@ -45,7 +45,10 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
   }
 }
 
-/** Returns `undefined` if the file is damaged. Matches with other options are dropped. */
+/**
+ * Returns the stored matches, or `undefined` if the file is damaged. If the matches were found with other options,
+ * keeps only the epoch.
+ */
 export function readMatchesFile(file: CheckedFile, options: Options): EarlierMatches | undefined {
   if (file.sizes.length < fixedPieces) return undefined;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -100,12 +103,15 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
 
 const nothing = { documents: [], matches: noMatches };
 
-/** Drops all matches if the options affect them. The epoch continues. */
+/** Removes all matches if the options affect them. The epoch is kept. */
 export function withoutOthers(earlier: EarlierMatches, before: Options, options: Options): EarlierMatches {
   return ofMatching(before) === ofMatching(options) ? earlier : { ...nothing, epoch: earlier.epoch };
 }
 
-/** Returns the options that affect matching, without those that select pairs with seeds or matches to show. */
+/**
+ * Returns the options that affect how seeds are matched, without those that only select pairs with seeds, or matches to
+ * show.
+ */
 function ofMatching(options: Options): string {
   const prose = { ...options.prose, maxDistance: 0 };
   return JSON.stringify({ ...options, maxDistance: 0, minLines: 0, prose });

@@ -1,7 +1,7 @@
 /**
- * Memory budget of a scan. Documents stay in memory, with a known number of bytes each, and the memory for searching
- * and matching grows with them. So the limit applies to documents: from the first path that does not fit, all files are
- * skipped. The result depends only on the files, not on the threads or the reading order.
+ * Memory budget of a scan. Documents stay in memory, and their sizes are known. The memory for searching and matching
+ * grows with them, so limiting the documents is enough. All files from the first path on that does not fit are skipped.
+ * Therefore the result depends only on the files, and not on the threads or the order of reading.
  */
 import { documentBytes, type DocumentIndex } from '../../core/engine/documents/documents.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -9,49 +9,49 @@ import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** Minimum budget of a scan, in MB. A smaller one has no room for the program itself. */
+/** Minimum budget in MB. A smaller one is not enough for the program itself. */
 export const minMemoryMB = 256;
 
-/** Fixed memory of the program and its threads. */
+/** Memory of the program and its threads in MB, regardless of the documents. */
 const fixedMB = 160;
 /**
- * Lower bound of the share of documents in the variable memory (the resident memory without the fixed part) at the peak
- * of a scan. Measured: 0.52 and 0.48 on the Linux kernel's core folders within 400 and 600 MB, and 0.9 on Java within
- * 256.
+ * Minimum share of documents in the variable memory at the peak of a scan. Variable memory is the resident memory
+ * without the fixed part. Measured shares are 0.52 and 0.48 for the Linux kernel's core folders with budgets of 400 and
+ * 600 MB, and 0.9 for Java with 256 MB.
  */
 const documentShare = 0.45;
 /**
- * Maximum memory of documents in the 4 GiB that the kernel can address. The rest is for the search, which takes up to
- * 38 bytes a line where documents take 50 (the Linux kernel), and for matching.
+ * Maximum memory of documents in MB, of the 4 GiB that the kernel can address. The rest is for searching and matching.
+ * In the Linux kernel, documents take 50 bytes per line, and the search up to 38.
  */
 const addressableMB = 2_180;
 
 /**
  * Returns the maximum number of bytes of all documents.
  *
- * @param memoryMB  budget of the whole program, at least `minMemoryMB`; 0 for as much as the kernel can address
+ * @param memoryMB  budget of the whole program, at least `minMemoryMB`; or 0, if only the addressable memory limits it
  */
 export function maxIndexBytes(memoryMB: number): number {
   const most = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
   return Math.floor(most * 2 ** 20);
 }
 
-/** Returns the memory size of a file's document; 0 for a skipped file. */
+/** Returns the size in bytes of a file's document; 0 for a skipped file. */
 export function indexBytes(content: DocumentIndex | Skipped): number {
   return 'reason' in content ? 0 : documentBytes(content);
 }
 
-/** Files within the budget, and those skipped: both in path order. */
+/** Files that fit in the budget, and skipped files. Both lists are in path order. */
 export interface Budgeted {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
 }
 
 /**
- * Selects the files whose documents fit into the budget.
+ * Selects the files whose documents fit in the budget.
  *
- * @param files   files that were read or recalled
- * @param unread  files that scan threads did not read because the limit was exceeded
+ * @param files   files that were read or loaded from the index
+ * @param unread  files that scan threads did not read, because the limit was already exceeded
  */
 export function keepWithin(
   files: readonly IndexedFile[],
@@ -76,8 +76,8 @@ export function keepWithin(
 }
 
 /**
- * Returns the entry of a file that is skipped for want of memory. If it was skipped for another reason, that one is
- * kept.
+ * Returns a skipped file whose reason is insufficient memory. If the file was already skipped for another reason, keeps
+ * that reason.
  */
 export function noMemory(path: string, content: DocumentIndex | Skipped | undefined, memoryMB: number): Skipped {
   if (content !== undefined && 'reason' in content) return content;

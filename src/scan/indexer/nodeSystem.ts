@@ -1,25 +1,26 @@
-/** Files and threads of Node for a scan. */
+/** Services of Node that a scan needs: files and threads. */
 import { channel } from 'node:diagnostics_channel';
 import { diskReader } from '../io/readSource.ts';
 import type { ScanSystem } from './scanThread.ts';
 import { publishStages } from './stages.ts';
 
 /**
- * Size of a scan thread's young generation in MB. It creates few objects, since its work is in kernel memory. With the
- * default of V8, garbage would be kept longer: 4 of 128 MB on 190,000 lines of Markdown, for the same time.
+ * Size in MB of the young generation of a scan thread's heap. A scan thread works in kernel memory and creates few
+ * objects. With the default of V8, garbage would stay longer: for 190,000 lines of Markdown, a scan would take 4 of 128
+ * MB more, and the same time.
  */
 const youngMB = 2;
 
-// Without a subscriber there is no cost. `bench/stageClock.mjs` subscribes.
+// Publishing costs nothing without a subscriber. `bench/stageClock.mjs` subscribes.
 const stages = channel('kindred.stage');
 publishStages((end) => stages.publish(end));
 
-/** @param script  dist/scanThread.js */
+/** @param script  URL of dist/scanThread.js */
 export function nodeSystem(script: URL): ScanSystem {
   return {
     reader: diskReader,
     threads: async () => {
-      // Loaded on demand: small trees are scanned faster on a single thread.
+      // Load the module on demand, because small trees are scanned on a single thread.
       const { Worker } = await import('node:worker_threads');
       const resourceLimits = { maxYoungGenerationSizeMb: youngMB };
       return (memory) => new Worker(script, { workerData: memory, resourceLimits });

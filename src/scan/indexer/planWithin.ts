@@ -1,4 +1,4 @@
-/** Searches for seeds of all indexed files, or of as many as fit into memory. */
+/** Searches for seeds in all indexed files, or in as many as fit in memory. */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
@@ -13,31 +13,31 @@ import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
 import { unlessCancelled } from './sharedWork.ts';
 
-/** Contents and requirements of a corpus. */
+/** Input of a corpus. */
 export interface CorpusInput {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
   /** The idf table for matches; `undefined` to measure it. */
   readonly idfTable: Uint8Array | undefined;
-  /** Budget for messages; see `ScanRequest`. */
+  /** Memory budget, to be mentioned in messages; see `ScanRequest`. */
   readonly memoryMB: number;
-  /** As required by `Corpus`. */
+  /** Rules for paths, as `Corpus` expects them. */
   readonly paths: ConfiguredPaths;
 }
 
-/** The corpus, and all skipped files, in path order. */
+/** A corpus, and all skipped files in path order. */
 interface Filled {
   readonly corpus: Corpus;
   readonly skipped: readonly Skipped[];
 }
 
 /**
- * Returns the corpus of the input files, in path order, with its seeds; without seeds if the monitor cancels. If memory
- * is insufficient for the search, which happens for extremely repetitive texts, the last quarter of the files is
- * skipped, repeatedly.
+ * Returns a corpus of the files, in path order, with its seeds. If the monitor cancels, returns it without seeds.
+ * Extremely repetitive texts may need more memory than there is. Then the last quarter of the files is skipped, and the
+ * search is repeated.
  *
- * @param scanThread  searches while this thread compares whole files
+ * @param scanThread  thread that searches for seeds while this thread compares whole files
  */
 export async function planWithin(
   kernel: Kernel,
@@ -52,9 +52,9 @@ export async function planWithin(
       const { corpus } = filled;
       if (monitor.cancelled()) return { ...filled, plan: undefined };
       const beside = scanThread && (await planBeside(corpus, scanThread, monitor));
-      // On this thread the search needs less memory, so it may succeed.
+      // A search on this thread needs less memory, so it may still succeed.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
-      // The scan threads also need memory.
+      // The scan threads will need memory for matching.
       if (kernel.usedBytes() > maxBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
@@ -66,8 +66,8 @@ export async function planWithin(
 }
 
 /**
- * Returns the plan of a corpus, with the search on a scan thread; `undefined` if memory is insufficient or the monitor
- * cancels. After a cancellation, the scan thread continues.
+ * Returns the plan of a corpus, whose seeds a scan thread searches for. Returns `undefined` if memory is insufficient
+ * or the monitor cancels. After a cancellation, the scan thread continues to run.
  */
 async function planBeside(
   corpus: Corpus,
@@ -76,7 +76,7 @@ async function planBeside(
 ): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
   const search = scanThread.search(begun.search);
-  // It may fail before it is awaited.
+  // The search may fail before it is awaited, so handle its rejection.
   search.catch(() => undefined);
   const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));
@@ -92,10 +92,13 @@ function usedUp(error: unknown): 'used up' {
   throw error;
 }
 
-/** 256 MiB of the 4 GiB are reserved for matching: about ten for each scan thread. */
+/**
+ * Maximum memory in use before matching, for which 256 MiB of the 4 GiB are reserved. Each scan thread needs about ten
+ * MiB.
+ */
 const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
-/** Returns a corpus of the first `kept` files of the input; the others are skipped. */
+/** Returns a corpus of the first `kept` files of the input. The other files are skipped. */
 export function fillCorpus(
   kernel: Kernel,
   { files, leftOut, options, idfTable, memoryMB, paths }: CorpusInput,

@@ -1,4 +1,4 @@
-/** Reuses stored results of an earlier scan that are still valid: the whole report, or unchanged files. */
+/** Reuses results of an earlier scan that are still valid: the stored report, or documents of unchanged files. */
 import { nextTurn } from '../../core/collections/threads.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { SourceReader } from '../io/sourceReader.ts';
@@ -12,28 +12,32 @@ import { digestOfContents, type IndexStore, type Weighing } from './indexStore.t
 
 export interface Recalled {
   readonly kernel: Kernel;
-  /** Files that need not be read, with their stored state. */
+  /** Unchanged files with their stored documents. */
   readonly kept: readonly IndexedFile[];
-  /** Files to be read, and their stored digests. */
+  /** Files that must be read, and the digests of their stored texts. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array | undefined;
-  /** All stored documents, in kernel memory. */
+  /** All stored documents, loaded into kernel memory. */
   readonly documents: StoredDocuments | undefined;
 }
 
-/** Listed files, and the reader of those that are listed without their bytes. */
+/** Listed files, and functions to read them. `fetch` reads files that were listed without their bytes. */
 export interface ListedFiles extends ScanListing {
   readonly fetch: Fetch | undefined;
   readonly reader: SourceReader;
 }
 
-/** Requirements for a stored report; `undefined` if it cannot be used, for example because texts are compared too. */
+/**
+ * Conditions for using the stored report. `undefined` if it cannot be used, for example because texts are compared as
+ * well.
+ */
 export type ReportWanted = { readonly weighing: Weighing } | undefined;
 
 /**
  * Returns the starting point of a scan, or the stored report if it is still valid.
  *
- * @param maxBytes  a larger index, made with a larger budget, is not loaded
+ * @param maxBytes  maximum size of the stored documents. A larger index is not loaded; it was made with a larger memory
+ *                  budget
  */
 export async function recall(
   store: IndexStore | undefined,
@@ -63,7 +67,7 @@ async function recallStored(
   try {
     const sorted = await sortOut(files, documents, reader, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
-    // A cancelled listing may be empty, and must not match the stored report of an empty folder.
+    // A canceled listing may be empty. It must not count as an empty folder with a stored report.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
       const files = recalled();
       const findings = store.findingsOf(digestOfContents(files, skipped), files, wanted.weighing);
@@ -84,15 +88,18 @@ async function recallStored(
 interface SortedFiles {
   /** Paths of files that have not changed since they were stored. */
   readonly kept: readonly string[];
-  /** The other files, and the stored digest of each: 0 if there is none. */
+  /** The other files, and for each of them the digest of its stored text; 0 if there is none. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array;
 }
 
-/** Files checked before yielding: a few milliseconds. */
+/** Number of files to check before yielding. This takes a few milliseconds. */
 const filesAtOnce = 1_000;
 
-/** Sorts files by their stamps, without opening them. If it is cancelled, the rest counts as changed. */
+/**
+ * Separates unchanged files from the others by their stamps, without opening them. After a cancellation, the remaining
+ * files count as changed.
+ */
 async function sortOut(
   listed: readonly ListedFile[],
   stored: StoredDocuments,

@@ -1,10 +1,15 @@
-/** Listed files that the client reads: makes sure that their bytes are available before a thread needs them. */
+/**
+ * Files that the client reads on behalf of the scan. Makes sure that their bytes are available before a thread needs
+ * them.
+ */
 import type { RemoteFile } from '../io/sources.ts';
 
-/** Requests the bytes of files. The result is in any order, and incomplete if cancelled. */
+/** Requests the bytes of files. Returns them in any order, and incompletely if canceled. */
 export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
-/** Returns the files in the same order, with missing bytes fetched. Some may still be missing after a cancellation. */
+/**
+ * Returns the files in the same order, after requesting missing bytes. After a cancellation, some may still be missing.
+ */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],
   fetch: Fetch | undefined,

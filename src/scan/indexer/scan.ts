@@ -1,6 +1,6 @@
 /**
- * Scans files: reads and indexes them on all scan threads, and matches. Used by the command line and the editor's
- * worker.
+ * Runs a scan: reads and indexes files on all scan threads, and matches them. Used by the command line and by the
+ * worker of the editor.
  */
 import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
@@ -39,56 +39,65 @@ import { endStage } from './stages.ts';
 import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
 
 export interface ScanRequest extends ScanInput {
-  /** `files`: compares whole files only; a search compares the documents with texts only. Both store only documents. */
+  /**
+   * `all`: compares all passages and files. `files`: compares whole files only. A list of texts: only searches for
+   * these texts. In the last two cases, the store receives documents, but no matches and no report.
+   */
   readonly scope: 'all' | 'files' | readonly SearchedText[];
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** Folders with assigned categories and overrides; part of the store's identity. */
+  /** Configurations of folders, with their categories and overrides. They are part of the store's identity. */
   readonly configured: readonly ConfiguredRoot[];
-  /** For languages without a built-in table. */
+  /** Lexicons of languages that have no built-in table. */
   readonly lexicons: readonly Lexicon[];
-  /** Words to search for in the texts; optional. */
+  /** Words to search for in the texts while these are in memory. */
   readonly soughtWords?: readonly string[];
   /** Number of threads that read and index, including this one; at least 1. */
   readonly workers: number;
-  /** Memory budget in MB, at least `minMemoryMB`; 0 for 4 GB of index. */
+  /** Memory budget in MB, at least `minMemoryMB`; or 0, if only the kernel's 4 GiB limit it. */
   readonly memoryMB: number;
   readonly system: ScanSystem;
-  /** Store of an earlier scan. Valid results are reused, and new results are stored. */
+  /** Store of earlier results. Valid ones are reused, and new ones are stored. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
-  /** The idf table of another scan; if missing, it is measured or taken from the store. */
+  /** Idf table of another scan. If it is missing, the table is taken from the store or measured. */
   readonly idfTable?: Uint8Array | undefined;
-  /** Result of a cancelled scan: its matches are grouped, which takes some time, or it stops immediately. */
+  /**
+   * Behavior after a cancellation. `group`: the matches found so far are grouped, which takes some time. `stop`: the
+   * scan stops immediately.
+   */
   readonly whenCancelled: 'group' | 'stop';
 }
 
-/** Minimum number of files for which starting another thread pays off. */
+/** Minimum number of files per thread for another thread to be worth starting. */
 const filesWorthThread = 300;
 
-/** Texts indexed before yielding: a few milliseconds. */
+/** Number of texts to index before yielding. This takes a few milliseconds. */
 const textsAtOnce = 16;
 
 export interface Scanned {
   readonly findings: Findings;
   /**
-   * For live updates; `undefined` if the scan was cancelled, or if a stored report was valid and nothing was compared.
+   * Scan that accepts live updates. `undefined` if the scan was canceled, or if nothing was compared because a stored
+   * report was valid.
    */
   readonly live: LiveScan | undefined;
-  /** Results of a search, and its duration without reading and lexing; `undefined` if the scan was cancelled. */
+  /** Results of a search, and its duration without reading and lexing. `undefined` if the scan was canceled. */
   readonly found?: { readonly similar: readonly SimilarPassages[]; readonly searchMs: number };
-  /** The idf table of the findings; `undefined` if nothing was compared. */
+  /** Returns the idf table with which the findings were computed; `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
-  /** Paths of read files without any of the searched words; `undefined` if none were read. */
+  /**
+   * Paths of the files that were read and contain none of the words to search for; `undefined` if no files were read.
+   */
   readonly withoutSought?: ReadonlySet<string>;
 }
 
-/** Returns the findings. If a stored report is valid, its findings are returned unchanged. */
+/** Scans and returns the findings. If the stored report is valid, returns its findings. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
   return (await scanToFollow(request, monitor, 'findings')).findings;
 }
 
-/** @param wanted  `index`: compares the documents even if a stored report is valid */
+/** @param wanted  `index`: compare the documents even if the stored report is valid */
 export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,
@@ -97,11 +106,12 @@ export async function scanToFollow(
   try {
     return await scanWithStored(request, monitor, wanted);
   } catch (error) {
-    // Additional threads need descriptors and address space. The main thread works without them.
+    // Additional threads need file descriptors and address space. Try again on the main thread alone.
     if (request.workers > 1 && systemLimitOf(error) !== undefined) {
       return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
     }
-    // Checksums can be forged by anyone with access to the store. Without a store, the error is a bug.
+    // Anyone with access to the store can forge it, so the error may be due to the stored files. Without a store, it is
+    // a bug.
     if (request.store?.distrust() !== true) throw error;
     return scanWithStored(request, monitor, wanted);
   }
@@ -114,7 +124,7 @@ async function scanWithStored(
 ): Promise<Scanned> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
-  // The stored report is that of a complete scan.
+  // Only complete scans store a report.
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const maxBytes = maxIndexBytes(memoryMB);
@@ -123,7 +133,7 @@ async function scanWithStored(
   const storedTable = (): Uint8Array | undefined => store?.matches()?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
-  // Live updates need the digests of the texts.
+  // Live updates need the digests of texts.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
     options,
@@ -136,7 +146,7 @@ async function scanWithStored(
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(sharedBytes(3 * 4)),
   };
-  // Other threads also match; otherwise, they only read.
+  // If all files are compared, the threads also match, so all files count. Otherwise, they only read.
   const shared = request.scope === 'all' ? listed.files : files;
   const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
   const scanThreads = await startScanThreads(threads, request.system, kernel.memory);
@@ -150,7 +160,7 @@ async function scanWithStored(
     const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
     const budget = keepWithin(all, unread, maxBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
-    // Skipped files are not stored, because each scan would add to them.
+    // Files that are skipped for lack of memory are not stored. Otherwise, each scan would add to the stored files.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const report =
@@ -164,7 +174,7 @@ async function scanWithStored(
     const compared = await compare(request, indexed, scanThreads, monitor);
     return { ...compared, withoutSought };
   } catch (error) {
-    // Another attempt needs the descriptors and memory that the threads hold.
+    // A second attempt needs the file descriptors and the memory of the threads.
     await Promise.all(scanThreads.map((scanThread) => scanThread.end()));
     throw error;
   } finally {
@@ -179,8 +189,8 @@ interface Indexing {
 }
 
 /**
- * Reads and indexes files on this thread and others. If that is cancelled and no report is needed, scan threads are not
- * awaited, because they may still be starting.
+ * Reads and indexes files on this thread and the scan threads. If the scan is canceled and its result is not needed,
+ * scan threads are not awaited, because they may still be starting.
  */
 async function indexOnThreads(
   kernel: Kernel,
@@ -191,7 +201,7 @@ async function indexOnThreads(
   const { shared } = task;
   const total = task.files.length;
   const stop = (): void => void Atomics.store(shared, 1, 1);
-  // Between files: reports the progress of all scan threads, and checks for cancellation.
+  // Called between files. Reports the progress of all scan threads, and checks for cancellation.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await nextTurn();
@@ -207,7 +217,7 @@ async function indexOnThreads(
   return (await own).read;
 }
 
-/** Indexes texts on this thread only: they are few, or were already read one by one. */
+/** Indexes texts on this thread only, because they are few, or were read one by one anyway. */
 async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMonitor): Promise<IndexedFile[]> {
   const indexer = new DocumentIndexer(kernel, request.options);
   const indexed: IndexedFile[] = [];
@@ -221,7 +231,7 @@ async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMon
 
 interface Indexed {
   readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
-  /** Files within the memory budget. */
+  /** Files that fit in the memory budget. */
   readonly within: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly contents: bigint;
@@ -243,7 +253,7 @@ function compare(
   }
 }
 
-/** Compares whole files only. The documents are stored. */
+/** Compares whole files only, and stores their documents. */
 async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
   const { index, within } = indexed;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
@@ -254,7 +264,7 @@ async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: Sca
   return { findings: reported.result, live: undefined };
 }
 
-/** Searches the documents for texts. They are stored. */
+/** Searches the documents for texts, and stores the documents. */
 async function search(
   request: ScanRequest,
   indexed: Indexed,
@@ -264,7 +274,7 @@ async function search(
   const { store } = request;
   const { index, within, contents } = indexed;
   const stored = store?.idfTableOf(contents);
-  // Anybody can write a file with valid checksums.
+  // Check the length, because anyone can write a file with valid checksums.
   const known = stored?.length === index.kernel.exports.idfTableBytes() ? stored : undefined;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed, known), within);
   const findings = corpus.reportUncompared({ skipped, complete: true });
@@ -276,7 +286,7 @@ async function search(
   return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };
 }
 
-/** @param idfTable  weights of tokens; if missing, they are measured */
+/** @param idfTable  token weights; if missing, they are measured */
 function corpusInput(
   { options, memoryMB, configured, lexicons }: ScanRequest,
   { within, leftOut }: Indexed,
@@ -299,7 +309,7 @@ async function compareAll(
   const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
-  // Matches are kept only for live updates or for the store.
+  // Matches are kept only if live updates or the store need them.
   const isKept = weighing === 'kept' || store !== undefined;
   const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
@@ -318,23 +328,23 @@ async function compareAll(
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }
 
-/** Returns the live scan; `undefined` if some files were skipped for want of memory. */
+/** Returns a scan that accepts live updates; `undefined` if files were skipped for lack of memory. */
 function follow(followed: Followed): LiveScan | undefined {
   const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
   return isWhole ? new LiveScan(followed) : undefined;
 }
 
-/** Returns a monitor that ends work early if its result would be discarded. */
+/** Returns a monitor for work that may end early only if its result would be discarded. */
 function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
   return whenCancelled === 'group' ? { cancelled: () => false } : monitor;
 }
 
-/** Returns the result of a scan that was cancelled before it found anything. */
+/** Returns the result of a scan that was canceled before it found anything. */
 function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 
-/** Returns the listing without files that are replaced by a text, and without prose if that is disabled. */
+/** Returns the listing without the files that texts replace, and without prose if that is disabled. */
 function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
@@ -349,7 +359,7 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanLi
   return { files, skipped };
 }
 
-/** Returns for each file, in path order, the total bytes of the kept documents before it. */
+/** For each file, returns the total size in bytes of the unchanged documents before it in path order. */
 function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
   const sorted = [...kept].sort(byPath);
   let [next, bytes] = [0, 0];
@@ -359,7 +369,7 @@ function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[])
   });
 }
 
-/** Counts the files that differ from their stored state, including added and removed ones. */
+/** Returns the number of files that differ from the stored ones, including added and removed files. */
 function countChanges(
   documents: StoredDocuments | undefined,
   kept: readonly IndexedFile[],
@@ -370,7 +380,7 @@ function countChanges(
   return read.length + documents.size - kept.length - known.length;
 }
 
-/** Returns the indexed file for the result of a scan thread. */
+/** Returns the indexed file, given the result of a scan thread. */
 function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
   const { content, digest, stamp } = read;
   if (content !== 'same') return { path, content, digest, stamp };
@@ -378,7 +388,7 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   return { ...documents.fileOf(path), stamp };
 }
 
-/** Indexes a text as a scan thread indexes a file, or returns the reason to skip it. */
+/** Indexes a text in the same way as a file, or returns the reason to skip it. */
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const others = fileLexicons(lexicons);

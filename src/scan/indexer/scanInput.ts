@@ -2,7 +2,7 @@
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
-/** Text without a file: UTF-8 without a byte order mark. */
+/** A text in memory, in UTF-8 without a byte order mark. */
 export interface Text {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -10,9 +10,9 @@ export interface Text {
 
 export interface ScanInput {
   readonly listing: ScanListing;
-  /** Texts that are compared in addition to files, or instead of a file with the same path. */
+  /** Texts to compare in addition to files, or instead of the file with the same path. */
   readonly texts: readonly Text[];
-  /** Reads listed files that are available without their bytes; `undefined` if there are none. */
+  /** Reads files that were listed without their bytes; `undefined` if there are none. */
   readonly fetch?: Fetch;
 }
 
@@ -22,18 +22,20 @@ export interface ScanProgress {
   readonly total: number;
 }
 
-/** Callbacks of a running scan. `cancelled` is polled between files and in long loops. */
+/** Callbacks of a running scan. `cancelled` is called between files and in long loops. */
 export interface ScanMonitor {
   readonly onProgress: (progress: ScanProgress) => void;
   readonly cancelled: () => boolean;
 }
 
-/** Seeds per slice: a few milliseconds, so that cancellation is fast. */
+/**
+ * Number of seeds in a slice. Matching a slice takes a few milliseconds, so that a cancellation takes effect quickly.
+ */
 export const seedsOfSlice = 2_000;
 
 const knownFiles = new WeakMap<ScanListing, ReadonlyMap<string, ListedFile>>();
 
-/** Returns the files of a listing by path. Cached, because each edit needs some of them. */
+/** Returns the files of a listing by path. The map is cached, because each edit needs some of its entries. */
 export function filesByPath(listing: ScanListing): ReadonlyMap<string, ListedFile> {
   let files = knownFiles.get(listing);
   if (files === undefined) knownFiles.set(listing, (files = new Map(listing.files.map((file) => [file.path, file]))));

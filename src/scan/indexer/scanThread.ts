@@ -1,4 +1,4 @@
-/** Client side of a scan thread. src/scan/indexer/scanThreadMain.ts is the script of the thread. */
+/** Client side of a scan thread. The thread itself runs src/scan/indexer/scanThreadMain.ts. */
 import type { KernelMemory } from '../../core/engine/kernel.ts';
 import type { PlanSearch } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
@@ -6,13 +6,13 @@ import type { SourceReader } from '../io/sourceReader.ts';
 import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/** Job of a scan thread. It responds with one message: the result of the method of `ScanThread`. */
+/** Job of a scan thread. It answers with one message: the result of the method of `ScanThread` with the same name. */
 export type ScanThreadJob =
   | { readonly type: 'index'; readonly task: IndexingTask }
   | { readonly type: 'search'; readonly search: PlanSearch }
   | { readonly type: 'match'; readonly task: MatchingTask };
 
-/** The methods of Node's `Worker` that are used here. In a browser, an object with the same methods replaces it. */
+/** The methods of Node's `Worker` that are used here. In a browser, another object implements them. */
 export interface Thread {
   postMessage(job: ScanThreadJob): void;
   on(event: 'message', listener: (answer: unknown) => void): unknown;
@@ -21,14 +21,14 @@ export interface Thread {
   terminate(): Promise<unknown>;
 }
 
-/** Parts of a scan that differ between Node and a browser. */
+/** Platform-dependent parts of a scan: Node and browsers implement them differently. */
 export interface ScanSystem {
   readonly reader: SourceReader;
-  /** Returns a function that starts threads on a memory; `undefined` if threads cannot share memory. */
+  /** Returns a function that starts threads on a kernel memory; `undefined` if threads cannot share memory. */
   readonly threads: (() => Promise<(memory: KernelMemory) => Thread>) | undefined;
 }
 
-/** Key of the user's translations in the environment data of threads; not set for English. */
+/** Key in the environment data of threads for the user's translations. Not set for English. */
 export const translationsKey = 'translations';
 
 interface Pending {
@@ -36,7 +36,7 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
-/** Starts threads. */
+/** Starts threads that share the kernel memory. */
 export async function startScanThreads(
   count: number,
   { threads }: ScanSystem,
@@ -51,7 +51,7 @@ export async function startScanThreads(
 export class ScanThread {
   readonly #thread: Thread;
   #pending: Pending | undefined;
-  /** Reason why the thread has ended. */
+  /** Reason why the thread has ended; `undefined` while it runs. */
   #ended: Error | undefined;
 
   constructor(thread: Thread) {
@@ -61,12 +61,14 @@ export class ScanThread {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Rejects, as all jobs do, if the thread ends before it responds or has already ended. */
+  /** Indexes files. Rejects, as do all jobs, if the thread has ended, or ends before it answers. */
   index(task: IndexingTask): Promise<IndexingResult> {
     return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
   }
 
-  /** Resolves with `undefined` if memory is insufficient. All memory except that of the seeds is released. */
+  /**
+   * Searches for seeds. Returns `undefined` if memory is insufficient. Releases all memory except that of the seeds.
+   */
   search(search: PlanSearch): Promise<AllSeeds | undefined> {
     return this.#do({ type: 'search', search }) as Promise<AllSeeds | undefined>;
   }
@@ -75,7 +77,9 @@ export class ScanThread {
     return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
-  /** Terminates the thread; a running job is never answered. Resolves when the thread has released its resources. */
+  /**
+   * Terminates the thread, without an answer to the running job. Resolves when the thread has released its resources.
+   */
   end(): Promise<unknown> {
     this.#settle();
     this.#fail(new Error('The scan thread was ended.'));
@@ -90,13 +94,13 @@ export class ScanThread {
     });
   }
 
-  /** Keeps the first reason: the thread exits as a result of its error. */
+  /** Keeps the first reason, because an error is followed by an exit. */
   #fail(reason: Error): void {
     this.#ended ??= reason;
     this.#settle()?.reject(this.#ended);
   }
 
-  /** Removes and returns the waiting caller. */
+  /** Removes and returns the caller that waits for an answer. */
   #settle(): Pending | undefined {
     const pending = this.#pending;
     this.#pending = undefined;

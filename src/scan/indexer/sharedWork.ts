@@ -1,11 +1,11 @@
-/** Work shared by this thread and others. */
+/** Waits for work that this thread and other threads do together. */
 import type { ScanMonitor } from './scanInput.ts';
 
 /**
- * Returns the results of all shares. If one fails, the others are stopped, and the promise rejects after they have
- * ended: then no thread uses the shared memory.
+ * Waits for all shares of the work and returns their results. If one fails, stops the others and waits for them before
+ * rejecting. So no thread uses the shared memory afterwards.
  *
- * @param stop  ends shares early
+ * @param stop  makes all shares end early
  */
 export async function resultsOf<Result>(shares: readonly Promise<Result>[], stop: () => void): Promise<Result[]> {
   for (const share of shares) share.catch(stop);
@@ -13,12 +13,12 @@ export async function resultsOf<Result>(shares: readonly Promise<Result>[], stop
   return Promise.all(shares);
 }
 
-/** Cancellation has no event and must be polled. */
+/** Interval for checking `cancelled`, because a cancellation triggers no event. */
 const lookEveryMs = 20;
 
 /**
- * Resolves with the result; `undefined` if the monitor cancels before. The work then continues, and its outcome is
- * ignored.
+ * Resolves with the result of the work. If the monitor cancels earlier, resolves with `undefined`. The work then
+ * continues, and its outcome is ignored.
  */
 export async function unlessCancelled<Result>(
   work: Promise<Result>,
@@ -26,7 +26,7 @@ export async function unlessCancelled<Result>(
 ): Promise<{ readonly result: Result } | undefined> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
-  // It may fail when nothing awaits it any more.
+  // After a cancellation, nothing awaits the promise, so handle its rejection.
   done.catch(() => undefined);
   while (!isDone) {
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, lookEveryMs))]);

@@ -1,5 +1,5 @@
 /**
- * An index whose files are in memory, and are written as a whole:
+ * An index whose files are read and written as a whole:
  *
  *   0  checksum of the rest u64    8  key u64    16  pieces u32    20  sizes of the pieces, f64 each    pieces
  */
@@ -9,13 +9,13 @@ import type { CheckedFile, Opened } from '../io/checkedFile.ts';
 import { formatFileSize } from '../io/fileSize.ts';
 import type { FileName, StoreFiles } from './indexStore.ts';
 
-/** Place of the files. */
+/** Storage for the files. */
 export interface StoredBytes {
-  /** Maximum size of a file. Larger ones are not written. */
+  /** Maximum size of a file in bytes. Larger files are not written. */
   readonly maxBytes: number;
   nameOf(name: FileName): string;
   read(name: FileName): Uint8Array | undefined;
-  /** Returns the reason of a failure. */
+  /** Stores a file. Returns the reason if that fails. */
   write(name: FileName, bytes: Uint8Array): Promise<string | undefined>;
 }
 
@@ -34,7 +34,7 @@ export function storeInMemory(stored: StoredBytes): StoreFiles {
   };
 }
 
-/** Returns the pieces, or why they are not stored; `undefined` if it was cancelled. */
+/** Returns copies of the pieces, or the reason why they cannot be stored. Returns `undefined` if canceled. */
 async function copiesOf(
   pieces: Iterable<Uint8Array>,
   maxBytes: number,
@@ -45,7 +45,7 @@ async function copiesOf(
   for (const piece of pieces) {
     size += piece.length;
     if (size > maxBytes) return { problem: `it is larger than ${formatFileSize(maxBytes)}` };
-    // The next piece may use the same memory.
+    // Copy the piece, because the next one may use the same memory.
     copies.push(piece.slice());
     await nextTurn();
     if (cancelled()) return undefined;

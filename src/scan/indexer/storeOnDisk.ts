@@ -1,4 +1,4 @@
-/** An index on disk. */
+/** An index that is stored on disk. */
 import { readFileSync } from 'node:fs';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import { openChecked, writeChecked } from '../io/checkedFile.ts';
@@ -14,7 +14,7 @@ export function storeOnDisk(place: string): StoreFiles {
   };
 }
 
-/** Scripts on which an index depends: the one that indexes files, and the one that reports. */
+/** Paths of the scripts that an index depends on: the one that indexes files, and the one that makes the report. */
 export interface Scripts {
   readonly scanThread: URL;
   readonly program: URL;
@@ -34,7 +34,10 @@ export function openIndexStore(
   return new IndexStore(storeOnDisk(place), { ...identity, ...digestsOf(scripts) }, warn);
 }
 
-/** Returns the digests of scripts. Their imports have digests in their names, so their bytes are sufficient. */
+/**
+ * Returns the digests of scripts. The names of imported files contain digests, so the bytes of a script also identify
+ * its imports.
+ */
 export function digestsOf({ scanThread, program }: Scripts): Pick<StoreIdentity, keyof Scripts> {
   return { scanThread: digestOf(scanThread), program: digestOf(program) };
 }

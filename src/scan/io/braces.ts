@@ -1,8 +1,10 @@
-/** Braces in globs: `{a,b}` for a or b, also nested, and `{1..3}` for a character from 1 to 3. */
+/**
+ * Expands braces in globs: `{a,b}` stands for a or b, and `{1..3}` for a character from 1 to 3. Braces may be nested.
+ */
 
 /**
- * Expands the braces of a glob. Braces that do not form alternatives are kept. Returns `undefined` if the results have
- * more than `most` characters in total.
+ * Expands the braces of a glob to all alternatives. Keeps braces that contain no alternatives. Returns `undefined` if
+ * the results have more than `most` characters in total.
  */
 export function writeOut(glob: string, most: number): string[] | undefined {
   if (glob.length > most) return undefined;
@@ -11,13 +13,13 @@ export function writeOut(glob: string, most: number): string[] | undefined {
   return budget.left < 0 || written.reduce((sum, text) => sum + text.length, 0) > most ? undefined : written;
 }
 
-/** Remaining number of characters. Results created after it is used up are discarded. */
+/** Number of characters that may still be created. When it is used up, results are discarded. */
 interface Budget {
   left: number;
 }
 
 function expand(glob: string, budget: Budget): string[] {
-  // Prefixes expanded so far; each is extended by what follows.
+  // Results for the part of the glob that was read so far. They are extended as reading continues.
   let written = [''];
   let from = 0;
   for (let at = 0; at < glob.length && budget.left >= 0; at++) {
@@ -47,7 +49,9 @@ function product(starts: readonly string[], ends: readonly string[], budget: Bud
   return texts;
 }
 
-/** Reads the alternatives of the brace at `open`, and their end. Returns `undefined` if it is a literal brace. */
+/**
+ * Reads the alternatives and the end of the brace at `open`. Returns `undefined` if the brace is a literal character.
+ */
 function readChoice(glob: string, open: number): { readonly alternatives: string[]; readonly end: number } | undefined {
   const alternatives: string[] = [];
   let depth = 0;

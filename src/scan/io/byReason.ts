@@ -3,8 +3,8 @@ import { groupBy } from '../../core/collections/lists.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /**
- * Groups skipped files by reason, the most frequent first. Text in parentheses is specific to a file and is ignored for
- * grouping.
+ * Groups skipped files by reason, most frequent reason first. Text in parentheses is specific to a file, so it is
+ * ignored.
  */
 export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
   const lists = groupBy(skipped, ({ reason }) => reason.replace(/ \(.*/, ''));

@@ -2,11 +2,11 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Returns its absolute path. It may not exist yet. */
+/** Returns the absolute path of the cache folder. The folder may not exist yet. */
 export function cacheFolder(environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (process.platform === 'win32' && local) return local;
   if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Caches');
-  // According to the specification, relative paths are ignored.
+  // The XDG specification says to ignore relative paths.
   return xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.cache');
 }

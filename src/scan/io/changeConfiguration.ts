@@ -1,4 +1,4 @@
-/** Changes the values of options in a configuration file. Comments and everything else are kept. */
+/** Changes the values of options in a configuration file, without changing comments or anything else. */
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from 'jsonc-parser';
 import { olderKeys } from './configuration.ts';
 
@@ -6,7 +6,7 @@ import { olderKeys } from './configuration.ts';
  * Returns the text with the new values.
  *
  * @param text    text of a valid configuration file
- * @param values  by option, such as `maxDistance` or `prose.minWords`
+ * @param values  new values by option, such as `maxDistance` or `prose.minWords`
  */
 export function changeConfiguration(text: string, values: Readonly<Record<string, number>>): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
@@ -17,7 +17,7 @@ export function changeConfiguration(text: string, values: Readonly<Record<string
   );
 }
 
-/** Returns the path of an option in a file, which may use an older name. */
+/** Returns the JSON path of an option in a file, which may use an older name of the option. */
 function pathOf(text: string, option: string): JSONPath {
   const path = option.split('.');
   const tree = parseTree(text, [], { allowTrailingComma: true });

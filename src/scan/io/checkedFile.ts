@@ -1,7 +1,7 @@
 /**
- * File that is valid as a whole or not at all: pieces of bytes, each with a checksum, and a key that identifies their
- * origin. It is written to a temporary file and then moved into place. Readers see either the old or the new file, and
- * the last of several writers wins.
+ * A file that is never read half-written or damaged. It consists of pieces of bytes, each with a checksum, and a key
+ * that identifies their origin. It is written to a temporary file, which is then moved into place. So readers see
+ * either the old or the new file, and the last of several writers wins.
  *
  *   0   "kindred\n"      8   version u32     12  pieces u32     16  key u64     24  length of the file f64
  *   32  checksum of the directory u64        40  checksum of bytes 0 to 39, u64
@@ -17,31 +17,32 @@ import { beginTemporary, type TemporaryFile } from './temporaryFile.ts';
 
 export type Checksum = (bytes: Uint8Array) => bigint;
 
-/** Identifies files of this program and format. */
+/** First bytes of the file, which identify the program and the format. */
 const magic = new TextEncoder().encode('kindred\n');
 const version = 1;
 const headerBytes = 48;
 const entryBytes = 16;
 
-/** Result of opening a file. `other`: the file is valid, but has another key. */
+/** Result of opening a file. `other`: the file is valid, but was written with another key. */
 export type Opened =
   | CheckedFile
   | { readonly type: 'missing' }
   | { readonly type: 'other' }
   | { readonly type: 'damaged'; readonly reason: string };
 
-/** An open file. The caller must close it. */
+/** An open file, which the caller must close. */
 export interface CheckedFile {
   readonly type: 'file';
   /** Sizes of the pieces in bytes. */
   readonly sizes: readonly number[];
-  /** Reads a piece into memory of the same size. Returns false if its checksum does not match. */
+  /** Reads a piece into a buffer of the same size. Returns false if its checksum does not match. */
   readonly read: (piece: number, into: Uint8Array) => boolean;
   readonly close: () => void;
 }
 
 /**
- * Opens a file. Never throws for errors on disk. Anybody can compute checksums, so files of other users are rejected.
+ * Opens a file. Does not throw if the file cannot be read. Rejects files of other users, because anyone can compute
+ * valid checksums.
  *
  * @param user  id of the current user; `undefined` on systems without ids
  */
@@ -121,16 +122,16 @@ function readable(descriptor: number, directory: DataView, checksum: Checksum): 
   };
 }
 
-/** Content of a file, and its access rights. */
+/** Content of a file to be written. */
 export interface Content {
   readonly key: bigint;
-  /** Each piece is written before the next one is requested, so all may use the same memory. */
+  /** Pieces of the file. Each is written before the next one is requested, so all of them may use the same memory. */
   readonly pieces: Iterable<Uint8Array>;
 }
 
 /**
- * Writes a file. Keeps the existing one if `cancelled` returns true between two pieces, or if writing fails. Yields to
- * the event loop between pieces. Returns the reason of a failure.
+ * Writes a file. If `cancelled` returns true between two pieces, or if writing fails, keeps the existing file. Yields
+ * to the event loop between pieces. Returns the reason if writing fails.
  */
 export async function writeChecked(
   file: string,

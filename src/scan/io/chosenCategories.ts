@@ -1,4 +1,4 @@
-/** Categories that the user assigned to files by globs, with the same rules as `include`. */
+/** Categories that the user has assigned to files by globs. The globs have the same form as in `include`. */
 import * as l10n from '@vscode/l10n';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
@@ -9,7 +9,7 @@ import { nearestName } from './nearestName.ts';
 /** Globs by category. If several categories match, the first one in `categoryNames` applies. */
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
 
-/** In order of precedence. */
+/** Categories in order of precedence. */
 export const categoryNames = [
   'source',
   'text',
@@ -19,13 +19,16 @@ export const categoryNames = [
   'boilerplate',
 ] as const satisfies readonly Category[];
 
-/** Returns an error message for each invalid glob, beginning with the name of its category; empty if all are valid. */
+/**
+ * Returns an error message for each invalid glob, which begins with the name of its category. Returns an empty list if
+ * all are valid.
+ */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
   const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
   return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
 }
 
-/** Returns the message for an unknown category, without the name in front. */
+/** Returns the message for an unknown category. The caller puts the option's name in front. */
 export function noCategory(name: string): string {
   const nearest = nearestName(name, categoryNames);
   return nearest
@@ -34,12 +37,15 @@ export function noCategory(name: string): string {
 }
 
 export interface CategorizedRoot {
-  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
+  /** Prefix that the paths of its files have in the report. Globs match the rest of a path. */
   readonly prefix: string;
   readonly categories: CategoryGlobs;
 }
 
-/** Returns a function that finds the assigned category of a path. Only the innermost folder of the path applies. */
+/**
+ * Returns a function that returns the assigned category of a path. Only the globs of the innermost folder around the
+ * path apply.
+ */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
     .map(({ prefix, categories }) => ({
@@ -64,7 +70,10 @@ export function choosesAlike(before: readonly CategorizedRoot[], after: readonly
   return x === y;
 }
 
-/** Returns the folders that affect categories, directly or by shadowing an outer folder, in a fixed order. */
+/**
+ * Returns the folders that affect the category of any path, directly or by overriding an outer folder, in a fixed
+ * order.
+ */
 function whatCounts(roots: readonly CategorizedRoot[]): unknown[] {
   const choosing = roots.filter(({ categories }) => categoryNames.some((name) => categories[name]?.length));
   return roots

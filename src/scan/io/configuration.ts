@@ -1,7 +1,7 @@
 /**
  * .kindredrc.jsonc: the options of a project. Keys are named like command-line options, in camelCase, and documented in
- * docs/kindredrc.schema.json. This module checks the structure of the file. Ranges are checked together with all
- * other options, by checkOptions and checkSourceOptions.
+ * docs/kindredrc.schema.json. This module checks the structure of the file. checkOptions and checkSourceOptions check
+ * the ranges of all options together.
  */
 import * as l10n from '@vscode/l10n';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -30,21 +30,24 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
 }
 
 export interface Configuration {
-  /** Preset for all dials that are not set separately. */
+  /** Preset for all dials that the file does not set. */
   readonly preset?: PresetName;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly boundaries?: Boundaries;
-  /** Returns the location of a key for messages: ".kindredrc.jsonc, line 3". Nested keys have the form "prose.minWords". */
+  /**
+   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". Nested keys are written as
+   * "prose.minWords".
+   */
   readonly locate: (key: string) => string;
-  /** Returns the line of a key, from 1; `undefined` if the file does not contain it. */
+  /** Returns the line of a key, counted from 1; `undefined` if the file does not contain the key. */
   readonly lineOf: (key: string) => number | undefined;
 }
 
 export interface ConfigurationProblem {
   /** A sentence with the location and the reason. */
   readonly problem: string;
-  /** From 1; `undefined` if the problem concerns the whole file. */
+  /** Line of the problem, counted from 1; `undefined` if it concerns the whole file. */
   readonly line: number | undefined;
 }
 
@@ -54,10 +57,10 @@ export const nameFirst = /^[\w.-]+/;
 /** Older names of keys, which are still read. */
 export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistance']]);
 
-/** Rewords a problem of an option to refer to the configuration file that sets it. */
+/** Rewords a message about an option so that it refers to the configuration file that sets the option. */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = nameFirst.exec(problem)?.[0] ?? '';
-  // For an unknown kind of token, the message names "weights" only, so the kind is extracted from it.
+  // For an unknown kind of token, the message begins with "weights" only, so find the kind in it.
   const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
@@ -66,7 +69,7 @@ export function problemInConfiguration(problem: string, configuration: Configura
   };
 }
 
-/** Names of configuration files, the preferred one first. */
+/** Names of configuration files. If several exist, the first one is used. */
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
 export function isConfiguration(name: string): boolean {
@@ -152,13 +155,13 @@ function syntaxProblems(): Readonly<Record<string, string>> {
   };
 }
 
-/** Expected type of a value: a description, a check, and an optional conversion. */
+/** Expected type of a value: its description, a check, and possibly a conversion. */
 interface Shape {
   readonly words: () => string;
   readonly fits: (value: unknown) => boolean;
-  /** Shapes of an object's keys. */
+  /** For an object, the shape of each key. */
   readonly keys?: Readonly<Record<string, Shape>>;
-  /** Shape of all values of an object with arbitrary keys. */
+  /** For an object with arbitrary keys, the shape of all values. */
   readonly each?: Shape;
   readonly read?: (value: unknown) => unknown;
 }
@@ -208,7 +211,7 @@ const boundaries: Shape = {
   each: strings,
 };
 
-/** The entries are checked with the other options (overrides.ts). */
+/** Only the type is checked here. overrides.ts checks the entries. */
 const overrides: Shape = {
   words: () => l10n.t('a list of objects, such as {0}', '[{ "files": "*.md", "minTokens": 80 }]'),
   fits: (value) => Array.isArray(value) && value.every(isObject),
@@ -252,9 +255,9 @@ function isObject(value: unknown): value is Values {
 }
 
 interface Notes {
-  /** Offset of each key. */
+  /** Offset of each key in the text. */
   readonly offsets: Map<string, number>;
-  /** First problem and its offset. The rest is not checked until it is fixed. */
+  /** The first problem and its offset. After it, nothing else is checked. */
   problem: { readonly offset: number; readonly words: string } | undefined;
 }
 
@@ -308,12 +311,12 @@ function isOfOrganisation(key: string): boolean {
   return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);
 }
 
-/** Returns the expected shapes of an object's values, by key. */
+/** Returns the expected shape of each value of an object. */
 function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
   return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
 }
 
-/** Records the offsets of an object's keys. Objects in lists are named by index. */
+/** Records the offsets of an object's keys. A key of an object in a list is named by its index. */
 function noteOffsets(name: string, value: Node, notes: Notes): void {
   for (const [inner, innerNode] of properties(value)) notes.offsets.set(`${name}.${inner}`, innerNode.offset);
   if (value.type !== 'array') return;
@@ -330,7 +333,7 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
   }
 }
 
-/** Converts the values to the names that the engine and the walk use. */
+/** Distributes the values to the parts of a configuration, under the names that the engine and the walk use. */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } =
     values;

@@ -1,21 +1,24 @@
 /**
- * Detects the encoding of bytes from the first ones. Kindred works with UTF-8. Other encodings (Latin-1, Shift-JIS) are
- * compared byte by byte, which also finds their copies.
+ * Detects the encoding of a file by its first bytes. Kindred works with UTF-8. Text in other encodings (Latin-1,
+ * Shift-JIS) is treated as UTF-8 with invalid bytes, which still finds copies.
  */
 import type { Refusal } from './sources.ts';
 
 export type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | 'binary';
 
 /**
- * Allocates memory of at least `size` bytes, possibly in a SharedArrayBuffer. It is called repeatedly if a file changes
- * while it is read or is in UTF-16. Only the last view is used.
+ * Returns memory of at least `size` bytes, possibly in a SharedArrayBuffer. If a file changes while it is read, or is
+ * in UTF-16, this is called more than once, and only the last view is used.
  */
 export type Reserve = (size: number) => Uint8Array;
 
 /** Git's rule for binary files: a NUL among the first 8,000 bytes. */
 const binaryCheckBytes = 8_000;
 
-/** Returns the encoding of a complete file. UTF-16 needs a byte order mark; without one, its NULs make it binary. */
+/**
+ * Returns the encoding of a file. UTF-16 is recognized only by its byte order mark; without one, it counts as binary
+ * because of its NULs.
+ */
 export function encodingOf(bytes: Uint8Array): Encoding {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8 with mark';
   // FF FE 00 00 is the byte order mark of UTF-32, which compilers do not support.
@@ -25,8 +28,8 @@ export function encodingOf(bytes: Uint8Array): Encoding {
 }
 
 /**
- * Converts UTF-16 with a byte order mark to UTF-8 without one. An unpaired surrogate becomes U+FFFD; an odd last byte
- * is dropped.
+ * Converts UTF-16 with a byte order mark to UTF-8 without one. An unpaired surrogate becomes U+FFFD. An odd byte at the
+ * end is dropped.
  */
 export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Uint8Array {
   const units = bytes.subarray(2, bytes.length - (bytes.length % 2));
@@ -37,13 +40,13 @@ export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'
 export function hasNul(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, binaryCheckBytes);
   if (typeof Buffer === 'undefined') return bytes.subarray(0, length).includes(0);
-  // Buffer's search is native for shared memory too: 0.3 µs for 8 KB, while a shared Uint8Array takes 6 µs.
+  // Buffer's search is native even for shared memory. For 8 KB it takes 0.3 µs, but a shared Uint8Array takes 6 µs.
   return Buffer.from(bytes.buffer, bytes.byteOffset, length).includes(0);
 }
 
 /**
- * Returns the text of a file's bytes as UTF-8 without a byte order mark, or the reason why it is not text. UTF-16 is
- * converted in newly reserved memory; other text stays in place.
+ * Returns the text of a file as UTF-8 without a byte order mark, or the reason why it is not text. UTF-16 is converted
+ * into newly reserved memory; other text stays where it is.
  */
 export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
   const encoding = encodingOf(bytes);
@@ -71,7 +74,7 @@ export function textOf(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(unshared(bytes));
 }
 
-/** Returns bytes that a browser decodes: it refuses shared memory. */
+/** Returns the bytes in unshared memory, because browsers do not decode shared memory. */
 export function unshared(bytes: Uint8Array): Uint8Array {
   return bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
 }

@@ -1,4 +1,4 @@
-/** Classifies files and folders by name alone. readSource checks the contents. */
+/** Classifies files and folders by name alone. readSource.ts examines their contents. */
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /** Folders of version control. They are never entered or reported. */
@@ -11,7 +11,7 @@ export const dependencyFolderNames: ReadonlySet<string> = new Set([
   'jspm_packages',
 ]);
 
-/** Extension of drawings. They are text, but their path data all look alike. */
+/** Extension of drawings. They are text, but all their path data look alike. */
 export const drawingEnding = '.svg';
 
 /** True if the file is a notebook. Only its cells are compared. */
@@ -42,23 +42,23 @@ export function generatedByName(name: string, path: string): Omit<Skipped, 'path
 }
 
 /**
- * True if the file contains an application's texts in one language. Such files repeat each other's keys, and often the
- * source texts.
+ * True if the file contains the texts of an application in one language. Such files repeat each other's keys, and often
+ * also the source texts.
  */
 function isTranslation(name: string, path: string): boolean {
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
   if (catalogueEndings.has(ending)) return true;
-  // messages_pt_BR.properties, Texts.de.resx
+  // For example messages_pt_BR.properties and Texts.de.resx.
   if (/(?:_[a-z]{2}(?:_[A-Z]{2})?\.properties|\.[a-z]{2}(?:-[A-Za-z]{2,4})?\.resx)$/.test(name)) return true;
   if (!dataEndings.has(ending)) return false;
   const folders = path.split('/').slice(0, -1);
   const from = folders.findIndex((folder) => translationFolders.has(folder.toLowerCase()));
-  // locales/vi.json, _locales/pt_BR/messages.json
+  // For example locales/vi.json and _locales/pt_BR/messages.json.
   return from >= 0 && [...folders.slice(from + 1), name.slice(0, dot)].some((part) => languageTag.test(part));
 }
 
-/** Gettext, XLIFF, Chromium bundles, Flutter. */
+/** Extensions of translations: Gettext, XLIFF, bundles of Chromium, Flutter. */
 const catalogueEndings: ReadonlySet<string> = new Set(['po', 'pot', 'xlf', 'xliff', 'xtb', 'arb']);
 
 const dataEndings: ReadonlySet<string> = new Set(['json', 'json5', 'yaml', 'yml', 'toml', 'ini', 'properties', 'ftl']);
@@ -80,7 +80,7 @@ const lockFileNames: ReadonlySet<string> = new Set([
   ...['go.sum', 'go.work.sum', 'Gopkg.lock', 'packages.lock.json', 'gradle.lockfile', 'Package.resolved'],
 ]);
 
-/** Extensions of binary formats. Other binary files are detected by content later. */
+/** Extensions of binary formats. Files with other extensions are recognized as binary by their content. */
 const binaryEndings: ReadonlySet<string> = new Set([
   ...['png', 'jpg', 'jpeg', 'gif', 'bmp', 'ico', 'icns', 'cur', 'webp', 'avif', 'heic', 'tif', 'tiff', 'psd', 'xcf'],
   ...['ttf', 'otf', 'ttc', 'woff', 'woff2', 'eot'],

@@ -11,14 +11,17 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 };
 
-/** Parses "500k", "2mb", "1.5 MB" or "1048576" to whole bytes; `undefined` if the text is not a size. */
+/**
+ * Parses "500k", "2mb", "1.5 MB", or "1048576" to a whole number of bytes. Returns `undefined` if the text is not a
+ * size.
+ */
 export function parseFileSize(text: string): number | undefined {
   const parts = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text);
   const unit = units[(parts?.[2] ?? '?').toLowerCase()];
   return unit === undefined ? undefined : Math.round(Number(parts?.[1]) * unit);
 }
 
-/** Formats as "312 MB", "1.5 KB", "12 B": one decimal below 10, if it is not zero. */
+/** Formats a size as "312 MB", "1.5 KB", or "12 B". Numbers below 10 have one decimal, unless it is zero. */
 export function formatFileSize(sizeBytes: number): string {
   let value = sizeBytes;
   let unit = 'B';
@@ -27,6 +30,6 @@ export function formatFileSize(sizeBytes: number): string {
     value /= 1024;
     unit = larger;
   }
-  // Number() drops a zero decimal: "1 MB", not "1.0 MB".
+  // Number() removes a zero decimal: "1 MB", not "1.0 MB".
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

@@ -1,45 +1,46 @@
 /**
- * Runs git in a separate process, without a shell, without changing anything, and without running programs that a
- * repository names. No other module starts git.
+ * Runs git in a separate process without a shell. It changes nothing, and never runs a program that a repository names.
+ * No other module starts git.
  */
 import { spawn } from 'node:child_process';
 import { GitFailure } from './gitFailure.ts';
 import { causeOf, isSystemError } from './systemErrors.ts';
 import { systemLimitOf } from './systemLimits.ts';
 
-/** Reason why git failed, in words that follow "kindred: ". */
+/** Reason why git failed, in a form that can follow "kindred: ". */
 export interface GitProblem {
   readonly problem: string;
 }
 
 /**
- * Arguments of every call. Output does not depend on settings, and git runs no program named by the configuration, the
- * attributes, or the hooks of a repository: untrusted trees can be checked. Filters are disabled by name
- * (`withoutFilters`).
+ * Arguments of every call. They make the output independent of settings. They also prevent git from running programs
+ * that the configuration, the attributes, or the hooks of a repository name, so that untrusted trees can be checked.
+ * Filters must be disabled by name (`withoutFilters`).
  */
 const safely = [
   ...['--no-pager', '-c', 'core.quotePath=false', '-c', 'color.ui=false'],
-  // An empty value disables the monitor in every version. Older ones would run a program called "false".
+  // An empty value disables the file system monitor in every version. Older versions would run a program called
+  // "false".
   ...['-c', 'core.fsmonitor='],
-  // git diff writes the refreshed index and then runs the hook post-index-change.
+  // git diff writes the refreshed index, and then would run the hook post-index-change.
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'diff.autoRefreshIndex=false'],
 ];
 
 /**
- * Arguments of every diff. To detect a dirty submodule, git would run in it, with the submodule's configuration and
- * without `safely`.
+ * Arguments of every diff. To detect changes in a submodule, git would run there with the submodule's configuration,
+ * and without the arguments in `safely`.
  */
 const diffSafely = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'];
 
-/** Environment of every call, over that of the process. */
+/** Environment variables of every call, in addition to those of this process. */
 const environment = {
-  // Nothing is locked, so a folder may be read-only. Messages are in English, and git never asks for a password.
+  // Git takes no locks, so a folder may be read-only. Its messages are in English, and it never asks for a password.
   GIT_OPTIONAL_LOCKS: '0',
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_PAGER: '',
-  // Disables the downloads of partial clones: a transport runs core.sshCommand, a credential helper, or a program in
-  // the URL. Git before 2.45 ignores the first variable. The second one is a list of permitted transports, which
+  // Disable downloads in partial clones, because a transport may run core.sshCommand, a credential helper, or a program
+  // in the URL. Git before 2.45 ignores the first variable. The second one lists the permitted transports, and
   // overrides the configuration.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
@@ -51,7 +52,7 @@ interface Answer {
   readonly stderr: string;
 }
 
-/** Returns the output of git, its exit code, and its error output. Rejects if git cannot be started. */
+/** Runs git. Returns its output, its exit code, and its error output. Rejects if git cannot be started. */
 function ask(folder: string, given: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['-C', folder, ...safely, ...given], {
@@ -60,13 +61,13 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
       windowsHide: true,
     });
     child.on('error', reject);
-    // Without descriptors left for the pipes, there is no process and are no streams: only the error.
+    // If there are no file descriptors for the pipes, the streams do not exist, and only the event `error` is emitted.
     if ((child.stdout as unknown) === undefined) return;
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
-    // If git exits without reading all input, its exit code contains the reason.
+    // Git may exit without reading all input. The exit code then explains why.
     child.stdin.on('error', () => undefined);
     child.on('close', (code) =>
       resolve({ code: code ?? 128, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') }),
@@ -75,9 +76,9 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
   });
 }
 
-/** Returns arguments that disable all configured filters, or the reason why that is impossible. */
+/** Returns arguments that disable all configured filters, or the reason why this is impossible. */
 async function withoutFilters(folder: string): Promise<readonly string[] | GitProblem> {
-  // Exits with 1 if there are no filters.
+  // Git exits with 1 if there are no filters.
   const { code, stdout, stderr } = await ask(folder, ['config', '--null', '--name-only', '--get-regexp', '^filter[.]']);
   if (code > 1) return { problem: `git cannot read its configuration (${firstLine(stderr)}).` };
   const names = new Set<string>();
@@ -87,7 +88,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   }
   const unsafe = [...names].find((name) => name.includes('='));
   if (unsafe !== undefined) {
-    // Such a name cannot be passed as an argument, because the value begins after the first "=".
+    // A name with "=" cannot be passed as an argument, because the value begins after the first "=".
     return {
       problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be disabled; rename it.`,
     };
@@ -97,7 +98,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   );
 }
 
-/** Repository as seen from one of its folders. */
+/** A repository, seen from one of its folders. */
 export class Git {
   readonly #folder: string;
   readonly #withoutFilters: readonly string[];
@@ -107,7 +108,7 @@ export class Git {
     this.#withoutFilters = filtersOff;
   }
 
-  /** Opens the repository of a folder, or returns the reason why there is none. */
+  /** Opens the repository that contains a folder, or returns the reason why there is none. */
   static async open(folder: string): Promise<Git | GitProblem> {
     try {
       const { code, stderr } = await ask(folder, ['rev-parse', '--show-toplevel']);
@@ -126,19 +127,23 @@ export class Git {
     }
   }
 
-  /** Returns the output of git; `undefined` if it fails. */
+  /** Returns the output of git, or `undefined` if git fails. */
   async text(...given: readonly string[]): Promise<string | undefined> {
     const { code, stdout } = await this.#ask(given);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
-  /** Returns the output of git. @throws GitFailure */
+  /**
+   * Returns the output of git.
+   *
+   * @throws GitFailure if git fails
+   */
   async must(...given: readonly string[]): Promise<string> {
     return (await this.#must(given)).toString('utf8');
   }
 
   /**
-   * Runs `git diff` on the working tree, or on the index with --cached.
+   * Runs `git diff` on the working tree or, with `--cached`, on the index.
    *
    * @throws GitFailure
    */
@@ -146,7 +151,7 @@ export class Git {
     return this.must('diff', ...diffSafely, ...given);
   }
 
-  /** True if the folder has uncommitted changes. In submodules, only other commits count. */
+  /** True if the folder has uncommitted changes. A submodule counts as changed only if its commit differs. */
   async isChanged(): Promise<boolean> {
     return Boolean(await this.text('status', '--porcelain', '--ignore-submodules=dirty', '--', '.'));
   }
@@ -192,7 +197,7 @@ export class Git {
   }
 
   /**
-   * Returns the contents of objects, in order; `undefined` for those that do not exist.
+   * Returns the contents of objects, in order. If an object does not exist, its content is `undefined`.
    *
    * @param objects  ids, or paths in a commit, such as `1a2b3c:src/a.ts`, without line breaks
    * @throws GitFailure if git fails
@@ -213,8 +218,9 @@ export class Git {
   }
 
   /**
-   * Returns the commits after a ref, or all up to HEAD, without merges, newest first: for each, the character 1 and its
-   * id, day, subject, and body, each followed by a null character, and then its modified files as in `--raw -z`.
+   * Returns the commits after a ref, or all commits up to HEAD, newest first. Merges are left out. Each commit consists
+   * of the character U+0001 and its id, day, subject, and body, each followed by a NUL, and then its modified files as
+   * in `--raw -z`.
    *
    * @throws GitFailure
    */
@@ -226,7 +232,8 @@ export class Git {
   }
 
   /**
-   * Returns the patches of commits: for each, a line with its id, and the diffs of its modified files.
+   * Returns the patches of commits. Each begins with a line that contains the commit's id, followed by the diffs of its
+   * modified files.
    *
    * @throws GitFailure
    */
@@ -248,14 +255,14 @@ export class Git {
 
 const remedy = 'run git fsck, which names what is missing or damaged, and fetch or clone that again';
 
-/** Returns the command that helps against an error message of git. */
+/** Returns a hint at the command that resolves the error in a message of git. */
 function remedyFor(text: string): string {
   return /promisor remote|lazy fetching disabled/.test(text)
     ? 'the clone is partial and lacks objects that are compared: run git fetch --refetch --no-filter'
     : remedy;
 }
 
-/** Returns the first error message, or else the first line, such as a warning. */
+/** Returns the first error message; if there is none, the first line, such as a warning. */
 function firstLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];

@@ -1,10 +1,10 @@
-/** Named lists of globs: for categories, or for parts of the tree. */
+/** Named lists of globs, which define categories or parts of the tree. */
 import * as l10n from '@vscode/l10n';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 export type GlobLists = Readonly<Record<string, readonly string[]>>;
 
-/** Returns an error message for each invalid list, beginning with the option and the name. */
+/** Returns an error message for each invalid list, which begins with the option and the name. */
 export function problemsOfGlobLists(option: 'boundaries' | 'categories', lists: GlobLists): string[] {
   const problems: string[] = [];
   for (const [name, list] of Object.entries(lists)) {

@@ -1,6 +1,6 @@
 /**
- * Judges whether a text is worth comparing. For a notebook, only the cells count: outputs (mostly images), attachments,
- * and metadata are ignored.
+ * Decides if a text is worth comparing. Of a notebook, only the cells count: outputs (mostly images), attachments, and
+ * metadata are ignored.
  */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
@@ -9,19 +9,22 @@ import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
 import { highestFileSizeBytes, type ReadLimits, type Refusal } from './sources.ts';
 
-/** Maximum size of a notebook including outputs. Each thread that reads one needs about three times as much memory. */
+/**
+ * Maximum size in bytes of a notebook, including outputs. A thread that reads it needs about three times as much
+ * memory.
+ */
 const maxNotebookBytes = 32 * 2 ** 20;
 
-/** Returns the size in bytes above which a file is not read. */
+/** Returns the size in bytes above which the file at a path is not read. */
 export function maxBytesOf(path: string, maxFileSizeBytes: number): number {
   return isNotebookName(path) ? Math.max(maxFileSizeBytes, maxNotebookBytes) : maxFileSizeBytes;
 }
 
 /**
- * Returns the text of a file's bytes as UTF-8 without a byte order mark, or the reason to skip it. The bytes are at most
- * `maxBytesOf` its path.
+ * Returns the text of a file's bytes as UTF-8 without a byte order mark, or the reason to skip it. There must be at
+ * most `maxBytesOf(path)` bytes.
  *
- * @param reserve  memory for texts that are converted
+ * @param reserve  provides memory for texts that must be converted
  */
 export function judgeBytes(
   path: string,
@@ -33,7 +36,10 @@ export function judgeBytes(
   return 'reason' in text ? text : (judgeContent(path, text.bytes, limits) ?? text);
 }
 
-/** Returns the reason to skip a text in memory (UTF-8, no byte order mark); `undefined` if it is compared. */
+/**
+ * Returns the reason to skip a text in memory, or `undefined` if it is compared. The text is in UTF-8 without a byte
+ * order mark.
+ */
 export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
   const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
   if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
@@ -43,14 +49,14 @@ export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): S
 }
 
 /**
- * Returns the reason to skip a text (UTF-8, no byte order mark, at most `maxBytesOf` its path); `undefined` if it is
- * compared.
+ * Returns the reason to skip a text, or `undefined` if it is compared. The text is in UTF-8 without a byte order mark,
+ * and has at most `maxBytesOf(path)` bytes.
  */
 export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits): Refusal | undefined {
   const { maxFileSizeBytes, generated, textOfCells } = limits;
   let judged = text;
   if (isNotebookName(path) && !(generated && text.length <= maxFileSizeBytes)) {
-    // A file that is not a valid notebook is compared as plain text.
+    // If the file is not a valid notebook, it is compared as plain text.
     const cells = textOfCells?.(text);
     judged = cells ?? text;
     if (judged.length > maxFileSizeBytes) return tooLarge(judged.length, maxFileSizeBytes, cells && 'of cells');
@@ -65,9 +71,10 @@ export function beyondLimit(maxFiles: number): Refusal {
 }
 
 /**
- * Returns the reason to skip a file that is too large. If it exceeds the maximum of the setting, no setting includes it.
+ * Returns the reason to skip a file that is too large. If it exceeds even the maximum of the setting, the reason names
+ * no setting.
  *
- * @param part  "of cells": the measured part of the file, if not all of it
+ * @param part  the part of the file that was measured, such as "of cells"; `undefined` for the whole file
  */
 export function tooLarge(sizeBytes: number, maxSizeBytes: number, part?: string): Refusal {
   const size = [formatFileSize(sizeBytes), part].filter(Boolean).join(' ');

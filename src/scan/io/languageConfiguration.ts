@@ -1,14 +1,14 @@
-/** Reads `language-configuration.json` files of extensions: JSON with comments. */
+/** Reads the `language-configuration.json` files of extensions, which are JSON with comments. */
 import { parse } from 'jsonc-parser';
 import { offsetTooDeep } from './nesting.ts';
 import { readTextFile } from './textFile.ts';
 
-/** Far above the size for any language. */
+/** Maximum size in bytes, which is far above that of any language. */
 const maxBytes = 2 ** 20;
 
 /**
- * Returns the parsed content, unvalidated; for invalid JSON, as much as can be parsed. Returns `undefined` if the file
- * cannot be read.
+ * Returns the parsed content without validating it. Returns `undefined` if the file cannot be read. If the JSON is
+ * invalid, returns as much as can be parsed.
  */
 export function readLanguageConfiguration(file: string): unknown {
   const read = readTextFile(file, maxBytes);

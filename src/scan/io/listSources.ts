@@ -1,8 +1,9 @@
 /**
- * Walk over folders: lists the source files with their names in the report, and records what was skipped by which rule.
+ * Walks over folders. Lists the source files with their paths in the report, and records which rules have excluded
+ * other files.
  *
- * Folders are read synchronously, which is three times faster in Node; the walk yields to the event loop regularly.
- * Skipped folders are not entered.
+ * Folders are read synchronously, which is three times faster in Node. The walk yields to the event loop at regular
+ * intervals. Skipped folders are not entered.
  */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -27,10 +28,10 @@ import {
 } from './walk.ts';
 
 /**
- * Lists the sources in folders and files. Paths are relative to the root: to the given folder, to the folder of a
- * single file, or, for several roots, to their innermost common folder.
+ * Lists the sources in folders and files (roots). Paths are relative to the only root, or to its folder if it is a
+ * file. For several roots, they are relative to the innermost common folder.
  *
- * - A root is always entered, even if the rules around it hide it. A file given by name is always listed, unless
+ * - A root is always entered, even if rules in the folders around it would hide it. A file given by name is always listed, unless
  *   `exclude` matches it.
  * - Each file is listed once, even if several paths lead to it. Links to files are followed, unless `links` restricts
  *   them to targets inside the roots; links to folders are not. Links out of the roots that are not followed are in
@@ -38,7 +39,7 @@ import {
  * - Linked worktrees of Git are in `skipped`, unless they are roots. Submodules are entered.
  * - `skipped` contains files excluded by built-in rules. Files hidden by git or by a glob are only counted in `hidden`.
  *
- * Never throws for errors on disk. Ends early if `cancelled` returns true.
+ * Never throws for errors on disk. Stops early if `cancelled` returns true.
  */
 export async function listSources(
   roots: readonly string[],
@@ -50,7 +51,7 @@ export async function listSources(
   const root = commonFolder(places);
   const walk = beginListing(root, options, cancelled, places);
 
-  // Outer folders first: a root inside another one is then usually entered on the way.
+  // Start with outer folders, so that a root inside another root is usually entered on the way.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
   for (const place of folders) {
     const pending: Folder[] = [startAt(walk, place)];
@@ -70,7 +71,7 @@ export async function listSources(
 /**
  * Returns the rule that hides a file or one of its parent folders from the listing of a root; `undefined` if none does.
  *
- * @param name  relative to the root, with forward slashes
+ * @param name  path relative to the root, with forward slashes
  */
 export async function whatHides(root: string, name: string, options: SourceOptions): Promise<Hiding | undefined> {
   const place = locate(root);
@@ -93,12 +94,12 @@ export async function whatHides(root: string, name: string, options: SourceOptio
   return undefined;
 }
 
-/** Returns the absolute path of the folder that paths in a listing of these roots are relative to. */
+/** Returns the absolute path of the folder to which the paths in a listing of these roots are relative. */
 export function commonFolderOf(roots: readonly string[]): string {
   return commonFolder(roots.map(locate));
 }
 
-/** Location of a root. Roots are identified by their real path. */
+/** Location of a root. Its real path identifies it. */
 interface Place {
   readonly file: string;
   readonly real: string;
@@ -112,7 +113,7 @@ function locate(root: string): Place {
     const isFolder = statSync(file).isDirectory();
     return { file, real: realpathSync(file), folder: isFolder ? file : path.dirname(file), isFolder };
   } catch {
-    // The error is reported when the file cannot be opened.
+    // The error will be reported when the file cannot be opened.
     return { file, real: file, folder: path.dirname(file), isFolder: false };
   }
 }
@@ -139,7 +140,7 @@ interface Walk extends WalkRules {
   readonly root: string;
   readonly files: SourceFile[];
   readonly links: SourceFile[];
-  /** Real paths of entered folders. */
+  /** Real paths of the folders that were entered. */
   readonly entered: Set<string>;
   /** Real paths of the roots, which are entered even if they are linked worktrees. */
   readonly rootFolders: ReadonlySet<string>;
@@ -155,7 +156,7 @@ interface Folder extends FolderRules {
   readonly real: string;
 }
 
-/** Returns the folder of a root with the rules of the repository around it. */
+/** Returns the folder of a root, with the rules of the repository around it. */
 function startAt(walk: Walk, place: Place): Folder {
   const relative = nameIn(walk.root, place.file);
   const prefix = relative === '' ? '' : `${relative}/`;
@@ -169,18 +170,18 @@ function startAt(walk: Walk, place: Place): Folder {
     };
     const { hidden } = gitignore ? withIgnoreFiles(walk, inner, readIgnoreFiles(around), steps) : inner;
     const attributed = generated ? inner : withAttributeFiles(walk, inner, readAttributeFiles(around), steps);
-    // Rules that hide the root itself are dropped, because the user named it explicitly.
+    // Ignore rules that hide the root itself, because the user has named it explicitly.
     return { ...attributed, hidden: hidesRoot(hidden, inner.hidden, steps.prefix) ? inner.hidden : hidden };
   }, folder);
 }
 
-/** True if rules that are not yet in `before` hide a folder on the way to the root. */
+/** True if `rules` hide a folder on the way to the root, and `before` does not contain these rules yet. */
 function hidesRoot(rules: PathRules | undefined, before: PathRules | undefined, way: string): boolean {
   if (rules === undefined || rules === before) return false;
   return hidesFolderOn(rules, way) || hidesRoot(rules.outer, before, way);
 }
 
-/** Lists the files of a folder; returns the subfolders to be entered. */
+/** Lists the files of a folder, and returns the subfolders to enter. */
 async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
   if (walk.entered.has(folder.real)) return [];
   walk.entered.add(folder.real);
@@ -209,7 +210,7 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
   }));
 }
 
-/** Returns the folder with the rules of its own files. */
+/** Returns the folder with the rules added that its own files contain. */
 function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): Folder {
   const own = ruleFilesAmong(walk, entries);
   const here = own.ignore ? withIgnoreFiles(walk, folder, readIgnoreFiles(folder.file)) : folder;
@@ -217,8 +218,8 @@ function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): F
 }
 
 /**
- * Adds files that were given by name or are targets of links, each once. Files in walked folders are already listed, or
- * were skipped there.
+ * Adds files that were given by name or are targets of links, each only once. Files in folders of the walk were already
+ * listed or skipped there.
  */
 function addByRealPath(
   walk: Walk,
@@ -231,7 +232,7 @@ function addByRealPath(
   const listed = new Set(walk.files.map(({ file }) => file));
   for (const { file, real } of single) {
     const found = { file, path: nameIn(walk.root, file) };
-    // A root folder may itself be a link while this file is given by its real path, or the other way around.
+    // The root folder may be a link while this file is given by its real path, or vice versa.
     const known = folders.some(
       (folder) => isWithin(real, folder.real) && listed.has(folder.file + real.slice(folder.real.length)),
     );

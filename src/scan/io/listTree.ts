@@ -1,7 +1,7 @@
 /**
- * Walk over a remote or virtual file system, which answers asynchronously. The rules are those of listSources, with two
- * exceptions: links are reported and not followed, because their targets are unknown, and rules outside the top folder
- * are not read.
+ * Walks over a remote or virtual file system, which answers asynchronously. The rules are the same as in
+ * listSources.ts, with two exceptions. Links are reported instead of followed, because their targets are not known.
+ * Rules outside of the top folder are not read.
  */
 import { byPath } from './byPath.ts';
 import { commonFolderFile, gitFolderIn, linkedWorktree, looksLikeWorktree } from './gitFile.ts';
@@ -21,11 +21,14 @@ import {
   withIgnoreFiles,
 } from './walk.ts';
 
-/** File tree. Paths are relative to its top folder, with forward slashes. Folder paths end with one, or are empty. */
+/**
+ * A tree of files. Paths are relative to its top folder, with forward slashes. The path of a folder ends with a slash;
+ * that of the top folder is empty.
+ */
 export interface FileTree {
-  /** Returns the members of a folder, or the reason of a failure. */
+  /** Returns the members of a folder, or the reason why it cannot be read. */
   readonly readFolder: (path: string) => Promise<readonly Entry[] | { readonly reason: string }>;
-  /** Returns the text of a file with rules; empty if it is missing or cannot be read. */
+  /** Returns the text of a file with rules. Returns '' if the file does not exist or cannot be read. */
   readonly readText: (path: string) => Promise<string>;
 }
 
@@ -34,10 +37,12 @@ export interface TreeListing extends Pick<Listing, 'skipped' | 'warnings'> {
   readonly paths: readonly string[];
 }
 
-/** Concurrent folder requests: remote file systems have a high latency, but answer many requests at once. */
+/**
+ * Number of folders to request at a time. Remote file systems have a high latency, but answer many requests at once.
+ */
 const foldersAtOnce = 16;
 
-/** Lists the sources in a tree. Never throws for errors of the file system. Ends early if `cancelled` returns true. */
+/** Lists the sources in a tree. Never throws for errors of the file system. Stops early if `cancelled` returns true. */
 export async function listTree(
   tree: FileTree,
   options: SourceOptions,
@@ -57,7 +62,7 @@ interface Walk extends WalkRules {
   readonly paths: string[];
 }
 
-/** Lists the files of a folder; returns the subfolders to be entered. */
+/** Lists the files of a folder, and returns the subfolders to enter. */
 async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   const found = await walk.tree.readFolder(folder.path);
   if ('reason' in found) {
@@ -76,7 +81,10 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
   return folders.map((name) => ({ ...here, path: `${here.path}${name}/` }));
 }
 
-/** True if a folder of the tree is a linked worktree. Only a Git folder inside the tree can be read. */
+/**
+ * True if a folder of the tree is a linked worktree. If its Git folder is outside the tree and cannot be read, the path
+ * decides.
+ */
 async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean> {
   const target = gitFolderIn(await tree.readText(`${folder}.git`));
   if (target === undefined) return false;
@@ -86,7 +94,9 @@ async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean
   return 'reason' in members ? looksLikeWorktree(target) : members.some(({ name }) => name === commonFolderFile);
 }
 
-/** Returns the path of a relative one without `.` and `..`; `undefined` if it is outside the tree. */
+/**
+ * Joins a folder and a relative path, and resolves `.` and `..`. Returns `undefined` if the result is outside the tree.
+ */
 function joined(folder: string, relative: string): string | undefined {
   const names: string[] = [];
   for (const name of `${folder}/${relative}`.split('/')) {
@@ -96,7 +106,7 @@ function joined(folder: string, relative: string): string | undefined {
   return names.join('/');
 }
 
-/** True if the name is valid. Names from file system providers are not trusted. */
+/** True if a name is valid. Names that a file system provider returns are not trusted. */
 function isName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

@@ -1,12 +1,12 @@
 /**
- * Recognizes text that is not maintained by hand, from its first few kilobytes: minified code and files with a
- * generated marker. Both are repetitive, and their copies cannot be merged by hand.
+ * Recognizes text that nobody maintains by hand: minified code, and files with a marker of generated files. It looks at
+ * the first few kilobytes. Such text is repetitive, and its copies cannot be merged by hand.
  */
 import { saysGenerated } from './generatedMarker.ts';
 
 export type MachineMade = 'minified' | 'generated';
 
-/** Classifies a text by its first 64 KB; `undefined` if it appears to be written by a person. */
+/** Classifies a text by its first 64 KB. Returns `undefined` if it appears to be written by hand. */
 export function machineMade(bytes: Uint8Array): MachineMade | undefined {
   if (isMinified(bytes)) return 'minified';
   if (saysGenerated(bytes)) return 'generated';
@@ -17,34 +17,34 @@ const newline = 10;
 const carriageReturn = 13;
 const blank = 32;
 
-/** Size of the sample if the quick check is inconclusive. */
+/** Number of bytes to examine if the quick check is inconclusive. */
 const sampleBytes = 65_536;
 
 /**
- * Hand-written code has shorter lines on average. In 37,000 files of C, Go, Java, Python and TypeScript, it stays under
- * 150; tables of test data reach 220.
+ * Minimum average length of lines in minified code, in bytes. Code written by hand has shorter lines: in 37,000 files
+ * of C, Go, Java, Python, and TypeScript, the average stays under 150; tables of test data reach 220.
  */
 const averageLineBytes = 300;
 
-/** Minimum length of a long line. No formatter produces code this wide. */
+/** Minimum length of a long line in bytes. No formatter produces code this wide. */
 const longLineBytes = 500;
 
 /**
- * A file with this many ordinary lines is not minified, whatever else it contains. License headers seldom have 50
+ * A file with this many ordinary lines is not minified, regardless of its other lines. License headers seldom have 50
  * lines.
  */
 const normalLines = 50;
 
 /**
- * Minimum share of ( ) { } [ ] ; , : = in the long lines of minified files. In the trees mentioned above it is 5.6 % to
- * 27 % in minified code and data, and under 2 % in base64, SVG paths, and prose with one paragraph per line, which do
- * not disqualify a file.
+ * Minimum share of the characters ( ) { } [ ] ; , : = in the long lines of minified files. In the trees mentioned
+ * above, the share is 5.6 % to 27 % in minified code and data. It is under 2 % in base64, SVG paths, and prose with one
+ * paragraph per line, which are no reason to skip a file.
  */
 const punctuationShare = 0.04;
 
 /**
- * Maximum share of blanks in the long lines: under 11.5 % in the minified files mentioned above, 15 % and more in
- * prose.
+ * Maximum share of blanks in the long lines of minified files. In the trees mentioned above, it is under 11.5 % in
+ * minified files, and at least 15 % in prose.
  */
 const blankShare = 0.12;
 
@@ -52,11 +52,12 @@ const punctuation = new Uint8Array(256);
 for (const sign of '(){}[];,:=') punctuation[sign.charCodeAt(0)] = 1;
 
 /**
- * True if the layout was removed: most bytes are in long lines, dense with punctuation of code. A single very long line
- * does not make a file minified.
+ * True if the formatting was removed: most bytes are in long lines with much punctuation of code. A single very long
+ * line is not enough.
  */
 function isMinified(bytes: Uint8Array): boolean {
-  // Almost all files return here: they are short, or have ordinary lines at their start, middle and end.
+  // Almost all files return here: they are short, or have ordinary lines at their start, in the middle, or at their
+  // end.
   if (bytes.length < 2 * longLineBytes) return false;
   const last = bytes.length - probeBytes;
   if (last > 0 && hasLines(bytes, 0) && hasLines(bytes, last >> 1) && hasLines(bytes, last)) return false;
@@ -72,7 +73,7 @@ function isMinified(bytes: Uint8Array): boolean {
     const found = bytes.indexOf(lineEndByte, start);
     const lineEnd = found < 0 || found > end ? end : found;
     if (lineEnd - start < longLineBytes) {
-      // Blank lines and lines with only a bracket do not indicate the layout.
+      // Blank lines, and lines with only a bracket, tell nothing about the formatting.
       if (lineEnd - start > 2) ordinary++;
     } else {
       longBytes += lineEnd - start;
@@ -95,7 +96,7 @@ function isMinified(bytes: Uint8Array): boolean {
 
 const probeBytes = 1_024;
 
-/** True if the lines in the probe at `from` have less than `averageLineBytes` on average. */
+/** True if lines from `from` on have fewer than `averageLineBytes` bytes on average. */
 function hasLines(bytes: Uint8Array, from: number): boolean {
   let start = from;
   for (let lines = 0; lines * averageLineBytes < probeBytes; lines++) {

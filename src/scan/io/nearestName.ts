@@ -1,8 +1,8 @@
 /** Suggests the name that the user probably meant. */
 
 /**
- * Returns the known name nearest to a mistyped one; `undefined` if none is near. At most two letters in five may
- * differ.
+ * Returns the known name that is nearest to a misspelled one, or `undefined` if none is near. At most two of five
+ * letters may differ.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined;
@@ -10,19 +10,19 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    // On a tie, prefer a name that begins with the typed letters.
+    // If two names are equally near, prefer the one that begins with the typed letters.
     const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
     if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }
 
-/** Longer names are not typos, and the time is quadratic in the length. */
+/** Maximum length of a misspelled name. Longer input is not a typo, and the time is quadratic in the length. */
 const longestName = 100;
 
 /** Number of letters to insert, remove, replace, or swap with a neighbor (Damerau 1964, Levenshtein 1966). */
 function editDistance(a: string, b: string): number {
-  // rows[i][j] is the distance of the first i letters of a and the first j letters of b.
+  // rows[i][j] is the distance between the first i letters of a and the first j letters of b.
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));
   const at = (i: number, j: number): number => rows[i]?.[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {

@@ -1,14 +1,17 @@
-/** Nesting limit of lists and objects. JSON parsers are recursive and would overflow the stack. */
+/**
+ * Limits the nesting depth of lists and objects in JSON. The parsers are recursive, so deeply nested text would
+ * overflow the stack.
+ */
 import { createScanner } from 'jsonc-parser';
 
-/** Configurations have two levels, and baselines three. */
+/** Maximum nesting depth. Configurations have two levels, and baselines three. */
 export const maxDepth = 100;
 
-/** Returns the offset at which JSON with comments exceeds `maxDepth`; `undefined` if it does not. */
+/** Returns the offset at which JSON with comments exceeds `maxDepth`, or `undefined` if it does not. */
 export function offsetTooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
   let depth = 0;
-  // Only the end of the text has no length.
+  // At the end of the text, the token has no length.
   for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
     const sign = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : '';
     if (sign === '{' || sign === '[') depth++;

@@ -1,6 +1,6 @@
 /**
- * Creates a new .kindredrc.jsonc with the defaults of all keys, commented out and documented. Active keys are imported
- * from the configuration of jscpd in the same folder, if they have a counterpart.
+ * Creates a new .kindredrc.jsonc. It contains all keys with their descriptions and defaults, commented out. If the
+ * folder has a configuration of jscpd, keys that have a counterpart are imported from it and set.
  */
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
@@ -11,26 +11,26 @@ import { defaultSourceOptions } from './sources.ts';
 import type { Unread } from './textFile.ts';
 
 export interface NewConfiguration {
-  /** Text of the file, ending with a line break. */
+  /** Text of the new file, which ends with a line break. */
   readonly text: string;
-  /** Name of the file that settings were imported from; `undefined` if there is none. */
+  /** Name of the file from which settings were imported; `undefined` if there is none. */
   readonly importedFrom: string | undefined;
   /** Keys of .kindredrc.jsonc that were set. */
   readonly imported: readonly string[];
-  /** Keys of jscpd without a counterpart, each with its substitute. */
+  /** Keys of jscpd that have no counterpart, each with a substitute. */
   readonly notImported: readonly string[];
 }
 
-/** Reads a file of a folder by its name. */
+/** Reads a file of the folder. */
 type ReadText = (name: string, maxBytes: number) => { readonly text: string } | Unread;
 
 interface Key {
-  /** Description as in docs/kindredrc.schema.json; a test compares them. */
+  /** Description, the same as in docs/kindredrc.schema.json. A test compares them. */
   readonly about: string;
   readonly value: unknown;
 }
 
-/** Returns the keys in the order of the file: the most frequently changed first. */
+/** Returns the keys in the order of the file, most frequently changed first. */
 function keysOf(defaults: Options): Readonly<Record<string, Key>> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
     defaults;
@@ -115,8 +115,9 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
 /**
  * Returns a new configuration for a folder, or an error message if the configuration of jscpd is invalid.
  *
- * @param readText  reads a file of the folder; `undefined` if it is not on disk, and nothing can be imported
- * @param defaults  values of keys that the file does not set
+ * @param readText  reads a file of the folder; `undefined` if the folder is not on disk, so that nothing can be
+ *                  imported
+ * @param defaults  values of the keys that are not imported
  */
 export function newConfiguration(
   readText: ReadText | undefined,
@@ -157,12 +158,12 @@ function configurationText(
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Wraps text at word boundaries to lines of at most 110 characters. */
+/** Wraps text between words, to lines of at most 110 characters. */
 function wrapped(text: string): string[] {
   return text.match(/\S.{0,109}(?=\s|$)/g) ?? [];
 }
 
-/** Reads the configuration of jscpd in a folder; `undefined` if there is none. */
+/** Reads the configuration of jscpd in the folder; `undefined` if there is none. */
 function readJscpd(
   readText: ReadText,
 ): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
@@ -184,7 +185,7 @@ function readJscpd(
     const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
     const [error] = errors;
     if (error !== undefined) {
-      // An invalid package.json has nothing to do with jscpd.
+      // An invalid package.json is not a problem of the jscpd configuration, so ignore it.
       if (name === 'package.json') continue;
       const line = lineAt(read.text, error.offset);
       const code = printParseErrorCode(error.error);
@@ -207,7 +208,10 @@ function isObject(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Conversion of jscpd keys to values. Returns `undefined` for values that jscpd does not accept. */
+/**
+ * For each key of jscpd, a function that converts its value. It returns `undefined` for a value that jscpd does not
+ * accept.
+ */
 const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
   minTokens: (value) => whole('minTokens', value, 10, 10_000),
   minLines: (value) => whole('minLines', value, 1, 1_000),
@@ -218,7 +222,7 @@ const counterparts: Readonly<Record<string, (value: unknown) => Values | undefin
     typeof value === 'string' && parseFileSize(value) !== undefined ? { maxFileSize: value } : undefined,
 };
 
-/** Substitutes for keys without a counterpart. */
+/** Returns substitutes for the keys that have no counterpart. */
 function substitutes(): Readonly<Record<string, string>> {
   return {
     threshold: l10n.t('use kindred check --max-percent'),
@@ -252,14 +256,14 @@ function whole(key: string, value: unknown, least: number, most: number): Values
   return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
 }
 
-/** Negated and empty globs are not supported by Kindred and are skipped. */
+/** Converts a list of globs. Skips negated and empty globs, which Kindred does not support. */
 function globs(key: string, value: unknown): Values | undefined {
   if (!Array.isArray(value)) return undefined;
   const refused = refusedGlobs(value);
   return { [key]: value.filter((glob) => !refused.includes(glob)) };
 }
 
-/** Returns the list entries that are not valid globs. */
+/** Returns the entries of a list that are not valid globs. */
 function refusedGlobs(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.filter((glob) => typeof glob !== 'string' || glob === '' || glob.startsWith('!'));

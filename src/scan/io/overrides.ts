@@ -9,7 +9,10 @@ import { categoryNames, noCategory } from './chosenCategories.ts';
 import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
-/** Applies to files that match one of its globs and have one of its languages. A missing list matches all files. */
+/**
+ * Override for all files that match one of the globs and have one of the languages. If a list is missing, it does not
+ * restrict the files.
+ */
 export interface Override {
   /** Globs as in `include`: one, or a list. */
   readonly files?: string | readonly string[];
@@ -21,26 +24,29 @@ export interface Override {
   readonly category?: Category;
 }
 
-/** Values that overrides set for a file. */
+/** Values that overrides have set for a file. */
 export interface Overridden extends Least {
   readonly category?: Category;
 }
 
 export interface OverriddenRoot {
-  /** Prefix of its files' paths in the report. Globs match the rest of the path. */
+  /** Prefix that the paths of its files have in the report. Globs match the rest of a path. */
   readonly prefix: string;
   readonly overrides: readonly Override[];
 }
 
-/** Language lookups of the engine. */
+/** Language lookups that the engine provides. */
 export interface Languages {
-  /** Returns the language identifier of a path in the report. */
+  /** Returns the language identifier for a path in the report. */
   readonly ofPath: (path: string) => string;
-  /** Returns the language whose rules apply to a language: several share the same rules. */
+  /** Returns the language whose lexicon is used for a language, because several languages share a lexicon. */
   readonly readAs: (id: string) => string;
 }
 
-/** Returns a function that finds the overridden values of a path. Only the innermost folder of the path applies. */
+/**
+ * Returns a function that returns the overridden values of a path. Only the overrides of the innermost folder around
+ * the path apply.
+ */
 export function overridesOfPaths(
   roots: readonly OverriddenRoot[],
   languages: Languages,
@@ -83,7 +89,9 @@ export function overridesAlike(before: readonly OverriddenRoot[], after: readonl
   return x === y;
 }
 
-/** Returns the folders that affect values, directly or by shadowing an outer folder, in a fixed order. */
+/**
+ * Returns the folders that affect the values of any path, directly or by overriding an outer folder, in a fixed order.
+ */
 function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
   const overriding = roots.filter(({ overrides }) => overrides.length > 0);
   return roots
@@ -93,7 +101,7 @@ function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
 }
 
 /**
- * Checks for the keys of an override. They return an error message that begins with a name, or `undefined` if the value
+ * Checks of the keys of an override. They return an error message that begins with `name`, or `undefined` if the value
  * is valid.
  */
 const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => string | undefined>> = {
@@ -121,10 +129,10 @@ const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => st
 };
 
 /**
- * Returns an error message for each invalid override of any shape, beginning with its name (`overrides.0.files`); empty
- * if all are valid.
+ * Returns an error message for each invalid override, which may be any value. A message begins with the name of the
+ * key, such as `overrides.0.files`. Returns an empty list if all are valid.
  *
- * @param languageIds  known languages, for suggestions; VS Code may have others
+ * @param languageIds  known languages, to suggest a correct spelling. VS Code may have others
  */
 export function problemsOfOverrides(overrides: readonly unknown[], languageIds: readonly string[] = []): string[] {
   return overrides.flatMap((override, place) => {

@@ -2,20 +2,20 @@
  * Path patterns as in Git (wildmatch.c): `*`, `?` and `[…]` match characters within one path segment, `**` matches
  * whole folders, and a backslash escapes the next character.
  *
- * A pattern may come from an untrusted tree, so matching takes time proportional to the lengths of path and pattern. On
- * a mismatch, only the last `*` and the last `**` are retried, one position further. That is sufficient: everything
- * before them was matched at the earliest position, which leaves the most for the rest (Krauss 2008, "Matching
- * wildcards"; van Engelen 2018 for `**`). A regular expression would backtrack to each of them.
+ * A pattern may come from an untrusted tree, so matching must not take longer than the product of the lengths of path
+ * and pattern. After a mismatch, only the last `*` and the last `**` are extended by one position. This is sufficient,
+ * because everything before them was matched at the earliest position, which leaves the most for the rest (Krauss 2008,
+ * "Matching wildcards"; van Engelen 2018 for `**`). A regular expression would backtrack to each wildcard.
  */
 
 /** A compiled pattern. */
 export interface PathPattern {
-  /** Code units of literal characters, and the constants below. */
+  /** Code units of literal characters, and the negative constants below. */
   readonly tokens: readonly number[];
   readonly classes: readonly SignClass[];
 }
 
-/** `[…]`: characters, as pairs of the first and the last of a range. */
+/** `[…]`: ranges of characters, as pairs of the first and the last one. */
 interface SignClass {
   readonly isNegated: boolean;
   readonly ranges: readonly number[];
@@ -24,14 +24,17 @@ interface SignClass {
 /** `?` and `*`. */
 const anySign = -1;
 const anySigns = -2;
-/** `**` before a slash: zero or more folders, each with its slash. */
+/** `**` followed by a slash: any number of folders, each with its slash. */
 const anyFolders = -3;
-/** Ends a pattern: matches everything below the folder matched so far. */
+/** At the end of a pattern: matches everything below the folder that the rest of the pattern matches. */
 const anyRest = -4;
-/** Ends a pattern: matches the path matched so far and everything below it, or only what is below. */
+/**
+ * At the end of a pattern: matches the path that the rest of the pattern matches and everything below it; the second
+ * constant matches only what is below.
+ */
 const orBelow = -5;
 const below = -6;
-/** Class number n is `firstClass - n`. */
+/** The token of class number n is `firstClass - n`. */
 const firstClass = -7;
 
 const slash = 0x2f;
@@ -58,7 +61,7 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
         tokens.push(anyFolders);
         at++;
       } else if (isPart && text.startsWith('\\/', end)) {
-        // In Git, at least one folder.
+        // In Git, this stands for at least one folder.
         tokens.push(anySigns, slash, anyFolders);
         at += 2;
       } else {
@@ -89,26 +92,27 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
   return { tokens, classes };
 }
 
-/** Returns the pattern extended to everything below a matched folder. */
+/** Returns a pattern that matches the same paths and everything below them. */
 export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, orBelow], classes };
 }
 
-/** Returns the pattern of everything below the matched folders. */
+/** Returns a pattern that matches everything below the paths that the given pattern matches. */
 export function allBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, below], classes };
 }
 
-/** Returns the pattern at any depth. */
+/** Returns a pattern that matches the same paths in any folder. */
 export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [anyFolders, ...tokens], classes };
 }
 
-/** True if the pattern matches the path. A slash at the end of the path denotes the content of a folder. */
+/** True if the pattern matches a path. A slash at the end of the path denotes the content of a folder. */
 export function matchesPattern({ tokens, classes }: PathPattern, path: string): boolean {
   let token = 0;
   let at = 0;
-  // Retry positions of the last `*` and the last `**`: the token after it, and the position in the path.
+  // Where to continue after a mismatch, for the last `*` and the last `**`: the token after the wildcard, and the
+  // position in the path.
   let [signsToken, signsAt] = [-1, 0];
   let [foldersToken, foldersAt] = [-1, 0];
   for (;;) {
@@ -129,7 +133,7 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
       if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
         token++;
         at++;
-        // A segment that was matched completely need not be matched in another way.
+        // A segment that was matched completely need not be matched in another way, so forget its `*`.
         if (wanted === slash) signsToken = -1;
         continue;
       }
@@ -151,21 +155,21 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
   }
 }
 
-/** Constraints on the last segment of matching paths. */
+/** Constraint on the last segment of paths that a pattern matches. */
 export type LastPart =
   | { readonly type: 'name'; readonly name: string }
-  /** Prefix and suffix; both may be empty. */
+  /** The segment has this prefix and suffix, which may be empty. */
   | { readonly type: 'frame'; readonly start: string; readonly end: string };
 
 /**
- * Returns the constraints on the last segment of matching paths; for a pattern of everything below, on the segment
- * before.
+ * Returns the constraint on the last segment of paths that a pattern matches. If the pattern matches everything below a
+ * folder, returns the constraint on the last segment of the folder.
  */
 export function lastPartOf({ tokens }: PathPattern): LastPart {
   const ending = tokens.at(-1);
   if (ending === anyRest) return { type: 'frame', start: '', end: '' };
   const end = ending === orBelow || ending === below ? tokens.length - 1 : tokens.length;
-  // `**` includes its slash.
+  // The token for `**` includes its slash.
   const start = Math.max(tokens.lastIndexOf(slash, end - 1), tokens.lastIndexOf(anyFolders, end - 1)) + 1;
   const part = tokens.slice(start, end);
   const first = part.findIndex((token) => token < 0);
@@ -183,7 +187,7 @@ function textOf(tokens: readonly number[]): string {
   return tokens.map((token) => String.fromCharCode(token)).join('');
 }
 
-/** True if the pattern may match more than one path, apart from paths below it. */
+/** True if the pattern may match more than one path, not counting paths below a matched folder. */
 export function hasWildcards({ tokens }: PathPattern): boolean {
   return tokens.some((token) => token < 0 && token !== orBelow && token !== below);
 }
@@ -209,16 +213,19 @@ function endOfRun(text: string, start: number): number {
   return end;
 }
 
-/** Reads the class whose bracket opens before `start`, and its end; `undefined` if it is not a class. */
+/**
+ * Reads the class whose bracket opens before `start`, and the end of the class. Returns `undefined` if it is not a
+ * class.
+ */
 function readClass(text: string, start: number): { readonly signs: SignClass; readonly end: number } | undefined {
   const isNegated = text[start] === '!' || text[start] === '^';
   const first = isNegated ? start + 1 : start;
   const ranges: number[] = [];
-  // Possible first character of a range.
+  // The previous character, which may be the first one of a range.
   let before: number | undefined;
   for (let at = first; at < text.length;) {
     const sign = text[at]!;
-    // A closing bracket at the beginning is a literal.
+    // At the beginning of a class, a closing bracket is a literal character.
     if (sign === ']' && at > first) return { signs: { isNegated, ranges }, end: at + 1 };
     if (text.startsWith('[:', at)) {
       const end = text.indexOf(']', at + 2);
@@ -244,7 +251,7 @@ function readClass(text: string, start: number): { readonly signs: SignClass; re
   return undefined;
 }
 
-/** `[:alpha:]` and similar, for ASCII as in Git. */
+/** Named classes such as `[:alpha:]`. As in Git, they contain only ASCII characters. */
 const namedClasses: ReadonlyMap<string, readonly number[]> = new Map(
   Object.entries({
     alnum: '09AZaz',

@@ -1,17 +1,17 @@
 /**
- * Path rules in a source tree: .gitignore, .ignore and .git/info/exclude, which hide files, and .gitattributes, which
- * marks generated and vendored files for linguist. Each folder may have its own; the innermost rule that matches a path
- * applies.
+ * Path rules of a source tree. .gitignore, .ignore, and .git/info/exclude hide files; .gitattributes marks generated
+ * and vendored files for linguist. Each folder may have rules of its own. If several rules match a path, the innermost
+ * one applies.
  */
 import { matchesPattern, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
-/** Rules of a folder: those of its own file, linked to weaker ones and those of parent folders. */
+/** Rules of one file. `outer` leads to the rules with less precedence, including those of parent folders. */
 export interface PathRules {
   readonly rules: PatternIndex<Rule>;
-  /** The file that contains them, for messages. */
+  /** Path of the file that contains the rules, for messages. */
   readonly source: string;
-  /** Converts a path of the walk to one relative to the folder of the rules: `prefix + path.slice(strip)`. */
+  /** Converts a path of the walk to a path relative to the folder of the rules: `prefix + path.slice(strip)`. */
   readonly prefix: string;
   readonly strip: number;
   readonly outer: PathRules | undefined;
@@ -21,29 +21,30 @@ export interface PathRules {
 
 interface Rule {
   readonly pattern: PathPattern;
-  /** True for a rule that shows what other rules hide. */
+  /** True for a rule that makes files visible that other rules hide. */
   readonly isNegated: boolean;
   readonly ofFolders: boolean;
-  /** True if the pattern matches names at any depth instead of paths. */
+  /** True if the pattern matches names at any depth, instead of paths. */
   readonly ofNames: boolean;
 }
 
-/** Lines of a file, and the folder that they apply to. */
+/** Lines of a file with rules, and the folder to which they apply. */
 export interface RuleFile extends Pick<PathRules, 'source' | 'prefix' | 'strip'> {
   readonly lines: readonly string[];
 }
 
 /**
- * Maximum total length of patterns with wildcards. Each file is matched against each of them, in time proportional to
- * the lengths of both. The .gitignore of the Linux kernel has 600 such characters, the largest known one 20,000.
+ * Maximum total length of the patterns with wildcards. Each path is matched against each of them, and the time is
+ * proportional to the lengths of both. In the .gitignore of the Linux kernel, these patterns have 600 characters; in
+ * the largest known file, 20,000.
  */
 export const maxWildcardCharacters = 500_000;
 
 /**
- * Returns the rules that hide a path of the walk.
+ * Returns the rules that hide a path, or `undefined` if none do.
  *
- * @param path  ends with a slash for a folder
- * @param name  last segment of the path, without slash
+ * @param pathInWalk  ends with a slash for a folder
+ * @param name        last segment of the path, without a slash
  */
 export function rulesThatHide(
   innermost: PathRules | undefined,
@@ -58,7 +59,7 @@ export function rulesThatHide(
   return undefined;
 }
 
-/** True if the rules set an attribute for a file or one of its parent folders. */
+/** True if the rules set an attribute for a file, or for one of the folders that contain it. */
 export function marksFile(innermost: PathRules | undefined, pathInWalk: string, name: string): boolean {
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
     const relative = relativePath(rules, pathInWalk);
@@ -69,7 +70,10 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
   return false;
 }
 
-/** True if these rules, without outer ones, hide a folder on the way to a path relative to theirs. */
+/**
+ * True if these rules, regardless of outer ones, hide a folder on the way to a path. The path is relative to the folder
+ * of the rules.
+ */
 export function hidesFolderOn(rules: PathRules, relative: string): boolean {
   let start = 0;
   for (let end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', start)) {
@@ -95,8 +99,8 @@ function lastRuleFor({ rules }: PathRules, relative: string, name: string, isFol
 }
 
 /**
- * Adds the rules of a file in the format of .gitignore, with precedence over `outer`. Returns `outer` itself if there
- * are no rules. Rules that would cost too much are ignored, and reported to `warn`.
+ * Adds the rules of a file in the format of .gitignore, which take precedence over `outer`. If there are no rules,
+ * returns `outer`. Rules that would cost too much are ignored and reported to `warn`.
  */
 export function addRules(
   { lines, ...place }: RuleFile,
@@ -127,7 +131,7 @@ function parseRule(line: string): Rule | undefined {
   return pattern && { pattern, isNegated, ofFolders, ofNames: !path.includes('/') };
 }
 
-/** Returns the line without trailing blanks; a backslash keeps the blank after it. */
+/** Returns the line without blanks at its end. A backslash protects the blank after it. */
 function withoutBlanksAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -136,22 +140,22 @@ function withoutBlanksAtEnd(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** The file systems of macOS and Windows ignore case, and so do git's rules there. */
+/** True on macOS and Windows, whose file systems ignore case. So do the rules of git there. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 function folded(text: string): string {
   return ignorecase ? text.toLowerCase().replaceAll('[:upper:]', '[:lower:]') : text;
 }
 
-/** Maximum size of a file with rules: fifty times the largest known one. */
+/** Maximum size in bytes of a file with rules. It is fifty times that of the largest known file. */
 export const maxRuleBytes = 2 ** 20;
 
-/** Names of ignore files, weakest first. The exclude file of a repository is weaker still. */
+/** Names of ignore files, in order of precedence, lowest first. The exclude file of a repository precedes them all. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 
 export type Attribute = 'linguist-generated' | 'linguist-vendored';
 
-/** Patterns of an attribute in a line: the sign that unsets it, and its value. */
+/** For each attribute, a pattern for its setting in a line: the sign that unsets the attribute, and the value. */
 const settings: Readonly<Record<Attribute, RegExp>> = {
   'linguist-generated': /(?:^|\s)(-?)linguist-generated(?:=(\w+))?(?:\s|$)/,
   'linguist-vendored': /(?:^|\s)(-?)linguist-vendored(?:=(\w+))?(?:\s|$)/,
@@ -162,15 +166,15 @@ export const attributesFileName = '.gitattributes';
 /** Path of a repository's exclude file, relative to its top folder. */
 export const excludeFile = '.git/info/exclude';
 
-/** True if the file affects the listing, which must be repeated when the file changes. */
+/** True if a file with this name affects the listing. When such a file changes, the listing must be repeated. */
 export function decidesListing(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1);
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
 }
 
 /**
- * Returns the patterns for which lines of a .gitattributes set the attribute, as lines of .gitignore; with "!" where
- * they unset it.
+ * Returns lines in the format of .gitignore that match the files for which .gitattributes sets the attribute. Lines
+ * that unset the attribute begin with "!".
  */
 export function attributePatterns(lines: readonly string[], attribute: Attribute): string[] {
   return lines.flatMap((line) => {
@@ -182,7 +186,7 @@ export function attributePatterns(lines: readonly string[], attribute: Attribute
   });
 }
 
-/** Returns the lines of such a file, without a byte order mark. */
+/** Splits the text of a file with rules into lines. Removes a byte order mark. */
 export function ruleLines(text: string): string[] {
   return text.replace(/^\ufeff/, '').split('\n');
 }

@@ -1,6 +1,7 @@
 /**
- * Index of many patterns, few of which can match a name. Most end in a name or an extension, and are found by that.
- * Every file of a tree is matched against all patterns, so a long list would be slow.
+ * An index of many patterns, few of which can match a given name. Most patterns end in a fixed name or extension, so
+ * they are found by it. Without the index, long lists would be slow, because every file of a tree is matched against
+ * them.
  */
 import { append } from '../../core/collections/lists.ts';
 import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
@@ -9,7 +10,7 @@ interface Ruled {
   readonly pattern: PathPattern;
 }
 
-/** Pattern whose last segment has wildcards, with the prefix and suffix of that segment. */
+/** A pattern whose last segment has wildcards, with the prefix and suffix of that segment. */
 interface Framed {
   readonly place: number;
   readonly start: string;
@@ -17,10 +18,10 @@ interface Framed {
 }
 
 export class PatternIndex<Rule extends Ruled> {
-  /** Total length of the patterns with wildcards: the cost of a name that must be matched against all of them. */
+  /** Total length of the patterns with wildcards, which limits the cost of a lookup. */
   readonly wildcardSigns: number;
   readonly #rules: readonly Rule[];
-  /** Ascending indexes of rules, by the name they end in, and for the form `*.ending`. */
+  /** Ascending indexes of the rules that end in a fixed name, and of those that end in `*.extension`. */
   readonly #byName = new Map<string, number[]>();
   readonly #byEnding = new Map<string, number[]>();
   readonly #others: Framed[] = [];
@@ -42,7 +43,10 @@ export class PatternIndex<Rule extends Ruled> {
     return this.#rules.length;
   }
 
-  /** Returns the last rule that `matches`, among those whose pattern may end in this name. */
+  /**
+   * Among the rules whose pattern may match a path with this last segment, returns the last one for which `matches`
+   * returns true.
+   */
   lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
     let best = -1;
     const dot = name.lastIndexOf('.');

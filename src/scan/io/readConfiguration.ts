@@ -11,18 +11,18 @@ import {
 import { decodeText, textOf } from './decode.ts';
 import { readSmallFile } from './textFile.ts';
 
-/** Returns the path of the configuration file in a folder; `undefined` if there is none. */
+/** Returns the path of the configuration file in a folder, or `undefined` if there is none. */
 export function findConfiguration(folder: string): string | undefined {
   return configurationNames.map((name) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Maximum size of a configuration file. */
+/** Maximum size of a configuration file in bytes. */
 const maxConfigurationBytes = 2 ** 20;
 
 /**
  * Reads a configuration file. A problem is a sentence with the location and the reason.
  *
- * @param shownAs  name in messages
+ * @param shownAs  name of the file in messages
  */
 export function readConfiguration(file: string, shownAs: string): Configuration | ConfigurationProblem {
   const read = readSmallFile(file, maxConfigurationBytes);

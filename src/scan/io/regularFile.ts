@@ -1,6 +1,6 @@
 /**
- * Opens files for reading. All files are opened here, because names in a tree may refer to anything: a pipe without a
- * writer would block, and a device may be endless.
+ * Opens files for reading. All files are opened here, because a name in a tree may refer to anything: opening a pipe
+ * without a writer would block, and reading a device may never end.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 
@@ -10,14 +10,14 @@ export interface RegularFile {
   readonly status: Stats;
 }
 
-// Opens a pipe without waiting for a writer, and does not acquire a controlling terminal. Windows has no such flags and
-// no such files.
+// Flags with which a pipe opens without waiting for a writer, and a terminal does not become the controlling one.
+// Windows has neither such flags nor such files.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a file; returns `undefined` for a folder, a pipe, a socket or a device.
+ * Opens a file. Returns `undefined` for a folder, a pipe, a socket, or a device.
  *
- * @throws the system's error if it cannot be opened
+ * @throws the system's error if the file cannot be opened
  */
 export function openRegular(file: string): RegularFile | undefined {
   const descriptor = openSync(file, flags);

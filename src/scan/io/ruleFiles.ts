@@ -7,13 +7,16 @@ import { readTextFile } from './textFile.ts';
 
 /** Text of a file with rules, or the reason why it cannot be read. */
 export interface RuleText {
-  /** Its name, relative to the folder that it applies to. */
+  /** Name of the file, relative to the folder to which its rules apply. */
   readonly name: string;
   readonly lines: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** Reads the ignore files of a folder, weakest first, including .git/info/exclude at the top of a repository. */
+/**
+ * Reads the ignore files of a folder, in order of precedence, lowest first. At the top of a repository, includes
+ * .git/info/exclude.
+ */
 export function readIgnoreFiles(folder: string): RuleText[] {
   const exclude = excludeFileOf(folder);
   return [
@@ -28,8 +31,8 @@ export function readAttributeFiles(folder: string): RuleText[] {
 }
 
 /**
- * Returns the parent folders of `folder` in the same git repository, outermost first; none if it is in no repository or
- * is the top of one.
+ * Returns the folders around `folder` in the same Git repository, outermost first. Returns none if the folder is in no
+ * repository or is the top of one.
  */
 export function repositoryFoldersAround(folder: string): string[] {
   const around: string[] = [];
@@ -43,7 +46,7 @@ export function repositoryFoldersAround(folder: string): string[] {
 }
 
 /**
- * Returns the path of the exclude file of the repository that begins in this folder. In a linked worktree, .git is a
+ * Returns the path of the exclude file of the repository whose top is this folder. In a linked worktree, .git is a
  * file.
  */
 function excludeFileOf(folder: string): string | undefined {
@@ -56,7 +59,7 @@ function excludeFileOf(folder: string): string | undefined {
   return path.join(gitFolder, common, 'info/exclude');
 }
 
-/** True if a folder is a linked worktree: its `.git` is a file that leads to the repository's data about worktrees. */
+/** True if a folder is a linked worktree: its `.git` is a file that leads to the data of a worktree. */
 export function isLinkedWorktree(folder: string): boolean {
   const target = gitFolderIn(textOf(path.join(folder, '.git')));
   if (target === undefined) return false;
@@ -64,7 +67,7 @@ export function isLinkedWorktree(folder: string): boolean {
   return isFolder(gitFolder) ? existsSync(path.join(gitFolder, commonFolderFile)) : looksLikeWorktree(target);
 }
 
-/** Rules are optional: a scan continues without those that cannot be read. */
+/** Reads a file with rules. If it cannot be read, the scan continues without its rules. */
 function readRules(file: string, name: string): RuleText[] {
   const read = readTextFile(file, maxRuleBytes);
   if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];

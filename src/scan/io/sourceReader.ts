@@ -1,31 +1,34 @@
-/** Reads sources that are in memory, and judges them. Files on disk are read by readSource.ts. */
+/** Reads sources that are in memory, and decides if they are compared. readSource.ts reads files on disk. */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import type { Reserve } from './decode.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 
 /**
- * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason why there is none. The
- * stamp was taken before reading. A file that could not be opened has none.
+ * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason to skip it. The stamp was
+ * taken before reading; a file that could not be opened has none.
  */
 export type Source =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
   | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
 
-/** Reads listed files. Node and browsers have different ones, because browsers have no disk. */
+/** Reads listed files. Node and browsers have different implementations, because browsers have no disk. */
 export interface SourceReader {
-  /** Reads a source into the last view returned by `reserve`. Errors become reasons. Invalid UTF-8 is kept unchanged. */
+  /**
+   * Reads a source into the last view returned by `reserve`. If the file cannot be read, returns the reason. Invalid
+   * UTF-8 is kept unchanged.
+   */
   read(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source;
-  /** Returns the stamp of a file without reading it; `undefined` if it is not available. */
+  /** Returns the stamp of a file without reading it, or `undefined` if it is not available. */
   stampOf(file: ListedFile): FileStamp | undefined;
 }
 
-/** Bytes of a file, or the reason why there are none. */
+/** Bytes of a file, or the reason why it could not be read. */
 export type Read =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
   | { readonly refusal: Refusal; readonly stamp: FileStamp | undefined };
 
-/** Reader for listings without files on disk. */
+/** Reads files that are listed with their bytes. */
 export const memoryReader: SourceReader = {
   read: (file, limits, reserve) => {
     const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);
@@ -39,7 +42,7 @@ function remote(file: ListedFile): RemoteFile {
   return file;
 }
 
-/** Returns the text of a file that was read. */
+/** Returns the text of a file, given its bytes, or the reason to skip it. */
 export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve: Reserve): Source {
   const { stamp } = read;
   if ('refusal' in read) return { skipped: { path, ...read.refusal }, stamp };
@@ -47,7 +50,7 @@ export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve:
   return 'reason' in text ? { skipped: { path, ...text }, stamp } : { bytes: text.bytes, stamp };
 }
 
-/** Copies the bytes of a file that is not on disk. */
+/** Copies the bytes of a file that is listed with its bytes. */
 export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
   if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };

@@ -8,7 +8,8 @@ import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
  * Selection and classification of source files. Globs match the file's name in the report, with forward slashes. A glob
- * without a slash matches at any depth, one with a slash from the root. A folder includes everything in it.
+ * without a slash matches at any depth; a glob with a slash matches from the root. If a glob matches a folder, it
+ * applies to everything in the folder.
  */
 export interface SourceOptions {
   /**
@@ -17,27 +18,36 @@ export interface SourceOptions {
    */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** True if .gitignore (nested), .ignore and .git/info/exclude apply. */
+  /** True if the rules of .gitignore (also in subfolders), .ignore, and .git/info/exclude apply. */
   readonly gitignore: boolean;
-  /** Larger files are skipped, and notebooks with more text in their cells. At most `highestFileSizeBytes`. */
+  /**
+   * Maximum size in bytes of a file to compare; of a notebook, only the text of its cells counts. At most
+   * `highestFileSizeBytes`.
+   */
   readonly maxFileSizeBytes: number;
-  /** True if generated and minified files, lock files, source maps and translations are included. */
+  /** True to include generated and minified files, lock files, source maps, and translations. */
   readonly generated: boolean;
-  /** Assigned categories. They do not affect which files are read or compared. */
+  /** Categories that the user has assigned to files. They do not affect which files are read or compared. */
   readonly categories: CategoryGlobs;
-  /** Limits for copies in some files, and their category. They do not affect which files are read. */
+  /** Requirements for matches in some files, and categories of these files. They do not affect which files are read. */
   readonly overrides: readonly Override[];
 }
 
-/** Maximum of `maxFileSizeBytes`: 1 GB. */
+/** Maximum of `maxFileSizeBytes` (1 GiB). */
 export const highestFileSizeBytes = 2 ** 30;
 
-/** Options that determine whether a file is compared after it was read. */
+/** Options that decide, after a file was read, if it is compared. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
-/** Limits of all files, and of folders with other limits. The innermost folder of a file applies. */
+/**
+ * Limits that apply to all files, and those of folders with limits of their own. The limits of the innermost folder
+ * around a file apply.
+ */
 export interface FolderLimits extends FileLimits {
-  /** By the prefix of their files' paths in the report; `undefined` if all files have the same limits. */
+  /**
+   * Limits of folders, with the prefix that the paths of their files have in the report. `undefined` if all files have
+   * the same limits.
+   */
   readonly inFolders?: readonly (FileLimits & { readonly prefix: string })[] | undefined;
 }
 
@@ -55,8 +65,8 @@ export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders 
 /** Options for reading. */
 export interface ReadLimits extends FileLimits {
   /**
-   * Returns the text of all cells of a notebook; `undefined` if it is not a notebook. Without this function, notebooks
-   * are treated as other files.
+   * Returns the text of all cells of a notebook, or `undefined` if the file is not a notebook. Without this function,
+   * notebooks are treated as other files.
    */
   readonly textOfCells?: (bytes: Uint8Array) => Uint8Array | undefined;
 }
@@ -65,7 +75,7 @@ export const defaultSourceOptions: SourceOptions = {
   include: [],
   exclude: [],
   gitignore: true,
-  // In the measured trees, 16 of 37,000 files are larger: generated tables, bundles, one test archive.
+  // Only 16 of 37,000 files in the measured trees are larger: generated tables, bundles, and one archive of tests.
   maxFileSizeBytes: 1_048_576,
   generated: false,
   categories: {},
@@ -73,9 +83,9 @@ export const defaultSourceOptions: SourceOptions = {
 };
 
 /**
- * Returns an error message for each invalid source option; empty if all are valid.
+ * Returns an error message for each invalid source option. Returns an empty list if all are valid.
  *
- * @param languageIds  as for `problemsOfOverrides`
+ * @param languageIds  see `problemsOfOverrides`
  */
 export function checkSourceOptions(options: SourceOptions, languageIds: readonly string[] = []): string[] {
   const problems: string[] = [];
@@ -106,18 +116,18 @@ const opposite = { include: 'exclude', exclude: 'include' } as const;
 export interface SourceFile {
   /** Absolute path. */
   readonly file: string;
-  /** Path in the report: relative to the listing's root, with forward slashes. */
+  /** Path in the report: relative to the root of the listing, with forward slashes. */
   readonly path: string;
 }
 
-/** File of a remote or virtual file system, which the client reads in advance. */
+/** File of a remote or virtual file system. The client reads it in advance. */
 export interface RemoteFile {
   readonly path: string;
   /** `undefined` if its file system does not provide it. */
   readonly stamp: FileStamp | undefined;
   /**
-   * Its bytes, in shared memory; the reason of a failure; or `undefined` if they were not requested because the index
-   * contains the file.
+   * Bytes of the file, in shared memory; or the reason why it cannot be read. `undefined` if the bytes were not
+   * requested, because the index contains the file.
    */
   readonly content: Uint8Array | Refusal | undefined;
 }
@@ -127,18 +137,17 @@ export type ListedFile = SourceFile | RemoteFile;
 /** Reason to skip a file, without its path. */
 export type Refusal = Omit<Skipped, 'path'>;
 
-/**
- * Properties of a file that are known without reading it. Equal stamps mean the same readable content (`isSameStamp`).
- */
+/** Properties of a file that are known without reading it. Equal stamps mean the same content (`isSameStamp`). */
 export interface FileStamp {
   readonly sizeBytes: number;
   /**
-   * Modification time in milliseconds; NaN, which equals nothing, if the file may be written again at the same time.
+   * Modification time in milliseconds. NaN, which equals nothing, if the file could be changed again without another
+   * time.
    */
   readonly mtimeMs: number;
   /**
    * Time of the last change of content, name, owner, or permissions, in milliseconds; 0 if the file system does not
-   * provide it. Programs can set the other time, but not this one.
+   * provide it. Programs can set the modification time, but not this one.
    */
   readonly ctimeMs: number;
   /** Inode number; 0 if there is none. A file that replaces another has a different one. */
@@ -146,9 +155,9 @@ export interface FileStamp {
 }
 
 /**
- * Returns a stamp that can be trusted later. If the file changed so recently that it may change again within the same
- * tick of its file system's clock, the time is NaN. A tick is up to 2 s on FAT, which stores even seconds only, and
- * some milliseconds elsewhere.
+ * Returns a stamp that can be trusted later. If the file could change again within the same tick of its file system's
+ * clock, the modification time becomes NaN. A tick is 2 s on FAT, which stores only even seconds, and some milliseconds
+ * elsewhere.
  */
 export function settled(stamp: FileStamp): FileStamp {
   const now = Date.now();
@@ -156,7 +165,7 @@ export function settled(stamp: FileStamp): FileStamp {
   return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
 }
 
-/** True if two stamps are those of the same file with the same content. A missing stamp equals nothing. */
+/** True if both stamps belong to the same file with the same content. A missing stamp equals nothing. */
 export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
   return (
     left !== undefined &&
@@ -168,37 +177,43 @@ export function isSameStamp(left: FileStamp | undefined, right: FileStamp | unde
   );
 }
 
-/** Result of a walk over folders. Files are sorted by path (code-unit order). */
+/** Result of a walk over folders. Files are sorted by path, in the order of code units. */
 export interface Listing {
-  /** Absolute path of the folder that paths are relative to: the requested folder, or the common parent of several. */
+  /**
+   * Absolute path of the folder to which paths are relative: the only root, or the common parent folder of several
+   * roots.
+   */
   readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];
-  /** Number of hidden files by rule, in descending order. */
+  /** Number of hidden files for each rule, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Warnings about files with rules that are ignored, each beginning with the name of the file. */
+  /** Warnings about files whose rules are ignored, each of which begins with the name of the file. */
   readonly warnings: readonly string[];
 }
 
 /** A rule that hides files. */
 export interface Hiding {
-  /** `rules`: a file with rules; `versionControl`: data of a repository; otherwise the option. */
+  /**
+   * Kind of rule. `rules`: a file with rules. `versionControl`: the file is data of a repository. Otherwise, the name
+   * of the option.
+   */
   readonly by: 'rules' | 'include' | 'exclude' | 'versionControl';
-  /** The file with rules, relative to the root of the listing, or empty. */
+  /** Path of the file with rules, relative to the root of the listing; empty for other kinds. */
   readonly source: string;
 }
 
-/** Number of files and folders hidden by a rule. The contents of hidden folders are not counted. */
+/** Number of files and folders that a rule hides. The contents of hidden folders are not counted. */
 export interface Hidden extends Hiding {
   readonly by: Exclude<Hiding['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
 }
 
-/** Files of a scan on any file system, and skipped files: both sorted by path, as in a listing. */
+/** Files of a scan, on disk or elsewhere, and skipped files. Both lists are sorted by path, as in a listing. */
 export interface ScanListing {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
-  /** Hidden files in folders on disk; `undefined` if there are no such folders. */
+  /** Hidden files of folders on disk; `undefined` if there are no such folders. */
   readonly hidden?: readonly Hidden[] | undefined;
 }

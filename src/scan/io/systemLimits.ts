@@ -1,14 +1,14 @@
-/** Errors that are due to a limit of the system or of its user, such as those that `ulimit` sets. */
+/** Recognizes errors that are due to a limit of the operating system or the user, such as those that `ulimit` sets. */
 import * as l10n from '@vscode/l10n';
 
-/** Resource that the system refuses. */
+/** Resource that is exhausted. */
 export type SystemLimit = 'memory' | 'openFiles' | 'processes';
 
-/** Returns the limit that caused an error; `undefined` if none did. */
+/** Returns the limit that caused an error, or `undefined` if none did. */
 export function systemLimitOf(error: unknown): SystemLimit | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;
-  // When a thread cannot be started, only the message names the cause.
+  // If a thread cannot be started, the cause is only in the message.
   const cause = code === 'ERR_WORKER_INIT_FAILED' ? (/E[A-Z]+$/.exec(message)?.[0] ?? 'ENOMEM') : code;
   switch (cause) {
     case 'EMFILE':
@@ -26,11 +26,13 @@ export function systemLimitOf(error: unknown): SystemLimit | undefined {
   }
 }
 
-/** Returns a sentence with the limit that caused an error and the remedy; `undefined` if none did. */
+/**
+ * Returns a sentence that names the limit and what to do about it. Returns `undefined` if no limit caused the error.
+ */
 export function remedyFor(error: unknown): string | undefined {
   switch (systemLimitOf(error)) {
     case 'memory':
-      // Each of the two WebAssembly memories reserves about 10 GB of address space and uses little of it.
+      // Each of the two WebAssembly memories reserves about 10 GB of address space, most of which stays unused.
       return l10n.t(
         'there is not enough memory; close other programs, or raise the limit on the address space (ulimit -v) to 24 GB or more.',
       );
@@ -43,5 +45,5 @@ export function remedyFor(error: unknown): string | undefined {
   }
 }
 
-/** Messages of V8, which have no code. */
+/** Messages of V8 for errors that have no code. */
 const refusedMemory = /^WebAssembly\.|^Array buffer allocation failed/;

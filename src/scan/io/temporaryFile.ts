@@ -1,16 +1,17 @@
 /**
- * Files with a temporary name until they are complete. The name is random, because process ids may be equal in
- * containers, and killed programs leave their files.
+ * Files that have a temporary name until they are complete. The name is random, because process ids may be the same in
+ * different containers, and killed programs leave their files behind.
  */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export interface TemporaryFile {
-  /** Absolute temporary path. */
+  /** Absolute path of the temporary file. */
   readonly name: string;
   readonly descriptor: number;
   /**
-   * Closes the file and moves it into place, replacing an existing one. On failure, removes it and throws the error.
+   * Closes the file and moves it into place, where it replaces an existing file. If this fails, removes the temporary
+   * file and throws the error.
    */
   readonly commit: () => void;
   /** Closes and removes the file. Does nothing after `commit`. */
@@ -20,12 +21,12 @@ export interface TemporaryFile {
 const underWay = new Set<TemporaryFile>();
 
 /**
- * Creates a temporary file beside its final path.
+ * Creates a temporary file in the folder of its final path.
  *
  * @throws the system's error if it cannot be created
  */
 export function beginTemporary(place: string): TemporaryFile {
-  // The name does not contain the final name, which may already have the maximum length.
+  // The name does not contain the final name, because that may already have the maximum length.
   const name = path.join(path.dirname(path.resolve(place)), `.kindred-${randomName()}.tmp`);
   const descriptor = openSync(name, 'wx');
   const end = (): boolean => {
@@ -53,20 +54,20 @@ export function beginTemporary(place: string): TemporaryFile {
   return file;
 }
 
-/** Uses Web Crypto, which Node loads on demand. `node:crypto` would add 4 ms to every start. */
+/** Returns a random name. Uses Web Crypto, which Node loads on demand; `node:crypto` would add 4 ms to every start. */
 function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
 }
 
-/** Removes all temporary files, for a program that exits immediately. */
+/** Removes all temporary files. To be called by a program that exits immediately. */
 export function discardAll(): void {
   for (const file of underWay) file.discard();
 }
 
-/** Older files were left by killed programs. */
+/** Minimum age in milliseconds of a temporary file that a killed program has left behind. */
 const abandonedMs = 60 * 60_000;
 
-/** Removes temporary files of killed writers from a folder. */
+/** Removes temporary files from a folder that killed programs have left behind. */
 export function removeAbandoned(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -75,6 +76,6 @@ export function removeAbandoned(folder: string): void {
       if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
     }
   } catch {
-    // It was removed by another program, or cannot be removed, which is harmless.
+    // Another program has removed the file, or it cannot be removed, which does no harm.
   }
 }

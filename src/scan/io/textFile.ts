@@ -1,6 +1,5 @@
 /**
- * Reads small files such as configurations and rules: completely, up to a maximum size, and only if they are regular
- * files.
+ * Reads small files such as configurations and rules completely. Files that are too large or not regular are not read.
  */
 import { closeSync, readSync, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
@@ -8,23 +7,23 @@ import { formatFileSize } from './fileSize.ts';
 import { openRegular } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
 
-/** Reason why a file is not read. */
+/** Reason why a file was not read. */
 export interface Unread {
-  /** To be used after the file name: "is not a file". */
+  /** Text that can follow the name of the file, such as "is not a file". */
   readonly problem: string;
   /** True if the file does not exist. */
   readonly isMissing: boolean;
 }
 
-/** Reads the bytes of a file. Never throws. */
+/** Reads the bytes of a file. Never throws. A file with more than `maxBytes` bytes is not read. */
 export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | Unread {
   try {
-    // Checked before opening: opening some devices has side effects.
+    // Check the type before opening, because opening some devices has side effects.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
     if (opened === undefined) return { problem: l10n.t('is not a file'), isMissing: false };
     const { descriptor, status } = opened;
     try {
-      // Files in /proc are larger than their reported size.
+      // Files in /proc may be larger than their reported size, so read one byte more than allowed.
       const bytes = status.size > maxBytes ? undefined : readUpTo(descriptor, maxBytes + 1);
       return bytes === undefined || bytes.length > maxBytes
         ? { problem: l10n.t('is too large (limit {0})', formatFileSize(maxBytes)), isMissing: false }
@@ -38,7 +37,7 @@ export function readSmallFile(file: string, maxBytes: number): { readonly bytes:
   }
 }
 
-/** Reads a file as UTF-8 text, without validation. Never throws. */
+/** Reads a file as UTF-8 text. Invalid bytes are not reported. Never throws. */
 export function readTextFile(file: string, maxBytes: number): { readonly text: string } | Unread {
   const read = readSmallFile(file, maxBytes);
   return 'bytes' in read ? { text: read.bytes.toString('utf8') } : read;

@@ -1,6 +1,6 @@
 /**
- * Rules of a walk: determine which members of a folder are entered, listed, skipped with a reason, or hidden. They use
- * names only, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
+ * Rules of a walk, which decide for each member of a folder: it is entered, listed, skipped with a reason, or hidden.
+ * They depend only on names, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -25,12 +25,12 @@ import {
 import type { RuleText } from './ruleFiles.ts';
 import type { Hidden, SourceOptions } from './sources.ts';
 
-/** Options and results of the whole walk. */
+/** Options of a walk, and the results that are collected during it. */
 export interface WalkRules {
   readonly options: SourceOptions;
   readonly included: ((path: string) => boolean) | undefined;
   readonly excluded: ((path: string) => boolean) | undefined;
-  /** Folders and extensions skipped by default that the options include by name. */
+  /** Folders and extensions that are skipped by default, but that the options explicitly include. */
   readonly wanted: ReadonlySet<string>;
   readonly turns: Turns;
   readonly skipped: Skipped[];
@@ -38,7 +38,7 @@ export interface WalkRules {
   readonly warnings: Set<string>;
 }
 
-/** Rules that apply in a folder. `path` is its name in the listing: empty, or ending with a slash. */
+/** Rules that apply in a folder. `path` is the path of the folder in the listing: it is empty or ends with a slash. */
 export interface FolderRules {
   readonly path: string;
   readonly hidden: PathRules | undefined;
@@ -46,7 +46,7 @@ export interface FolderRules {
   readonly vendored: PathRules | undefined;
 }
 
-/** Member of a folder, as in Node. */
+/** Member of a folder, in the form that Node returns. */
 export interface Entry {
   readonly name: string;
   readonly isFile: () => boolean;
@@ -54,7 +54,7 @@ export interface Entry {
   readonly isSymbolicLink: () => boolean;
 }
 
-/** Members of a folder that are kept, by name. */
+/** Members of a folder that are not hidden or skipped, by kind. */
 export interface SortedEntries {
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -75,10 +75,15 @@ export function beginWalk(options: SourceOptions, cancelled: () => boolean): Wal
   };
 }
 
-/** Maximum time before the walk yields, so that interrupts and the progress bar respond immediately. */
+/**
+ * Maximum time between two yields of a walk, so that it reacts to an interrupt immediately and the progress bar moves.
+ */
 const turnEveryMs = 50;
 
-/** Yields to the event loop regularly. The duration of a walk is unpredictable, and so is that of matching patterns. */
+/**
+ * Yields to the event loop at regular intervals. It uses a clock, because the durations of reading folders and of
+ * matching patterns are unpredictable.
+ */
 export class Turns {
   readonly #cancelled: () => boolean;
   #next = performance.now() + turnEveryMs;
@@ -87,12 +92,12 @@ export class Turns {
     this.#cancelled = cancelled;
   }
 
-  /** True if the caller should await `take`. */
+  /** True if the caller should now await `take`. */
   isDue(): boolean {
     return performance.now() > this.#next;
   }
 
-  /** Yields; returns true if the walk was cancelled meanwhile. */
+  /** Yields to the event loop. Returns true if the walk was canceled meanwhile. */
   async take(): Promise<boolean> {
     await nextTurn();
     this.#next = performance.now() + turnEveryMs;
@@ -110,7 +115,7 @@ export class HiddenCounts {
     this.#counts.set(key, { ...count, [kind]: count[kind] + 1 });
   }
 
-  /** In descending order. */
+  /** Returns the counts in descending order. */
   list(): Hidden[] {
     const size = ({ files, folders }: Hidden): number => files + folders;
     return [...this.#counts.values()].sort((a, b) => size(b) - size(a) || (a.source < b.source ? -1 : 1));
@@ -122,7 +127,7 @@ export function noRules(path: string): FolderRules {
   return { path, hidden: undefined, generated: undefined, vendored: undefined };
 }
 
-/** Returns the rule files that a folder probably has, limited to those that the options enable. */
+/** Given the names in a folder, returns the files with rules that the options enable. */
 export function ruleFilesAmong(
   { options }: WalkRules,
   entries: readonly Entry[],
@@ -137,18 +142,18 @@ export function ruleFilesAmong(
   return { ignore: ignore && options.gitignore, attributes: attributes && !options.generated };
 }
 
-/** True if a folder is a linked worktree or a submodule: it has a file `.git`. */
+/** True if a folder is a linked worktree or a submodule, because it contains a file `.git`. */
 export function hasGitFile(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.name === '.git' && entry.isFile());
 }
 
-/** Conversion of paths of the walk to paths that a folder's rules apply to. */
+/** Conversion of paths of the walk to paths relative to the folder of some rules. */
 interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
-  /** Displayed path of the folder: empty, or ending with a slash. */
+  /** Path of the folder in messages: it is empty or ends with a slash. */
   readonly folder: string;
 }
 
-/** Returns the folder with the rules of ignore files added, weakest first. */
+/** Returns the folder with the rules of ignore files added. Files with less precedence must come first. */
 export function withIgnoreFiles<Folder extends FolderRules>(
   { warnings }: WalkRules,
   folder: Folder,
@@ -188,9 +193,9 @@ function ownPlace({ path }: FolderRules): Place {
 }
 
 /**
- * Sorts the members of a folder. Files hidden by git or a glob are counted; files excluded by built-in rules are added
- * to `skipped`. Links are returned separately, because their targets determine the result. On cancellation, the rest is
- * dropped.
+ * Sorts the members of a folder by kind. Files that git or a glob hides are counted. Files that built-in rules exclude
+ * are added to `skipped`. Links are returned separately, because their targets decide. After a cancellation, the
+ * remaining members are dropped.
  */
 export async function sortEntries(
   walk: WalkRules,
@@ -239,7 +244,7 @@ function isHidden(
   return true;
 }
 
-/** Returns the reason to skip a file because of its name or attributes; `undefined` if it is listed. */
+/** Returns the reason to skip a file because of its name or attributes, or `undefined` if it is listed. */
 export function reasonToSkip(
   { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
   folder: Pick<FolderRules, 'generated' | 'vendored'>,

@@ -1,11 +1,11 @@
-/** Files that differ from a commit, in all folders on disk. */
+/** Lists the files in all folders on disk that differ from a commit. */
 import type { Root } from '../protocol/messages.ts';
 import type { EngineClient } from './engineClient.ts';
 
 /**
- * Returns the paths in the report of files that differ from a commit, or an error message.
+ * Returns the report paths of the files that differ from a commit, or an error message.
  *
- * @throws Error  if the worker has ended
+ * @throws Error if the worker has ended
  */
 export async function changedSince(
   client: Pick<EngineClient, 'call'>,

@@ -1,9 +1,9 @@
-/** Time and timers, which tests replace. */
+/** Time and timers. Tests use their own. */
 
 export interface Clock {
-  /** Time in milliseconds. */
+  /** Returns the time in milliseconds. */
   now(): number;
-  /** Runs an action later, unless the returned function is called before. */
+  /** Runs an action after some time, unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -3,12 +3,12 @@ import type { configurationNames as namesThatAreRead } from '../../scan/io/confi
 import type { baselineFileName } from '../../scan/io/fileNames.ts';
 
 /**
- * A folder uses the first of these files that exists; new files get the first name. The type makes the compiler reject
- * other names.
+ * Names of the configuration file. A folder uses the first one that exists, and a new file gets the first name. The
+ * type makes sure that the list is the same as in `scan`.
  */
 export const configurationNames: typeof namesThatAreRead = ['.kindredrc.jsonc', '.kindredrc.json'];
 
-/** Baseline of a folder, with the default name of `kindred check`. */
+/** Name of the baseline file of a folder. `kindred check` has the same default. */
 export const baselineName: typeof baselineFileName = '.kindred-baseline.jsonc';
 
 /** True if the path in a report is that of a configuration file, which affects the scope and options of a scan. */

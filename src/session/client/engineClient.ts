@@ -1,7 +1,8 @@
 /**
  * Client of the worker thread that owns the engine. Starts the worker on demand, and restarts it after a crash.
  *
- * Only one request is in progress. A newer request supersedes it; the older one is then answered with `superseded`.
+ * Only one request is in progress at a time. A newer request supersedes it, and the older one is answered with
+ * `superseded`.
  */
 import { canShare, sharedBytes } from '../../core/collections/threads.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
@@ -27,21 +28,24 @@ import type {
 } from '../protocol/messages.ts';
 import { Listeners } from './listeners.ts';
 
-/** Outcome of a request. `stopped`: the worker crashed too often and is not restarted until the user requests it. */
+/** Outcome of a request. `stopped`: the worker crashed too often, and is not restarted until the user requests it. */
 export type Outcome =
   | Exclude<Answer, FailedResponse>
   | { readonly type: 'failed' | 'stopped'; readonly message: string }
-  /** Cancelled at a point where the worker could not stop immediately. */
+  /** The request was canceled while the worker could not stop immediately, so there are no partial findings. */
   | { readonly type: 'cancelled' };
 
-/** Maximum number of automatic restarts within the time. */
+/** Maximum number of automatic restarts within `restartWindowMs`. */
 const maxRestarts = 3;
 const restartWindowMs = 5 * 60_000;
 
-/** If the worker does not stop within this time after its work is superseded, it is terminated and restarted. */
+/** Time in milliseconds that the worker has to stop superseded work. After that, it is terminated and restarted. */
 const stopWithinMs = 1_000;
 
-/** Maximum time until a cancellation takes effect for the user. The worker stops by itself, or is terminated. */
+/**
+ * Time in milliseconds after which a cancellation takes effect for the user. Until then, the worker may still send
+ * partial findings.
+ */
 const answerWithinMs = 100;
 
 /** The methods of Node's `Worker` that are used here. In a browser, an object with the same methods replaces it. */
@@ -52,7 +56,7 @@ export interface WorkerThread extends Port {
   terminate(): Promise<unknown>;
 }
 
-/** A worker thread and the connection to it. */
+/** A worker thread and the message channel to it. */
 interface Connection {
   readonly worker: WorkerThread;
   readonly channel: Channel<HostMethods, WorkerMethods>;
@@ -74,9 +78,9 @@ export interface Log {
 /** Messages to the user, localized. */
 export interface Words {
   readonly stopped: string;
-  /** Receives the last error of the worker, if any. */
+  /** Returns the message that the worker crashed too often. `error` is its last error, if there is one. */
   readonly stoppedOften: (times: number, error: Error | undefined) => string;
-  /** Translations of the worker's messages by the English strings; `undefined` for English. */
+  /** Translations of the worker's messages, by English text; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -88,32 +92,32 @@ export class EngineClient {
   readonly #progress = new Listeners<ProgressNotice>();
   readonly onDidProgress = this.#progress.add;
   readonly #recalled = new Listeners<RecalledNotice>();
-  /** Fires with the stored findings of the last session, before those of a scan. */
+  /** Fires with the stored findings of the last session, which arrive before those of the first scan. */
   readonly onDidRecall = this.#recalled.add;
   readonly #judged = new Listeners<JudgedNotice>();
-  /** Fires if the ignored groups of a sent report change. */
+  /** Fires when the ignored groups of the last report change. */
   readonly onDidJudge = this.#judged.add;
   readonly #renewed = new Listeners<void>();
-  /** Fires if an update would return other findings although nothing has changed. */
+  /** Fires when the findings change although no file has changed, because tokens were weighted again. */
   readonly onDidRenew = this.#renewed.add;
   readonly #tuned = new Listeners<TuneResponse>();
-  /** Fires with the findings of other settings. */
+  /** Fires with results of trials of other settings. */
   readonly onDidTune = this.#tuned.add;
-  /** The wanted generation, which the worker polls in its loops. */
+  /** The generation that the worker should process. It is shared memory, which the worker polls in its loops. */
   readonly #wanted = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   #connection: Connection | undefined;
   #lastError: Error | undefined;
   #pending: Pending | undefined;
-  /** Generations still awaiting an answer. The timer terminates the worker if it does not stop. */
+  /** Generations without an answer so far. The timer terminates a worker that does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
   /** The last report that arrived after its request was superseded. */
   #missed: ReportResponse | undefined;
-  /** The last scan request, which is sent again to a new worker, and whether the current worker has received it. */
+  /** The last scan request, which must be sent to a new worker; and true if the current worker has received it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
-  /** Times of automatic restarts, in milliseconds. */
+  /** Times of the recent automatic restarts, in milliseconds. */
   #restarts: number[] = [];
 
   constructor(startWorker: (data: WorkerData) => WorkerThread, log: Log, files: FileSystem, words: Words) {
@@ -129,11 +133,11 @@ export class EngineClient {
     return this.#send(this.#scan);
   }
 
-  /** Updates the last scan after changes. A scan must have been requested before. */
+  /** Sends the changes since the last scan. A scan must have been requested before. */
   update(changes: Omit<UpdateRequest, 'type' | 'generation'>): Promise<Outcome> {
     if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
     const generation = this.#raise();
-    // State that a new worker would need.
+    // Keep the request up to date, in case a new worker needs it.
     this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
   }
@@ -145,24 +149,24 @@ export class EngineClient {
   }
 
   /**
-   * Requests the findings of other settings, which `onDidTune` reports; `undefined` cancels the request. A restarted
-   * worker has to be asked again.
+   * Requests trials of other settings, whose results `onDidTune` reports; `undefined` cancels the request. After a
+   * restart of the worker, the request must be sent again.
    */
   tune(request: TuneRequest | undefined): void {
     this.#connection?.channel.notify('tune', request);
   }
 
   /**
-   * Calls a method of the worker, which is started if necessary.
+   * Calls a method of the worker. Starts the worker if necessary.
    *
-   * @throws Error  if the worker ends, or has a bug
+   * @throws Error if the worker ends, or if the method throws
    */
   readonly call: Connection['channel']['call'] = (...call) => this.callUntil(undefined, ...call);
 
   /** @param signal  cancels the call */
   readonly callUntil: Connection['channel']['callUntil'] = (...call) => this.#connected().channel.callUntil(...call);
 
-  /** Calls a method that refers to the last scan. Returns `undefined` if the worker has no scan, or ends. */
+  /** Calls a method that refers to the last scan. Returns `undefined` if the worker has no scan, or if it ends. */
   async ask<Name extends keyof WorkerMethods>(
     name: Name,
     ...params: Params<WorkerMethods[Name]>
@@ -174,19 +178,21 @@ export class EngineClient {
     });
   }
 
-  /** Compares the disk with the last report; `undefined` if that is not possible now. */
+  /** Compares the files on disk with the last report. Returns `undefined` if this is not possible now. */
   async pollDisk(): Promise<PolledChanges | undefined> {
     return this.#pending === undefined ? this.ask('pollDisk') : undefined;
   }
 
-  /** Stops what is running, and stores what is new in the index. Only `dispose` may follow. */
+  /** Stops the current work and stores changes of the index. Afterwards, only `dispose` may be called. */
   async store(): Promise<void> {
     if (!this.#workerKnowsScan) return;
     this.cancel();
     await this.ask('store');
   }
 
-  /** Stops the current work. Its request is answered with the partial findings, if they are available soon. */
+  /**
+   * Stops the current work. If partial findings are available within a short time, the request is answered with them.
+   */
   cancel(): void {
     const pending = this.#pending;
     if (pending === undefined) return;
@@ -196,20 +202,21 @@ export class EngineClient {
     }, answerWithinMs);
   }
 
-  /** Allows restarts again after the worker was stopped for crashing too often. */
+  /** Allows automatic restarts again after the worker has crashed too often. */
   forgive(): void {
     this.#restarts = [];
   }
 
   /**
-   * Abandons the current work and terminates the worker; the next request starts a new one. Resolves after termination.
+   * Abandons the current work and terminates the worker. The next request starts a new worker. Resolves after the
+   * termination.
    */
   async endWorker(): Promise<void> {
     this.#finish({ type: 'superseded' });
     await this.#dropWorker();
   }
 
-  /** Terminates the worker immediately, as in a crash. It is restarted when there is work. */
+  /** Terminates the worker immediately, as a crash would. It is restarted when there is work. */
   async terminateWorker(): Promise<void> {
     await this.#connection?.worker.terminate();
   }
@@ -220,7 +227,7 @@ export class EngineClient {
     for (const it of [this.#progress, this.#recalled, this.#judged, this.#renewed, this.#tuned]) it.clear();
   }
 
-  /** Supersedes all earlier generations. */
+  /** Increments the generation, which supersedes all earlier requests. */
   #raise(): number {
     this.#generation++;
     Atomics.store(this.#wanted, 0, this.#generation);
@@ -229,7 +236,7 @@ export class EngineClient {
     return this.#generation;
   }
 
-  /** Terminates a worker that does not stop, and sends the pending request to a new one. */
+  /** Terminates a worker that does not stop. A new worker receives the pending request. */
   #endWorker(): void {
     this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
     void this.#dropWorker();
@@ -243,7 +250,7 @@ export class EngineClient {
     await worker?.terminate();
   }
 
-  /** Resets the state that belongs to the last worker. */
+  /** Resets all state that refers to the current worker. */
   #forgetWorker(): void {
     this.#connection?.channel.end(this.#words.stopped);
     this.#connection = undefined;
@@ -268,7 +275,7 @@ export class EngineClient {
     this.#unanswered.add(request.generation);
     channel.call('run', request).then(
       (answer) => this.#answered(request.generation, answer),
-      // If the worker ends, it is restarted, or the pending request has been answered.
+      // Ignore the rejection. If the worker ends, it is restarted, or the pending request was already answered.
       () => undefined,
     );
   }
@@ -307,7 +314,7 @@ export class EngineClient {
     clearTimeout(this.#stopTimer);
     this.#stopTimer = undefined;
     if (generation !== this.#pending?.request.generation) {
-      // No request waits for it, but later `unchanged` answers refer to it.
+      // Keep the report, because later `unchanged` answers may refer to it, although no request waits for it anymore.
       if (answer.type === 'report' && answer.findings.complete) this.#missed = answer;
       return;
     }
@@ -318,7 +325,7 @@ export class EngineClient {
   }
 
   #exited(worker: WorkerThread, code: number): void {
-    // It was replaced on purpose.
+    // The worker was replaced on purpose.
     if (this.#connection?.worker !== worker) return;
     this.#forgetWorker();
     const now = Date.now();
@@ -335,7 +342,7 @@ export class EngineClient {
     }
     this.#restarts.push(now);
     this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
-    // A new worker has no state, so every request is replaced by the complete scan.
+    // A new worker has no state, so it must begin with the complete scan, whatever the request was.
     if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
   }
 
@@ -346,7 +353,7 @@ export class EngineClient {
   }
 }
 
-/** Returns the overlays after an update. */
+/** Returns the overlays with the changes of an update applied. */
 function withChanges(
   before: readonly Overlay[],
   { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,

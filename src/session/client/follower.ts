@@ -1,6 +1,6 @@
 /**
  * Follows folders and open texts, for the extension and the servers: decides when to scan and when to update, sends the
- * requests to the worker, and holds the last report. Its owner says what to scan, and passes on what has changed.
+ * requests to the worker, and holds the last report. Its owner tells it which folders to scan, and what has changed.
  */
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { Judgement } from '../protocol/judgement.ts';
@@ -15,69 +15,73 @@ import { judgedReport, type Packed, readReport, type Report } from './report.ts'
 import { within } from './within.ts';
 
 export type State =
-  /** No scan is in progress. `stopped`: the last one was stopped early. */
+  /** No scan is in progress. `stopped`: the last scan was stopped before its end. */
   | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
-  /** The settings or a configuration file are invalid. Without a place, the settings are. */
+  /** The settings or a configuration file are invalid. If there is no `place`, the settings are. */
   | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Refusal['place'] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** A report with what was current when it was requested. */
+/** A report together with the state of the owner at the time of the request. */
 export type ReportWith<Surroundings> = Report & Surroundings;
 
-/** An update `beside` does not change the state: the rejected configuration remains reported. */
+/**
+ * Kind of a request. An update `beside` does not change the state, so that an invalid configuration remains reported.
+ */
 export type Work = 'scan' | 'update' | 'beside';
 
-/** Texts that replace files. */
+/** Texts of editors, which replace files. */
 export interface Texts {
-  /** Returns all current texts, and marks them as sent. */
+  /** Returns all current texts, and considers them sent. */
   all(): readonly Overlay[];
-  /** Returns the changes since the last call, and marks them as sent. */
+  /** Returns the changes since the last call, and considers them sent. */
   changes(): { readonly overlays: readonly Overlay[]; readonly dropped: readonly string[] };
-  /** True if `changes` would return any. */
+  /** True if `changes` would return a change. */
   hasChanges(): boolean;
 }
 
-/** The extension or a server. */
+/** User of a follower: the extension or a server. */
 export interface Owner<Surroundings> {
-  /** Changes that are followed automatically: none, those of files, or also those of texts. */
+  /** Changes that are followed automatically: none, those of files, or those of files and texts. */
   readonly run: 'manual' | 'onSave' | 'onType';
-  /** Changes within this time are processed together, in milliseconds. */
+  /** Quiet period in milliseconds. Changes within it are processed together. */
   readonly quietMs: number;
-  /** After a failure, `wait` for the user, because it would probably fail again with each change. */
+  /**
+   * Behavior after a failure. `wait` waits for the user, because each change would probably cause the failure again.
+   */
   readonly afterFailure: 'wait' | 'retry';
   readonly texts: Texts;
-  /** Returns what to scan; `undefined` if there is no folder. */
+  /** Returns the folders and settings of a scan; `undefined` if there is no folder. */
   scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall'> | undefined;
-  /** Returns what a report is read with. Called when it is requested. */
+  /** Returns the state of the owner that belongs to a report. Called when the report is requested. */
   surroundings(): Surroundings;
   stateChanged(): void;
-  /** Called before a request. */
+  /** Called before a request is sent. */
   asked(work: Work): void;
-  /** Called when a poll has found changes of files. */
+  /** Called after a poll has found changed files. */
   polled?(): void;
-  /** Called before a scan because `scanned` returns something else. */
+  /** Called before a scan that is due because `scanned` returns something else. */
   willScanAgain?(): void;
-  /** Shows a new report, of a scan or of the last session. */
+  /** Called with a new report, either of a scan or of the last session. */
   show(report: ReportWith<Surroundings>): void;
-  /** Shows the same report with other ignored groups. */
+  /** Called with the last report after its ignored groups have changed. */
   judged(report: ReportWith<Surroundings>): void;
-  /** Called after an answer, unless a newer request has been sent; before the state changes. */
+  /** Called after an answer, before the state changes. Not called if a newer request has been sent. */
   answered(outcome: Outcome, report: ReportWith<Surroundings> | undefined, work: Work): Promise<void> | void;
 }
 
-/** Arguments of an update without changes. */
+/** Parameters of an update without changes. */
 const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
 
 type Failure = Extract<Outcome, { type: 'failed' | 'stopped' }>;
 
 interface Waiting {
   readonly resolve: () => void;
-  /** True if stored findings are sufficient. */
+  /** True if the caller is satisfied with stored findings. */
   readonly isForStored: boolean;
 }
 
-/** Methods of the client of a worker. */
+/** The methods of the engine client that a follower uses. */
 export type Client = Pick<
   EngineClient,
   'scan' | 'update' | 'pollDisk' | 'cancel' | 'forgive' | 'onDidProgress' | 'onDidRecall' | 'onDidRenew' | 'onDidJudge'
@@ -92,23 +96,23 @@ export class Follower<Surroundings extends object> {
   readonly #subscriptions: readonly Subscription[];
   #state: State = { type: 'idle', stopped: false };
   #report: ReportWith<Surroundings> | undefined;
-  /** True if the report is the stored one, and the scan that checks it has not ended. */
+  /** True if the report is the stored one, and the scan that would replace it has not ended. */
   #isUnchecked = false;
-  /** Number of started requests, and of those in progress. */
+  /** Number of all requests so far, and number of requests in progress. */
   #runs = 0;
   #running = 0;
-  /** True after the first scan request. Before that, changes start no scan. */
+  /** True after the first scan request. Before it, changes are ignored. */
   #started = false;
   #isDisposed = false;
-  /** Report paths of files changed since the last scan. */
+  /** Report paths of the files that have changed since the last scan. */
   readonly #changedFiles = new Set<string>();
   #isScanDue = false;
   #cancelTimer: () => void = () => undefined;
-  /** Number of actions in progress whose changes are followed when they have ended. */
+  /** Number of running `together` actions. Changes are followed when the last one has ended. */
   #held = 0;
-  /** Pause before an update, depending on the last change. */
+  /** Pause before the next update in milliseconds. It depends on the last change. */
   #pauseMs: number;
-  /** Last judgement that arrived separately from a report. */
+  /** The last judgement that arrived apart from a report. */
   #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
   /** Earliest time of the next update, in milliseconds. */
   #restUntil = 0;
@@ -133,24 +137,24 @@ export class Follower<Surroundings extends object> {
     return this.#state;
   }
 
-  /** The last report; during a scan, the stored one, if any. */
+  /** The last report. During the first scan, this is the stored report, if there is one. */
   get report(): ReportWith<Surroundings> | undefined {
     return this.#report;
   }
 
-  /** True if the report is that of the last session. */
+  /** True if the report is the stored one of the last session. */
   get isStored(): boolean {
     return this.#report?.generation === recalledGeneration;
   }
 
-  /** True if automatic updates are pending. */
+  /** True if there are changes that an automatic update should process. */
   get isBehind(): boolean {
     const { run, texts } = this.#owner;
     if (run === 'manual') return false;
     return this.#isScanDue || this.#changedFiles.size > 0 || (run === 'onType' && texts.hasChanges());
   }
 
-  /** Scans all folders. Supersedes a scan in progress. Does nothing without a folder. */
+  /** Scans all folders, and supersedes a scan in progress. Does nothing if there is no folder. */
   async scan(): Promise<Outcome> {
     this.#cancelTimer();
     const request = this.#owner.scanned();
@@ -163,7 +167,7 @@ export class Follower<Surroundings extends object> {
     return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall }));
   }
 
-  /** Scans again soon, because `scanned` returns something else. */
+  /** Schedules a scan, because `scanned` returns something else. */
   settingsChanged(): void {
     if (!this.#started) return;
     this.#isScanDue = true;
@@ -173,14 +177,14 @@ export class Follower<Surroundings extends object> {
   /**
    * Handles files that were written, created or deleted.
    *
-   * @param paths  as in a report
+   * @param paths  report paths
    */
   filesChanged(paths: readonly string[]): void {
     this.#lookout.heard();
     if (!this.#started) return;
     for (const path of paths) this.#changedFiles.add(path);
     if (this.#changedFiles.size === 0) return;
-    // Switching a branch is reported file by file.
+    // When a branch is switched, changes are reported file by file, so wait for the quiet period.
     this.#pauseMs = this.#owner.quietMs;
     this.follow();
   }
@@ -188,8 +192,8 @@ export class Follower<Surroundings extends object> {
   /**
    * Handles changed or dropped texts.
    *
-   * @param pauseMs  pause before the update; `undefined` for that of the last change. If it is shorter than `quietMs`, the
-   *                 user expects the result immediately.
+   * @param pauseMs  pause before the update in milliseconds; `undefined` to keep the pause of the last change. A pause
+   *                 shorter than `quietMs` means that the user expects the result immediately
    */
   textsChanged(pauseMs: number | undefined): void {
     if (!this.#started || this.#owner.run !== 'onType') return;
@@ -197,19 +201,19 @@ export class Follower<Surroundings extends object> {
     if (this.#owner.texts.hasChanges()) this.follow();
   }
 
-  /** Schedules an update, except in manual mode. */
+  /** Schedules an update for the pending changes, except in manual mode. */
   follow(): void {
     if (!this.#started) return;
     const { type } = this.#state;
-    // A rejected configuration is tried again as soon as its file changes.
+    // If a configuration file was invalid, try again as soon as one changes.
     const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
     const isRetried = type === 'failed' && this.#owner.afterFailure === 'retry';
     if (type === 'idle' || isMended || isRetried) this.#scheduleOrLeave();
-    // Meanwhile the last settings remain in force.
+    // Until the configuration is valid again, continue with the last valid settings.
     else if (type === 'rejected' && this.#owner.run !== 'manual') this.#schedule();
   }
 
-  /** Runs an action that changes several settings and files, and follows all of its changes when it has ended. */
+  /** Runs an action that changes several settings and files. Its changes are followed only after it has ended. */
   async together<Value>(change: () => Promise<Value>): Promise<Value> {
     this.#held++;
     this.#cancelTimer();
@@ -223,9 +227,9 @@ export class Follower<Surroundings extends object> {
   }
 
   /**
-   * Applies pending changes immediately, and waits for them up to a limit.
+   * Sends pending changes immediately, and waits for the findings, but at most for `waitMs`.
    *
-   * @param until  `stored`: stored findings are sufficient
+   * @param until  `stored` to return as soon as stored findings are available
    */
   async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
     if (this.#state.type === 'failed') {
@@ -243,14 +247,14 @@ export class Follower<Surroundings extends object> {
     await within(answered, waitMs, () => undefined);
   }
 
-  /** Polls the disk soon, because changes may have been missed. */
+  /** Schedules a poll of the disk, because changes may have been missed. */
   pollSoon(): void {
     this.#lookout.heard();
   }
 
   /**
-   * Polls for missed changes on disk. Returns the duration in milliseconds; 0 if polling was skipped because of other
-   * work, a stopped scan, or manual mode.
+   * Polls the disk for changes that were missed. Returns the duration in milliseconds. Returns 0 if there was no poll,
+   * because of other work, a stopped scan, or manual mode.
    */
   async poll(): Promise<number> {
     const state = this.#state;
@@ -268,7 +272,7 @@ export class Follower<Surroundings extends object> {
     return elapsedMs;
   }
 
-  /** Ends all activity. The worker goes on. */
+  /** Ends all activity of the follower. The worker continues to run. */
   dispose(): void {
     this.#isDisposed = true;
     this.#cancelTimer();
@@ -277,23 +281,23 @@ export class Follower<Surroundings extends object> {
     this.#release(() => true);
   }
 
-  /** In manual mode, at least the reported problem is cleared. */
+  /** Schedules an update or, in manual mode, only clears the reported problem. */
   #scheduleOrLeave(): void {
     if (this.#owner.run !== 'manual') this.#schedule();
     else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
   }
 
   /**
-   * Schedules an update after a quiet period. New settings interrupt a scan. Changed files wait for its end; otherwise
-   * files that change permanently would prevent all scans. After an update it rests for the same time, so that updates
-   * take at most half of the time while the user types.
+   * Schedules an update after the quiet period. Changed settings interrupt a running scan. Changed files do not,
+   * because files that change all the time would prevent all scans. After an update, waits at least as long as the
+   * update took, so that updates take at most half of the time while the user types.
    */
   #schedule(): void {
     this.#cancelTimer();
     if (this.#held > 0 || this.#isDisposed) return;
     if (this.#state.type === 'scanning' && !this.#isScanDue) return;
     const { quietMs } = this.#owner;
-    // An update after a short pause is rare, so it need not rest.
+    // Updates after a short pause are rare, so there is no need to wait.
     const restMs = this.#pauseMs < quietMs ? 0 : this.#restUntil - this.#clock.now();
     const waitMs = this.#isScanDue ? quietMs : Math.max(this.#pauseMs, restMs);
     this.#cancelTimer = this.#clock.after(waitMs, () => void this.#catchUp());
@@ -312,12 +316,12 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  /** Requests findings with new token weights, unless a scan in progress provides them anyway. */
+  /** Requests findings with new token weights, unless a scan in progress will provide them anyway. */
   async #renew(): Promise<void> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
   }
 
-  /** @param has  generation of the report that the response may refer to as unchanged */
+  /** @param has  generation of a report to which the answer may refer as unchanged */
   async #update(changes: typeof noChanges, has = this.#report?.generation ?? 0): Promise<Outcome> {
     const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
     return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));
@@ -338,21 +342,21 @@ export class Follower<Surroundings extends object> {
     let report: ReportWith<Surroundings> | undefined;
     if (outcome.type === 'report') {
       report = await this.#read(outcome, surroundings, before);
-      // The response refers to a report that was not received, so the complete one is requested.
+      // The answer refers to a report that was not received, so request the complete one.
       if (report === undefined && run === this.#runs) return this.#update(noChanges, 0);
     }
-    // A newer run may have taken over, and publishes its own state.
+    // If there is a newer run, it reports its own state.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     const problem = await this.#tellOwner(outcome, report, work);
     if (run !== this.#runs || this.#isDisposed) return outcome;
     this.#end(problem ?? outcome);
-    // After a complete scan the index exists, and updates take milliseconds.
+    // After a complete scan, the index exists and updates take milliseconds, so there is no need to wait.
     this.#restUntil = work === 'scan' ? 0 : 2 * this.#clock.now() - started;
     this.#goOn();
     return outcome;
   }
 
-  /** Returns the failure of the owner, if any. */
+  /** Calls the owner. If the owner throws, returns a failure. */
   async #tellOwner(
     outcome: Outcome,
     report: ReportWith<Surroundings> | undefined,
@@ -371,7 +375,7 @@ export class Follower<Surroundings extends object> {
     return { type: 'failed', message: String(error) };
   }
 
-  /** Follows what has changed meanwhile: immediately if a caller waits for it. */
+  /** Processes changes that have arrived in the meantime; immediately, if a caller waits for them. */
   #goOn(): void {
     const isBehind = this.isBehind;
     if (isBehind && this.#waiting.length > 0 && this.#held === 0 && this.#state.type !== 'failed') void this.#catchUp();
@@ -388,7 +392,7 @@ export class Follower<Surroundings extends object> {
     for (const { resolve } of done) resolve();
   }
 
-  /** Reads a report, and holds and shows it, unless a better one exists. */
+  /** Unpacks a report. Unless there is a better one, keeps it and shows it. */
   async #read(
     packed: Packed,
     surroundings: Surroundings,
@@ -400,7 +404,7 @@ export class Follower<Surroundings extends object> {
     const isJudged = judgement !== undefined && generation === read.generation;
     const report = { ...(isJudged ? judgedReport(read, judgement) : read), ...surroundings };
     const now = this.#report;
-    // Partial findings are better than none, but worse than an older complete report.
+    // A partial report is better than none, but worse than an older complete one.
     const isBetter = now === undefined || (report.findings.complete && report.generation > now.generation);
     if (!isBetter) return report;
     this.#report = report;
@@ -408,7 +412,7 @@ export class Follower<Surroundings extends object> {
     return report;
   }
 
-  /** Applies a judgement, or keeps it until its report arrives. */
+  /** Applies a judgement to the last report. If its report has not arrived yet, keeps it until then. */
   #judge(judged: { readonly generation: number; readonly judgement: Judgement }): void {
     this.#judgedLater = judged;
     const { generation, judgement } = judged;
@@ -417,7 +421,7 @@ export class Follower<Surroundings extends object> {
     this.#owner.judged(this.#report);
   }
 
-  /** Shows stored findings, which are older than any others, until the scan completes. */
+  /** Shows stored findings until the first scan has ended. */
   async #recall({ findings, judgement, elapsedMs }: RecalledNotice): Promise<void> {
     if (this.#report !== undefined) return;
     const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
@@ -443,7 +447,7 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  /** Reports it once. */
+  /** Reports a problem, unless it was already reported. */
   #refuse({ problems, place }: Refusal): void {
     if (this.#state.type === 'rejected' && this.#state.problems.join() === problems.join()) return;
     this.#set({ type: 'rejected', problems, place });

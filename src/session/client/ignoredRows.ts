@@ -1,20 +1,23 @@
-/** Counts what a judgement of a report ignores that an earlier one of the same report shows. */
+/**
+ * Counts the rows and groups that one judgement of a report ignores, but that an earlier judgement of the same report
+ * shows.
+ */
 import type { Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Report } from './report.ts';
 
 export interface IgnoredRows {
-  /** Number of ignored rows of the counted categories. */
+  /** Number of newly ignored rows of the counted categories. */
   readonly counted: number;
-  /** Number of other ignored groups: rows of other categories, and groups in rows that are still shown. */
+  /** Number of other newly ignored groups: rows of other categories, and groups in rows that are still shown. */
   readonly others: number;
-  /** Number of groups of the counted categories that were shown in ignored rows and are now rows of their own. */
+  /** Number of groups of the counted categories whose row is newly ignored, so that they are rows of their own now. */
   readonly risen: number;
 }
 
 type Judged = Pick<Report, 'all' | 'ignored'>;
 
-/** The number of rows of the counted categories falls by `counted` − `risen`. */
+/** Compares two judgements. The number of shown rows of the counted categories decreases by `counted` − `risen`. */
 export function ignoredRows(before: Judged, after: Judged, categories: readonly Category[]): IgnoredRows {
   const isRow = ({ parent }: Group): boolean => parent === undefined;
   const isCounted = ({ category }: Group): boolean => categories.includes(category);

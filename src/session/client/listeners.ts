@@ -1,6 +1,6 @@
-/** Event listeners without VS Code's own emitter, which is available only in the extension. */
+/** An event emitter for code that cannot use VS Code's. */
 
-/** Removes the listener when disposed. */
+/** Disposing it removes the listener. */
 export interface Subscription {
   dispose(): void;
 }
@@ -8,7 +8,7 @@ export interface Subscription {
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
-  /** Calls a listener for each event until the subscription is disposed. */
+  /** Adds a listener. It is called for each event until the subscription is disposed. */
   readonly add = (listener: (event: Event) => void): Subscription => {
     const own = (event: Event): void => listener(event);
     this.#listeners.add(own);

@@ -1,16 +1,22 @@
 /**
- * Schedules polls of the disk for changes that watchers do not report. Watchers, including VS Code's, lose events: on
- * Linux, everything in folders that are created together with their parent, as by `mkdir -p` and Git
- * (microsoft/vscode#142694), and everything that exceeds their buffers. A reported change may be accompanied by others,
- * so the disk is polled shortly after it; and also periodically, because unwatched folders never report anything.
+ * Schedules polls of the disk for changes that file watchers do not report. Watchers, including VS Code's, lose events.
+ * On Linux, they miss folders that are created together with their parent, as by `mkdir -p` and Git
+ * (microsoft/vscode#142694). They also drop events that exceed their buffers. Missed changes often accompany reported
+ * ones, so the disk is polled shortly after these. It is also polled at regular intervals, because some folders are not
+ * watched.
  */
 import type { Clock } from './clock.ts';
 
-/** Delay of a poll after the last reported change. The findings are then already being updated. */
+/**
+ * Delay in milliseconds between the last reported change and the poll. By then, the findings are already being updated.
+ */
 const quietMs = 2_000;
-/** Interval of polls without reported changes. */
+/** Interval in milliseconds of polls without reported changes. */
 const everyMs = 15_000;
-/** Minimum interval of polls as a multiple of their duration, so that they take at most one percent of the time. */
+/**
+ * Minimum pause between two polls, as a multiple of the duration of a poll, so that polls take at most one percent of
+ * the time.
+ */
 const restFactor = 100;
 
 export class Lookout {
@@ -19,17 +25,17 @@ export class Lookout {
   #cancelTimer: () => void = () => undefined;
   #isLooking = false;
   #isDisposed = false;
-  /** No poll starts before this time, in milliseconds. */
+  /** Earliest time of the next poll, in milliseconds. */
   #restUntil = 0;
 
-  /** @param look  polls the disk and returns the duration in milliseconds; never rejects */
+  /** @param look  polls the disk, and returns the duration in milliseconds; must not reject */
   constructor(look: () => Promise<number>, clock: Clock) {
     this.#look = look;
     this.#clock = clock;
     this.#lookIn(everyMs);
   }
 
-  /** Records a reported change. */
+  /** Schedules a poll, because a change was reported. */
   heard(): void {
     if (!this.#isLooking) this.#lookIn(quietMs);
   }

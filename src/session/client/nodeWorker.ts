@@ -4,8 +4,8 @@ import type { WorkerData } from '../protocol/messages.ts';
 import type { WorkerThread } from './engineClient.ts';
 
 /**
- * Size of the worker's young generation in MB. The default of V8 is 48, which would increase memory use while the
- * window is open.
+ * Size in MB of the young generation of the worker's heap. The default of V8 is 48, which would use more memory as long
+ * as the window is open.
  */
 const youngMB = 12;
 

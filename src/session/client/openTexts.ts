@@ -1,13 +1,13 @@
-/** Texts of a client's editors, which replace files. */
+/** Texts that are open in the editors of a client. They replace the content of files. */
 import type { Overlay } from '../protocol/messages.ts';
 import type { Texts } from './follower.ts';
 
 export class OpenTexts implements Texts {
   readonly #texts = new Map<string, string>();
-  /** Paths whose text was replaced or dropped and not sent to the worker yet. */
+  /** Report paths of texts that have changed, but were not sent to the worker yet. */
   readonly #changed = new Set<string>();
 
-  /** @param path  as in a report */
+  /** @param path  report path */
   set(path: string, text: string): void {
     this.#texts.set(path, text);
     this.#changed.add(path);

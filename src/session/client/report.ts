@@ -1,6 +1,6 @@
 /**
  * Prepares a report for the views from the worker's response, in slices that do not block the thread. If a response is
- * relative to an earlier report, their common parts are the same objects.
+ * relative to an earlier report, unchanged parts stay the same objects.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Findings, Group, Passage, Skipped } from '../../core/engine/report/report.ts';
@@ -19,25 +19,28 @@ import {
 import { outermost } from './outermost.ts';
 import { Slices } from './slices.ts';
 
-/** A report by group and by file. */
+/** A report, with its passages by group and by file. */
 export interface Report {
   readonly generation: number;
-  /** All findings, to which a later response may be relative. Views use the shown ones. */
+  /**
+   * The complete report, including ignored groups, to which a later response may be relative. Views use the other
+   * fields.
+   */
   readonly found: Found;
   readonly judgement: Judgement;
-  /** Ignored groups, without the groups in their rows. */
+  /** Ignored groups. Groups inside their rows are not listed. */
   readonly ignored: readonly Group[];
-  /** All shown groups, in the order of the report. */
+  /** All groups that are shown, in the order of the report. */
   readonly all: readonly Group[];
-  /** The shown findings, without ignored groups. They contain only groups of passages. */
+  /** The findings without ignored groups and without groups of whole files. */
   readonly findings: Findings;
-  /** The groups of whole files. */
+  /** The shown groups of whole files. */
   readonly fileGroups: readonly Group[];
-  /** Copies in each file by its path, in any order. Whole files are not included. */
+  /** For each path, the copies in the file, in any order. Whole files are not included. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
-  /** Each file as a member of groups of whole files, by its path. */
+  /** For each path, the file as a member of groups of whole files. */
   readonly wholes: ReadonlyMap<string, readonly Copy[]>;
-  /** If no files are left to compare: the reasons, most files first. */
+  /** If no files are left to compare, the reasons, most frequent first. */
   readonly hidden: readonly Hidden[];
   readonly elapsedMs: number;
   readonly madeAt: Date;
@@ -46,7 +49,7 @@ export interface Report {
 /** One passage of one group. */
 export interface Copy {
   readonly group: Group;
-  /** Its index in the group's passages. */
+  /** Index of the passage in the group's passages. */
   readonly place: number;
   readonly passage: Passage;
 }
@@ -54,15 +57,15 @@ export interface Copy {
 /** Parts of a report that depend on its groups. */
 type Grouped = Pick<Report, 'all' | 'copies' | 'wholes'>;
 
-/** Report before ignored groups are removed. */
+/** A report from which ignored groups have not been removed. */
 interface Found extends Grouped, Omit<Findings, 'groups'> {}
 
-/** Parts of a response that a report is created from. */
+/** The parts of a response from which a report is created. */
 export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
 
 /**
- * Reads the report of a response. Returns `undefined` if the response is relative to a report other than `before`, the
- * one that existed at the time of the request.
+ * Reads the report of a response. `before` is the report that existed at the time of the request. Returns `undefined`
+ * if the response is relative to a different report.
  */
 export async function readReport(
   { generation, findings, judgement, hidden, elapsedMs }: Packed,
@@ -81,20 +84,20 @@ export async function readReport(
   const known = base === undefined ? { files: [], folders: [] } : before!.found;
   const files = changeList(known.files, findings.files).items;
   const folders = changeList(known.folders, findings.folders).items;
-  // Views start with a slice of their own.
+  // Let views begin with a new slice.
   await slices.next();
   const found = { all, copies, wholes, complete, totals, files, folders, skipped };
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
-/** Returns the same report with other ignored groups. */
+/** Returns the same report with a different judgement. */
 export function judgedReport(report: Report, judgement: Judgement): Report {
   return { ...report, ...shownOf(report.found, judgement) };
 }
 
 type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
 
-/** Returns the shown part of a report. Objects without ignored parts stay the same. */
+/** Returns the part of a report that is shown. Objects without ignored parts stay the same. */
 function shownOf(found: Found, judgement: Judgement): Shown {
   const { all, copies, wholes, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
@@ -142,7 +145,7 @@ function groupByEarlier(findings: PackedFindings & { readonly base: Base }, befo
   };
 }
 
-/** Replaces the copies of some groups in lists. Unchanged lists stay the same objects. */
+/** Replaces the copies of some groups in the lists of a map. Unchanged lists stay the same objects. */
 function changeLists(
   lists: ReadonlyMap<string, readonly Copy[]>,
   gone: readonly Group[],

@@ -1,10 +1,10 @@
-/** Long work on the extension host's thread, in slices that let other work run in between. */
+/** Divides long work on the extension host's thread into slices, so that other work can run in between. */
 import { nextTurn } from '../../core/collections/threads.ts';
 
-/** Duration of a slice: well under a frame. */
+/** Duration of a slice in milliseconds: well below that of a frame. */
 export const sliceMs = 5;
 
-/** A clock in milliseconds, and a wait that lets all other work run. */
+/** A clock in milliseconds, and a function that yields to other work. */
 export interface Turns {
   now(): number;
   pass(): Promise<void>;
@@ -21,12 +21,12 @@ export class Slices {
     this.#endsAt = turns.now() + sliceMs;
   }
 
-  /** True if it is time for `next`. */
+  /** True if the slice is used up, and `next` should be called. */
   get isUsedUp(): boolean {
     return this.#turns.now() >= this.#endsAt;
   }
 
-  /** Lets all other work run, and begins a new slice. */
+  /** Lets other work run, and then begins a new slice. */
   async next(): Promise<void> {
     await this.#turns.pass();
     this.#endsAt = this.#turns.now() + sliceMs;

@@ -1,4 +1,4 @@
-/** A limit on the time that a caller waits for an answer. */
+/** Limits the time that a caller waits for an answer. */
 
 /**
  * Resolves to the answer, or to `late()` if it has not arrived in time. An answer that is rejected after the limit is ignored.

@@ -1,11 +1,11 @@
-/** Parameters and results of calls that the worker answers apart from scans and updates. */
+/** Parameters and results of calls that the worker answers, apart from scans and updates. */
 import type { CheckResult } from '../../review/check/checkRun.ts';
 import type { Gate } from '../../review/check/gate.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { ContributedLanguage } from './messages.ts';
 
-/** A passage to explain: lines and columns of a text, as a report has them. */
+/** A passage to explain: a text, and lines and columns in it, which count as in a report. */
 export interface ExplainPassage {
   readonly path: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface ExplainPassage {
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** Language of the text in VS Code. */
+  /** VS Code's identifier of the text's language. */
   readonly languageId: string;
 }
 
@@ -21,22 +21,22 @@ export interface ExplainParams {
   readonly a: ExplainPassage;
   readonly b: ExplainPassage;
   readonly options: Options;
-  /** As for a scan. */
+  /** See `ScanRequest`. */
   readonly languages: readonly ContributedLanguage[];
 }
 
 export interface FindParams {
-  /** If `undefined`, these lines of the text that is compared under `path`, or all of it. */
+  /** Text to search for. If it is missing, the text of the compared file at `path`, restricted to `lines`. */
   readonly text?: string;
-  /** Name of the text's file in the report, or of another file of its language; empty if there is none. */
+  /** Report path of the file that the text is from, or of any file in the same language; '' if there is none. */
   readonly path: string;
-  /** Language of the text in VS Code; used if the path does not determine it. */
+  /** VS Code's identifier of the text's language. Used if the path does not determine it. */
   readonly languageId: string;
-  /** True if the user or an agent named the language: an unknown one is refused. */
+  /** True if the user or an agent has named the language. An unknown language is then an error. */
   readonly isLanguageNamed?: boolean;
   /**
-   * The place of the text in that file: a result there is the text itself. Lines from 1 and inclusive; columns from 1, the last
-   * one exclusive. Without columns, whole lines.
+   * Position of the text in its file, so that the text itself is not a result. Lines and columns count from 1; the last
+   * line is inclusive, the last column exclusive. Without columns, lines are complete.
    */
   readonly lines?: {
     readonly start: number;
@@ -52,36 +52,38 @@ export interface FindParams {
   readonly most: number;
 }
 
-/** Near-duplicates of a text, or why there is no answer. */
+/** Near-duplicates of a text, or the reason why there is no answer. */
 export type FindResult =
   | {
       readonly similar: SimilarPassages;
-      /** Duration of the search, without the wait for earlier requests. */
+      /** Duration of the search in milliseconds, without the time for earlier requests. */
       readonly elapsedMs: number;
     }
   | ({ readonly similar: undefined } & NoAnswer);
 
-/** The reason why the index has no answer. */
+/** Reason why a question to the index has no answer. */
 export interface NoAnswer {
   /**
-   * `noIndex`: no scan has completed, or not all files fit into memory. `refused`: the question has no answer, as for the text
-   * of a file that is not compared, or an unknown ref.
+   * `noIndex`: no scan was completed, or not all files fit in memory. `refused`: the question cannot be answered, for
+   * example because the text is from a file that is not compared, or a ref is unknown.
    */
   readonly reason: 'noIndex' | 'refused';
   readonly problem: string;
 }
 
 export interface FindInOrganisationParams {
-  /** Folder of the index, as the user wrote it. */
+  /** Path of the index's folder, as the user has written it. */
   readonly folder: string;
-  /** Name of the setting with the folder, for messages. */
+  /** Name of the setting that contains the folder, for messages. */
   readonly setting: string;
   readonly text: string;
-  /** As in `FindParams`. */
+  /** See `FindParams`. */
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /** Place that the text comes from, which is not reported as its copy: absolute path, and lines from 1, inclusive. */
+  /**
+   * Place that the text was taken from, which is not reported as a copy: absolute path, and lines from 1, inclusive.
+   */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   /** Maximum number of passages. */
@@ -89,16 +91,16 @@ export interface FindInOrganisationParams {
 }
 
 export interface CheckParams {
-  /** Prefix of the root to check: its repository, its changes. */
+  /** Prefix of the root to check. Its repository determines the changes. */
   readonly prefix: string;
-  /** Nothing counts as staged: files count as they are. The path of the baseline is absolute. */
+  /** Options of the check. `staged` is ignored: files on disk are checked. The path of the baseline is absolute. */
   readonly gate: Gate;
 }
 
-/** Result of a check. All groups count as rows. They are many, so only their number is sent. */
+/** Result of a check. All rows count, and there are many of them, so only their number is sent. */
 export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
 
-/** Result of a check, or why there is none. */
+/** Result of a check, or the reason why there is none. */
 export type CheckAnswer =
   | {
       readonly check: Checked;
@@ -109,19 +111,22 @@ export type CheckAnswer =
   | ({ readonly check: undefined } & NoAnswer);
 
 export interface ChangedFilesParams {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
-  /** A ref. The files are compared with its merge base. */
+  /** A git ref. Files are compared with the merge base of it and HEAD. */
   readonly since: string;
 }
 
-/** Files that were changed or added in the working tree, relative to the folder; or why there is no answer. */
+/**
+ * Paths of files that were changed or added in the working tree, relative to the folder; or the reason why there is no
+ * answer.
+ */
 export type ChangedFiles =
   { readonly paths: readonly string[] } | { readonly paths: undefined; readonly problem: string };
 
-/** Changes on disk that no watcher has reported. */
+/** Changes on disk that a poll has found. */
 export interface PolledChanges {
-  /** Paths for the next update; empty if the poll was interrupted. */
+  /** Report paths for the next update; empty if the poll was interrupted. */
   readonly paths: readonly string[];
   readonly elapsedMs: number;
 }

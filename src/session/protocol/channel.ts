@@ -1,6 +1,6 @@
 /**
- * Messages between two threads: calls, which have an answer, and notifications, which have none. Both ends use the same
- * class. The methods of an end are an interface of functions, whose parameters and results are copied.
+ * Messages between two threads: calls, which are answered, and notifications, which are not. Both ends use the same
+ * class. The methods of an end are described by an interface of functions, whose parameters and results are copied.
  */
 
 /** One end of a connection: a `Worker` or a `MessagePort`. */
@@ -12,7 +12,7 @@ export interface Port {
 export type Message =
   | { readonly type: 'call'; readonly id: number; readonly name: PropertyKey; readonly params: readonly unknown[] }
   | { readonly type: 'notify'; readonly name: PropertyKey; readonly params: readonly unknown[] }
-  /** Cancels a call, which is answered all the same. */
+  /** Cancels a call. The call is answered all the same. */
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'returned'; readonly id: number; readonly result: unknown }
   | { readonly type: 'threw'; readonly id: number; readonly message: string };
@@ -20,14 +20,14 @@ export type Message =
 export type Params<Method> = Method extends (...params: infer Params extends unknown[]) => unknown ? Params : never;
 export type Result<Method> = Method extends (...params: never[]) => infer Result ? Awaited<Result> : never;
 
-/** Implementations of the methods of an end. `signal` is aborted if the caller cancels the call. */
+/** Implementations of an end's methods. `signal` is aborted if the caller cancels the call. */
 export type Handlers<Methods> = {
   readonly [Name in keyof Methods]: (
     ...params: [...Params<Methods[Name]>, signal: AbortSignal]
   ) => Result<Methods[Name]> | Promise<Result<Methods[Name]>>;
 };
 
-/** Rejection of a call that the other end will not answer. */
+/** Rejection of a call that will never be answered, because the other end has ended. */
 export class ChannelEnded extends Error {}
 
 interface Waiting {
@@ -38,7 +38,7 @@ interface Waiting {
 export class Channel<Own, Other> {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();
-  /** Controllers of the calls that are being answered. */
+  /** Abort controllers of the calls that are being answered, by id. */
   readonly #controllers = new Map<number, AbortController>();
   #lastId = 0;
 
@@ -46,7 +46,7 @@ export class Channel<Own, Other> {
     this.#port = port;
   }
 
-  /** Handles the messages of the other end. No answer arrives before. */
+  /** Starts to handle messages of the other end, including answers. */
   serve(handlers: Handlers<Own>): void {
     const methods = handlers as Readonly<Record<PropertyKey, (...params: readonly unknown[]) => unknown>>;
     this.#port.on('message', (message) => {
@@ -75,8 +75,8 @@ export class Channel<Own, Other> {
   /**
    * Calls a method of the other end.
    *
-   * @throws ChannelEnded  if there is no answer
-   * @throws Error         with the message of what the method throws
+   * @throws ChannelEnded if there is no answer
+   * @throws Error with the message of the error that the method throws
    */
   call<Name extends keyof Other>(name: Name, ...params: Params<Other[Name]>): Promise<Result<Other[Name]>> {
     return this.callUntil(undefined, name, ...params);
@@ -101,13 +101,13 @@ export class Channel<Own, Other> {
     this.#port.postMessage({ type: 'notify', name, params });
   }
 
-  /** Rejects all calls without an answer: the other end has ended. */
+  /** Rejects all calls without an answer, because the other end has ended. */
   end(message: string): void {
     for (const { reject } of this.#waiting.values()) reject(new ChannelEnded(message));
     this.#waiting.clear();
   }
 
-  /** Posts the answer as soon as the method has returned. */
+  /** Runs a method, and sends its result as the answer. */
   async #answer(id: number, run: () => unknown): Promise<void> {
     try {
       this.#port.postMessage({ type: 'returned', id, result: await run() });

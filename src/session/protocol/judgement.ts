@@ -1,56 +1,64 @@
 /**
- * The worker's judgement of the groups of a report: which are ignored and why, and which are missing from the project's
- * baseline. It is sent separately from the report and always complete, because it can change on its own and is small.
+ * The worker's judgement of the groups of a report: which groups are ignored and why, and which are missing from the
+ * project's baseline. It is small, and can change without the report. Therefore it is sent separately, and always
+ * completely.
  */
 import type { Totals } from '../../core/engine/report/report.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { IgnoredRegion } from '../../review/gate/ignoreComments.ts';
 
-/** A comment that ignores lines. */
+/** A comment in a source file that ignores lines. */
 export interface IgnoringComment {
   readonly by: 'comment';
-  /** Path of the file in the report. */
+  /** Report path of the file. */
   readonly path: string;
   readonly region: IgnoredRegion;
-  /** Number of passages that it ignores. */
+  /** Number of passages that the comment ignores. */
   readonly passages: number;
 }
 
-/** An entry that ignores a group, or did so until something changed. */
+/** An entry of a baseline or of the user that ignores a group, or has done so before something changed. */
 export interface IgnoringEntry {
-  /** `own`: the user's own entry. */
+  /** `own`: one of the user's own entries. */
   readonly by: 'baseline' | 'own';
   readonly entry: BaselineEntry;
-  /** The file of the entry, named as in a report; `undefined` for the user's own entries. */
+  /** Report path of the baseline file; `undefined` for the user's own entries. */
   readonly file: string | undefined;
-  /** The group that it refers to, whether ignored or changed since; `undefined` if it no longer exists. */
+  /**
+   * Id of the group that the entry refers to, even if the group has changed and is no longer ignored. `undefined` if
+   * there is no such group anymore.
+   */
   readonly about: string | undefined;
 }
 
-/** A source of ignored groups, with their ids; empty if it no longer applies. */
+/** A comment or entry, with the ids of the groups that it ignores. Empty if it no longer applies. */
 export type IgnoringSource = (IgnoringComment | IgnoringEntry) & { readonly groups: readonly string[] };
 
-/** An unreadable baseline. */
+/** A baseline that cannot be read. */
 export interface BaselineTrouble {
-  /** Path of the file, named as in a report. */
+  /** Report path of the baseline file. */
   readonly path: string;
-  /** Line from 1; `undefined` if the problem is not on a specific line. */
+  /** Line of the problem, counted from 1; `undefined` if it is not on a specific line. */
   readonly line: number | undefined;
-  /** Continues a sentence that begins with the name: "has a merge conflict; keep the entries of both sides". */
+  /**
+   * Text that continues a sentence that begins with the name: "has a merge conflict; keep the entries of both sides".
+   */
   readonly problem: string;
 }
 
-/** Generation of the stored findings of the last session. The first regular generation is 1. */
+/** Generation of the stored findings of the last session. Other generations begin with 1. */
 export const recalledGeneration = 0;
 
 export interface Judgement {
-  /** Comments by position, then entries. */
+  /** Sources of ignored groups: comments by position, then entries. */
   readonly sources: readonly IgnoringSource[];
-  /** For shown groups, the indices of passages that comments ignore. */
+  /** For groups that are shown, the indices of passages that comments ignore. */
   readonly aside: readonly (readonly [id: string, places: readonly number[]])[];
   /** Totals of the report without ignored groups. */
   readonly totals: Totals;
-  /** Groups that are missing from the baselines, or have fewer copies there; `undefined` if there is no baseline. */
+  /**
+   * Ids of groups that are missing from the baselines, or have fewer copies there; `undefined` if there is no baseline.
+   */
   readonly unknown: readonly string[] | undefined;
   readonly trouble: readonly BaselineTrouble[];
 }

@@ -1,17 +1,20 @@
-/** Differences between long lists that have most of their items in common. Items are compared by identity. */
+/** Differences between two long lists that have most of their items in common. Items are compared by identity. */
 
-/** A list relative to an earlier one. */
+/** A list that is described by its difference from an earlier list. */
 export interface ListDifference<Item> {
   /**
-   * The list from its start, in triples: the number of added items, followed by the range [from, to) of the earlier
-   * list that comes after them.
+   * Triples of numbers that describe the list from its start: the number of added items, followed by a range [from, to)
+   * of the earlier list.
    */
   readonly stretches: ArrayLike<number>;
-  /** Items that are not in these ranges. A moved item may be one of them. */
+  /** The added items, in order. They are not in any of the ranges. A moved item may be one of them. */
   readonly added: readonly Item[];
 }
 
-/** Maximum distance at which an item is searched after its expected position. More are rarely removed at once. */
+/**
+ * Number of items after the expected position among which an item is searched for. Rarely are more items removed at
+ * once.
+ */
 const lookAhead = 100;
 
 export function differenceOf<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
@@ -41,7 +44,7 @@ export function differenceOf<Item>(before: readonly Item[], after: readonly Item
 
 export interface ChangedList<Item> {
   readonly items: readonly Item[];
-  /** Items of the earlier list that are in none of the ranges. */
+  /** Items of the earlier list that the new list does not contain. */
   readonly gone: readonly Item[];
 }
 

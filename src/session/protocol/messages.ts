@@ -1,11 +1,11 @@
 /**
- * Messages of host and worker: the methods of each end (session/protocol/channel.ts), and their data. Each request of the host
- * has a generation, a number that increases with every request.
+ * Messages between host and worker: the methods of each end (session/protocol/channel.ts), and their data. Each request
+ * of the host has a generation: a number that increases with every request.
  *
- * A thread receives no messages while it is in a loop. Both sides therefore also share a number, the wanted generation.
- * The host increments it with each request, and to cancel. A scan polls it in its loops and stops if it has changed.
- * In a page that is not cross-origin isolated, threads cannot share memory. A message then sets the number, and takes
- * effect when the scan yields to the event loop, which it does every few milliseconds.
+ * A thread receives no messages while it runs a loop. Therefore the two threads also share a number in memory, the
+ * current generation. The host increments it with each request, and to cancel. A scan polls it in its loops, and stops
+ * if it has changed. In a page that is not cross-origin isolated, threads cannot share memory. Then a message sets the
+ * number. It takes effect when the scan yields to the event loop, which happens every few milliseconds.
  */
 import type { PassageExplanation } from '../../core/engine/explainPassages.ts';
 import type { Dial, DialName, DialValues, PresetName } from '../../core/engine/dials.ts';
@@ -34,65 +34,71 @@ import type {
 import type { Judgement } from './judgement.ts';
 import type { PackedFindings } from './packedFindings.ts';
 
-/** Data that the host passes to the worker of a browser in its first message. */
+/** Data that the host sends to a worker in a browser with the first message. */
 export interface WebWorkerData extends WorkerData {
   readonly type: 'session';
-  /** URL of the worker's script, with which it starts other threads. */
+  /** URL of the worker's script, which the worker uses to start other threads. */
   readonly script: string;
-  /** Digest of that script. */
+  /** Digest of the script. */
   readonly digest: string;
 }
 
-/** Data that the host passes to the thread at startup. */
+/** Data that the host passes to the worker at its start. */
 export interface WorkerData {
-  /** One Int32: the currently wanted generation. If threads cannot share memory, the thread has a copy. */
+  /** One Int32 with the current generation. If threads cannot share memory, it is a copy. */
   readonly wanted: ArrayBuffer | SharedArrayBuffer;
-  /** Translations by the English strings; `undefined` for English. */
+  /** Translations by English text; `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Methods of the worker. Those without a result are notifications. */
+/** Methods of the worker. Methods that return nothing are notifications. */
 export interface WorkerMethods {
-  /** Sets the wanted generation, if threads cannot share memory. */
+  /** Sets the current generation. Used if threads cannot share memory. */
   want(generation: number): void;
-  /** Runs a scan or an update. A newer request supersedes it, and includes its changes. */
+  /** Runs a scan or an update. If a newer request supersedes it, that one includes its changes. */
   run(request: Request): Answer;
-  /** Replaces the user's own ignored entries. The last report is judged again, by the baselines as they are now. */
+  /** Replaces the user's own ignored entries, and judges the last report again. Baselines are read again, too. */
   ignore(ignored: readonly BaselineEntry[]): void;
   /**
-   * Requests the findings of other settings; `undefined` cancels the request. Replaces the previous such request, yields
-   * to all other requests, and resumes after them. The host is told `tunable`, and `tried` for each stop: first for the
-   * current dial values, then for the other stops of each dial.
+   * Requests trials of other settings, and replaces the previous such request; `undefined` cancels it. All other
+   * requests interrupt it. The host receives `tunable`, and then `tried` for each stop: first for the given dial
+   * values, then for the other stops of each dial.
    */
   tune(request: TuneRequest | undefined): void;
-  /** Explains why two passages match. Answered at once, whatever else is in progress. */
+  /** Explains why two passages match. Answered immediately, even while other work is in progress. */
   explain(params: ExplainParams): PassageExplanation;
-  /** Returns the text of a new configuration file. `folder` is absolute; `undefined` if it is not on disk. */
+  /**
+   * Returns the text of a new configuration file. `folder` is an absolute path, or `undefined` if the folder is not on
+   * disk.
+   */
   newConfiguration(folder: string | undefined): NewConfiguration | { readonly problem: string };
-  /** Returns the text of a configuration file after its values are changed. */
+  /** Returns the text of a configuration file with some values changed. */
   changeConfiguration(text: string, values: Partial<DialValues>): string;
-  /** Finds near-duplicates of a text. Answered after earlier requests, from the index at that time. */
+  /** Finds near-duplicates of a text. Answered after all earlier requests, from the index as it is then. */
   find(params: FindParams): FindResult;
   /** Finds near-duplicates of a text among the lines that other worktrees have added. Paths are absolute. */
   findInWorktrees(params: FindParams): FindResult;
-  /** Finds near-duplicates of a text in an index of many repositories. Independent of scans; can be cancelled. */
+  /** Finds near-duplicates of a text in an index of many repositories. Does not wait for scans, and can be canceled. */
   findInOrganisation(params: FindInOrganisationParams): OrganisationAnswer;
-  /** Checks the findings against a gate. Answered after earlier requests. */
+  /** Checks the findings against a gate. Answered after all earlier requests. */
   check(params: CheckParams): CheckAnswer;
-  /** Lists the files that differ from a commit, relative to the folder. Answered at once. */
+  /** Lists the files that differ from a commit. Paths are relative to the folder. Answered immediately. */
   changedFiles(params: ChangedFilesParams): ChangedFiles;
-  /** Lists the paths of compared files on disk, joined with NUL. Answered at once. */
+  /** Lists the paths of the compared files on disk, joined with NUL. Answered immediately. */
   listFiles(): string;
   /**
-   * Counts all lines and duplicated lines of each compared file, in no order. Answered after earlier requests;
-   * `undefined` if no completed scan has an index.
+   * Returns all compared files, in any order, with their numbers of lines and of duplicated lines. Answered after all
+   * earlier requests. Returns `undefined` if no completed scan has an index.
    */
   countFiles(): readonly CountedFile[] | undefined;
-  /** Compares the disk with the last report. Any other request interrupts it. */
+  /** Compares the files on disk with the last report. Any other request interrupts it. */
   pollDisk(): PolledChanges;
-  /** Stores what is new in the index. The worker does nothing else from then on: the host is about to end it. */
+  /** Stores changes of the index. Afterwards, the worker does nothing else, because the host will end it. */
   store(): undefined;
-  /** Finds the rule that excludes a file without an entry in the report; `undefined` if there is none, or on an error. */
+  /**
+   * Returns the rule that excludes a file without an entry in the report. Returns `undefined` if there is none, and
+   * after an error.
+   */
   findHiding(path: string): Hiding | undefined;
   /**
    * Returns the bytes of a compared file that only the host can read; `undefined` if there is no such file. They are
@@ -101,22 +107,22 @@ export interface WorkerMethods {
   contentOf(path: string): Uint8Array | undefined;
 }
 
-/** Methods of the host. Those without a result are notifications. */
+/** Methods of the host. Methods that return nothing are notifications. */
 export interface HostMethods extends FileSystem {
   progress(progress: ProgressNotice): void;
   /**
-   * Shows the stored findings of the last session, sent before any file is read. Files may have changed since; if not,
-   * the following answer is `unchanged`.
+   * Shows the stored findings of the last session. They are sent before any file is read, so files may have changed
+   * since. If none has, the next answer is `unchanged`.
    */
   recalled(recalled: RecalledNotice): void;
-  /** The ignored groups of the last report have changed. Sent before an answer, or on its own. */
+  /** Replaces the judgement of the last report. Sent before an answer, or at any other time. */
   judged(judged: JudgedNotice): void;
   /**
-   * The last report's documents have been weighted again, and the findings differ. The answer to the next update
-   * contains them, even if nothing has changed.
+   * Reports that the documents of the last report were weighted again, and that the findings differ now. The answer to
+   * the next update contains them, even if no file has changed.
    */
   renewed(): void;
-  /** Findings of other settings. */
+  /** Shows a result of trials of other settings. */
   tuned(response: TuneResponse): void;
   /** Logs a warning for troubleshooting. */
   warning(message: string): void;
@@ -124,14 +130,17 @@ export interface HostMethods extends FileSystem {
   note(message: string): void;
 }
 
-/** Reads file systems that only VS Code can read, by the URI of a root folder. Failures are returned with the reason. */
+/**
+ * Reads file systems that only VS Code can read. The root folder is given by its URI. If reading fails, the reason is
+ * returned.
+ */
 export interface FileSystem {
-  /** Lists the entries of a folder, by its path relative to the root folder. */
+  /** Lists the members of a folder. `path` is relative to the root folder. */
   readFolder(uri: string, path: string): MaybeLater<FolderContent | Unreadable>;
   readFile(question: FileQuestion): MaybeLater<FileContent | Unreadable>;
   /**
-   * Writes a file of the storage, given its folder and its name. Returns the reason of a failure. Missing if the worker
-   * stores files on disk.
+   * Writes a file of the extension's storage, given the folder and the name. Returns the reason if that fails. Missing
+   * if the worker stores files on disk itself.
    */
   writeFile?(uri: string, name: string, bytes: Uint8Array): MaybeLater<string | undefined>;
 }
@@ -139,12 +148,12 @@ export interface FileSystem {
 type MaybeLater<Value> = Value | Promise<Value>;
 
 export interface FileQuestion {
-  /** The root folder, and the file's path relative to it. */
+  /** URI of the root folder, and path of the file relative to it. */
   readonly uri: string;
   readonly path: string;
-  /** The known stamp: an unchanged file is not read. */
+  /** Stamp of the known content. A file with the same stamp is not read. */
   readonly known: FileStamp | undefined;
-  /** Larger files are not read. */
+  /** Maximum size in bytes. A larger file is not read. */
   readonly maxSizeBytes: number;
 }
 
@@ -154,7 +163,7 @@ export interface FolderContent {
 
 export interface FileContent {
   readonly stamp: FileStamp;
-  /** Undefined if they are known, or too many. */
+  /** Bytes of the file; `undefined` if they are already known, or too many. */
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -166,47 +175,51 @@ export interface Unreadable {
 export type Root = DiskRoot | VirtualRoot;
 
 interface AnyRoot {
-  /** Prefix of the paths of its files in the report: empty, or a name and a slash. Unique among roots. */
+  /**
+   * Prefix that the paths of its files have in the report: empty, or a name and a slash. Each root has a different one.
+   */
   readonly prefix: string;
-  /** Files to read. The limits on reading (size, generated) of the first root apply to all. */
+  /** Selection of files to read. `maxFileSizeBytes` and `generated` of the first root apply to all roots. */
   readonly sources: SourceOptions;
 }
 
 export interface DiskRoot extends AnyRoot {
-  /** Absolute path on disk. */
+  /** Absolute path of the folder. */
   readonly folder: string;
-  /** True if symbolic links to files outside of the folder are not followed, as in a server that answers agents. */
+  /** True if symbolic links to files outside of the folder are not followed. Used in servers that answer agents. */
   readonly isConfined?: boolean;
 }
 
 /** A folder in a file system that only VS Code can read. The worker requests its content from the host. */
 export interface VirtualRoot extends AnyRoot {
   readonly uri: string;
-  /** Paths, relative to this folder and with a slash at the end, of other roots within it, which own their files. */
+  /**
+   * Paths of other roots inside this one, relative to it, with a slash at the end. Files in them belong to these roots.
+   */
   readonly inner: readonly string[];
   /** Maximum number of files that are read, in the order of their paths; by default, all. */
   readonly maxFiles?: number;
 }
 
-/** A text that replaces the content of the disk: an editor with changes, or a document without a file. */
+/** A text that replaces or adds content: an editor with unsaved changes, or a document without a file. */
 export interface Overlay {
-  /** Path, named as in a report. */
+  /** Report path. */
   readonly path: string;
   readonly text: string;
   /**
-   * True if it replaces a file of the roots. It then counts only while that file is listed, so that excluded files stay
-   * excluded in an editor. All others (untitled, or in another file system) always count.
+   * True if the text replaces a file of the roots. Then it counts only while this file is listed, so that an excluded
+   * file stays excluded in an editor. Other texts (untitled, or in another file system) always count.
    */
   readonly overFile: boolean;
 }
 
-/** A language contributed by an extension (`contributes.languages`), or with files assigned by a setting. */
+/** A language that an extension contributes (`contributes.languages`), or to which a setting assigns files. */
 export interface ContributedLanguage {
-  /** Its identifier in VS Code. */
+  /** VS Code's identifier of the language. */
   readonly id: string;
   /** Extensions (`.ts`) and full names (`Makefile`) of its files. */
   readonly files: readonly string[];
-  /** Absolute path of its `language-configuration.json`; `undefined` if it has none on disk. */
+  /** Absolute path of the language's `language-configuration.json`; `undefined` if there is none on disk. */
   readonly configuration: string | undefined;
 }
 
@@ -216,19 +229,22 @@ export interface ScanRequest {
   readonly generation: number;
   readonly roots: readonly Root[];
   readonly options: Options;
-  /** A preset, and the dials that it sets: those that the user has not set. */
+  /** A preset, and the dials to which it applies because the user has not set them. */
   readonly preset?: { readonly name: PresetName; readonly dials: readonly DialName[] };
-  /** Languages of VS Code, for files without a table in the engine. */
+  /** Languages of VS Code, for files in languages that have no built-in table. */
   readonly languages: readonly ContributedLanguage[];
-  /** All texts that replace the content of the disk. Those of earlier requests are dropped. */
+  /** All texts that replace or add content. Texts of earlier requests are dropped. */
   readonly overlays: readonly Overlay[];
-  /** Threads to use; 0 means one less than the machine has cores. */
+  /** Number of threads; 0 for one less than the number of cores. */
   readonly workers: number;
-  /** Memory limit of a scan in MB; 0 means no limit except for that of the index, 4 GB. */
+  /** Memory limit of a scan in MB; 0 if only the 4 GB of the kernel limit it. */
   readonly memoryMB: number;
-  /** Folder that stores the index between sessions: its absolute path, or its URI in a browser; `undefined` to store none. */
+  /**
+   * Folder that stores the index between sessions: an absolute path, or a URI in a browser. `undefined` to store no
+   * index.
+   */
   readonly storage: string | undefined;
-  /** True to return the stored findings of the last session immediately. */
+  /** True to first return the stored findings of the last session. */
   readonly recall: boolean;
   /** The user's own ignored entries. */
   readonly ignored: readonly BaselineEntry[];
@@ -238,42 +254,42 @@ export interface ScanRequest {
 export interface UpdateRequest {
   readonly type: 'update';
   readonly generation: number;
-  /** Files that were written, created, or deleted, named as in a report. */
+  /** Report paths of files that were written, created, or deleted. */
   readonly paths: readonly string[];
-  /** Texts that from now on replace the content of the disk, or of an earlier request, for these paths. */
+  /** Texts that replace the content of these paths from now on. */
   readonly overlays: readonly Overlay[];
-  /** Paths whose overlays are removed: the file counts again, if it exists. */
+  /** Report paths whose overlays are removed. If the file exists, it counts again. */
   readonly dropped: readonly string[];
   /**
-   * Generation of the report that the host has; 0 for none. The answer may be relative to that report, and is
-   * `unchanged` only if no other report was made since. If omitted, the complete report is returned.
+   * Generation of the report that the host has, or 0. The answer may be relative to this report, and is `unchanged`
+   * only if there is no newer report. If omitted, the answer contains the complete report.
    */
   readonly has?: number;
 }
 
 export type Request = ScanRequest | UpdateRequest;
 
-/** Kind of a folder entry. A link has its own kind, regardless of its target. */
+/** Kind of a member of a folder. A link is always `link`, regardless of its target. */
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
 export interface TuneRequest {
-  /** Dial values; `undefined` for those in force. */
+  /** Dial values to try; `undefined` for the current ones. */
   readonly values: DialValues | undefined;
   /** The dial whose stops are tried first. */
   readonly dial: DialName | undefined;
-  /** Id of a group to hide. It is answered by `rowHiding` before the other stops are tried. */
+  /** Id of a group to hide. `rowHiding` answers it before the other stops are tried. */
   readonly hide?: string | undefined;
 }
 
-/** A stop of a dial that hides a row. */
+/** A dial setting that hides a row. */
 export interface RowHiding {
   readonly values: DialValues;
   readonly dial: DialName;
-  /** Number of other rows that it hides as well. */
+  /** Number of other rows that it also hides. */
   readonly others: number;
 }
 
-/** A stop that hides no more other rows is proposed without a question. */
+/** If a setting hides at most this many other rows, it is proposed without a confirmation. */
 export const fewOthers = 10;
 
 /** The smallest change of one dial that hides a group. */
@@ -281,35 +297,35 @@ export interface RowHidingResponse {
   readonly type: 'rowHiding';
   /** Id of the group in the request. */
   readonly hide: string;
-  /** `impossible`: no single dial hides it. `gone`: the last report does not contain it. */
+  /** `impossible`: no single dial hides the group. `gone`: the last report does not contain the group. */
   readonly hiding: RowHiding | 'impossible' | 'gone';
 }
 
-/** Number of rows of each type. */
+/** Number of rows for each type. */
 export type RowTypes = Readonly<Record<Group['type'], number>>;
 
-/** Amount of findings. */
+/** Numbers of findings. */
 export interface Counts {
   readonly totals: Totals;
-  /** Rows by category; empty categories are absent. */
+  /** Number of rows by category and type. Categories without rows are absent. */
   readonly rows: Readonly<Partial<Record<Category, RowTypes>>>;
 }
 
-/** A configuration that takes precedence over the settings of the editor. */
+/** Dials that a configuration file sets. They take precedence over the settings of the editor. */
 export interface Decided {
-  /** Path of the configuration file, named as in a report. */
+  /** Report path of the configuration file. */
   readonly path: string;
   readonly names: readonly DialName[];
 }
 
-/** The available dials and their current values. Earlier `tried` answers are void. */
+/** The available dials and their current values. All earlier `tried` responses become void. */
 export interface TunableResponse {
   readonly type: 'tunable';
   readonly dials: readonly Dial[];
   readonly presets: Readonly<Record<string, DialValues>>;
   readonly inForce: DialValues;
   readonly decided: Decided | undefined;
-  /** Current findings. */
+  /** Numbers of the current findings. */
   readonly counts: Counts;
 }
 
@@ -317,12 +333,12 @@ export interface TunableResponse {
 export interface TriedResponse {
   readonly type: 'tried';
   readonly values: DialValues;
-  /** Undefined if unavailable; there is then a problem. */
+  /** Numbers of findings; `undefined` if they are not available because of a problem. */
   readonly counts: Counts | undefined;
   readonly problem?: string;
-  /** Duration; 0 if the result was cached. */
+  /** Duration in milliseconds; 0 if the result was cached. */
   readonly elapsedMs: number;
-  /** For the current dial values: all findings, and the differences. */
+  /** For the given dial values only: all findings, and the differences from the current ones. */
   readonly preview?: TriedPreview;
 }
 
@@ -332,18 +348,18 @@ export interface TriedPreview {
   readonly changed: ChangedRows;
 }
 
-/** The current dial values are being tried, and the answer takes a noticeable time. */
+/** Reports that the given dial values are being tried, and that this takes a noticeable time. */
 export interface TryingResponse {
   readonly type: 'trying';
   readonly values: DialValues;
 }
 
-/** There is no index for trials: no scan has been completed, or not all files fit into memory. */
+/** Reports that there is no index for trials, because no scan was completed or not all files fit in memory. */
 export interface UntunableResponse {
   readonly type: 'untunable';
 }
 
-/** Responses about the dials. */
+/** Responses to a request for trials. */
 export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse | RowHidingResponse;
 
 export interface ProgressNotice {
@@ -358,20 +374,20 @@ export interface RecalledNotice {
   readonly elapsedMs: number;
 }
 
-/** The findings. Incomplete (`findings.complete`) if the scan was cancelled. */
+/** The findings. They are incomplete (`findings.complete`) if the scan was canceled. */
 export interface ReportResponse {
   readonly type: 'report';
   readonly generation: number;
   readonly findings: PackedFindings;
   readonly judgement: Judgement;
   readonly elapsedMs: number;
-  /** Reasons for skipped files with their numbers, most frequent first. */
+  /** Reasons for which files were skipped, with the number of files, most frequent first. */
   readonly leftOut: readonly (readonly [reason: string, files: number])[];
-  /** If no files are left to compare: the reasons, most files first. */
+  /** If no files are left to compare, the reasons, most frequent first. */
   readonly hidden: readonly Hidden[];
-  /** The options that have changed since the last report, if only the affected work was repeated. */
+  /** The options that have changed since the last report. Present only if just the affected work was repeated. */
   readonly turned?: OptionChanges;
-  /** Newer options are invalid, so those of the last report still apply. */
+  /** Set if newer options are invalid. The report then uses the previous options. */
   readonly refused?: Refusal | undefined;
 }
 
@@ -381,30 +397,30 @@ export interface JudgedNotice {
   readonly judgement: Judgement;
 }
 
-/** The changes do not matter: no compared file was added, removed, or written. The last report is still valid. */
+/** Reports that the last report is still valid: no compared file was added, removed, or changed. */
 export interface UnchangedResponse {
   readonly type: 'unchanged';
   /** See `ReportResponse`. */
   readonly refused?: Refusal | undefined;
 }
 
-/** The options are invalid. */
+/** Reports that the options are invalid. */
 export interface RejectedResponse extends Refusal {
   readonly type: 'rejected';
 }
 
-/** The reason why options are invalid. */
+/** Reason why options are invalid. */
 export interface Refusal {
-  /** One sentence each, for the user. */
+  /** Messages for the user, each of which is a sentence. */
   readonly problems: readonly string[];
   /**
-   * The configuration file that contains them, named as in a report, and the line of the first problem, from 1, if
-   * known.
+   * Report path of the configuration file that contains the options, and line of the first problem, counted from 1, if
+   * it is known.
    */
   readonly place?: { readonly path: string; readonly line: number | undefined };
 }
 
-/** The request threw because of a bug. */
+/** Reports that a request has thrown an error because of a bug. */
 export interface FailedResponse {
   readonly type: 'failed';
   readonly message: string;

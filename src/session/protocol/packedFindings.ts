@@ -1,7 +1,7 @@
 /**
- * Compact form of findings for the message from the worker to the host. A report of a large tree has tens of thousands
- * of small objects, and reading them from a message would block the host's thread for longer than a frame. They are
- * sent as a few strings and a shared array of numbers, and are unpacked in slices. If the host has a similar report,
+ * Compact form of findings for messages from the worker to the host. A report of a large tree has tens of thousands of
+ * small objects. Reading them from a message would block the host's thread for longer than a frame. Therefore they are
+ * sent as a few strings and a shared array of numbers, which are unpacked in slices. If the host has a similar report,
  * only the new groups are sent.
  */
 import { sharedBytes } from '../../core/collections/threads.ts';
@@ -22,16 +22,19 @@ import { changeList, differenceOf, type ListDifference } from './listDifference.
 export interface PackedFindings {
   readonly complete: boolean;
   readonly totals: Totals;
-  /** Undefined if all groups are included; otherwise, only the groups that are not in this earlier report are. */
+  /**
+   * Earlier report to which this one is relative. Then only the groups that are not in the earlier report are included.
+   * `undefined` if all groups are.
+   */
   readonly base: Base | undefined;
-  /** The ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
+  /** Ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
   readonly ids: string;
-  /** The id of the parent of each of them, or nothing. */
+  /** For each group, the id of its parent, or ''. */
   readonly parents: string;
-  /** The distinct paths of the passages. */
+  /** The distinct paths of all passages. */
   readonly paths: string;
   /**
-   * The groups, one after the other:
+   * Numbers of the groups, one group after the other:
    *
    *   kind  type  similarity  lines  tokens  category  evidence  worth  tests  inside  passages  pairs
    *     and for each passage   path  startLine  startColumn  endLine  endColumn  tokens  content (two numbers)
@@ -39,19 +42,19 @@ export interface PackedFindings {
    *       of passages          type
    *       of files             containment of a in b, of b in a
    *
-   * Kind, type, category and path are places in their lists. Evidence and the type of a pair are 0 if absent, otherwise
-   * one more than the place, and inside is one more than its value. Similarities are thousandths, and tests is 1 if all
+   * Kind, type, category, and path are indices into their lists. Evidence and the type of a pair are 0 if absent,
+   * otherwise the index plus 1; the same holds for inside. Similarities are in thousandths, and tests is 1 if all
    * passages are in tests. The array does not change.
    */
   readonly numbers: Int32Array;
-  /** Rows that summarize many groups, relative to those of the base. */
+  /** Rows of file pairs and of folders, relative to those of the base. */
   readonly files: ListDifference<FilePair>;
   readonly folders: ListDifference<FolderGroup>;
-  /** Path, reason, and setting (or nothing) of each skipped file; empty if they are those of the base. */
+  /** Path, reason, and setting (or '') of each skipped file; empty if they are the same as in the base. */
   readonly skipped: string;
 }
 
-/** An earlier report that a packed one is relative to. */
+/** An earlier report to which a packed one is relative. */
 export interface Base {
   readonly generation: number;
   /** See `ListDifference`. */
@@ -92,22 +95,22 @@ function packWhole({ complete, totals, groups, files, folders }: Findings, skipp
   };
 }
 
-/** A report that was sent. */
+/** A report that was sent to the host. */
 interface Sent {
   readonly findings: Findings;
-  /** Skipped files, joined. */
+  /** Skipped files, joined with NUL. */
   readonly skipped: string;
 }
 
-/** Number of recent reports to remember. If the host is further behind, it receives all groups. */
+/** Number of recent reports to remember. If the host has an older report, it receives all groups. */
 const mostSent = 8;
 /**
- * From this number of new groups on, all are sent: new groups are unpacked at once, which blocks the host's thread for
- * a few milliseconds.
+ * If there are at least this many new groups, all groups are sent. New groups are unpacked at once instead of in
+ * slices, which would block the host's thread for more than a few milliseconds.
  */
 const mostNew = 1_000;
 
-/** Packs successive reports: if groups stay the same objects, packs only those that the host does not have. */
+/** Packs successive reports. Groups that are the same objects as in a report that the host has are not sent again. */
 export class FindingsPacker {
   readonly #sent = new Map<number, Sent>();
 
@@ -194,7 +197,7 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   }
   return {
     ids: join(groups.map(({ id }) => id)),
-    // Add one item, because joining a list of one empty string would give an empty list.
+    // Add an item, so that a single empty string is not mistaken for an empty list.
     parents: join([...groups.map(({ parent = '' }) => parent), '.']),
     paths: join([...places.keys()]),
     numbers,
@@ -206,21 +209,22 @@ function sharedNumbers(count: number): Int32Array {
 }
 
 /**
- * Returns eight hexadecimal digits of a passage's content key; 0 if it is unknown, because no key consists of zeros.
+ * Returns eight hexadecimal digits of a passage's content key as a number. Returns 0 if there is no key; no key
+ * consists of zeros.
  */
 function wordOf({ content = '' }: Passage, from: number): number {
   return content === '' ? 0 : Number.parseInt(content.slice(from, from + 8), 16);
 }
 
-/** Similarities have three digits in a report. */
+/** Similarities in a report have three digits. */
 function thousandths(similarity: number): number {
   return Math.round(similarity * 1000);
 }
 
-/** A list of groups by another one. */
+/** A list of groups, compared with an earlier list. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
-  /** New groups, and groups that are only in the earlier list. */
+  /** Groups that are only in the new list, and groups that are only in the earlier one. */
   readonly come: readonly Group[];
   readonly gone: readonly Group[];
 }
@@ -228,7 +232,7 @@ export interface ChangedGroups {
 /**
  * Unpacks the groups of a report that is relative to an earlier one.
  *
- * @param before  the groups of that report, in its order
+ * @param before  all groups of the earlier report, in its order
  */
 export function changeGroups(
   packed: PackedFindings & { readonly base: Base },
@@ -239,7 +243,7 @@ export function changeGroups(
   return { groups, come, gone };
 }
 
-/** The groups that are in here, one at a time, so that whoever asks can pause. */
+/** Yields the packed groups one by one, so that the caller can pause. */
 export function* unpackGroups({
   ids,
   parents: joinedParents,
@@ -278,7 +282,7 @@ export function* unpackGroups({
   }
 }
 
-/** The files that were left out, one at a time; none when they are those of the base. */
+/** Yields the skipped files one by one. Yields none if they are the same as in the base. */
 export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {

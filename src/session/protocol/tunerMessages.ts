@@ -3,28 +3,28 @@ import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
-/** Groups to count; neither list is empty. */
+/** Types and categories of the groups to count. Neither list is empty. */
 export interface Counted {
   readonly types: readonly (keyof RowTypes)[];
   readonly categories: readonly Category[];
 }
 
-/** Number of findings among the counted groups: the same numbers as above the tree. */
+/** Numbers of findings among the counted groups. The tree shows the same numbers. */
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
   /**
-   * Undefined if only some types are counted, because duplicated lines have no type. The percentage is 0 to 100, of all
-   * lines.
+   * Number of duplicated lines, and their share of all lines as a percentage from 0 to 100. `undefined` if only some
+   * types are counted, because lines have no type.
    */
   readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
 }
 
-/** An added or removed row. */
+/** A row that was added or removed. */
 export interface Example {
   readonly id: string;
   readonly label: string;
-  /** Where it is, and how much. */
+  /** Location and size of the row. */
   readonly description: string;
 }
 
@@ -33,27 +33,27 @@ export interface Examples {
   readonly shown: readonly Example[];
 }
 
-/** To the page. */
+/** Messages to the page. */
 export type ToTuner =
-  /** Begins anew: what was tried before is void. */
+  /** Resets the page. Earlier results are void. */
   | {
       readonly type: 'begin';
       readonly dials: readonly Dial[];
       readonly presets: Readonly<Record<string, DialValues>>;
       readonly inForce: DialValues;
-      /** Where the dials stand. */
+      /** Positions of the dials. */
       readonly values: DialValues;
-      /** Current findings. */
+      /** Numbers of the current findings. */
       readonly counts: ShownCounts;
-      /** True if the dials of text come before those of code. */
+      /** True if the dials of text come before the dials of code. */
       readonly isTextFirst: boolean;
-      /** Groups to count, and the existing categories. */
+      /** Groups to count, and all categories that exist. */
       readonly counted: Counted;
       readonly categories: readonly Category[];
-      /** Dials that a configuration file decides, and its name. */
+      /** Dials that a configuration file sets, and the name of the file. */
       readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
     }
-  /** There is nothing to tune yet, and why. */
+  /** There is nothing to tune yet; `why` contains the reason. */
   | { readonly type: 'wait'; readonly why: string }
   | { readonly type: 'trying'; readonly values: DialValues }
   | {
@@ -62,7 +62,7 @@ export type ToTuner =
       readonly counts: ShownCounts | undefined;
       readonly problem: string | undefined;
     }
-  /** The tree shows what would be found where the dials stand. */
+  /** The tree shows the findings for the positions of the dials. */
   | {
       readonly type: 'preview';
       readonly values: DialValues;
@@ -70,16 +70,16 @@ export type ToTuner =
       readonly gone: Examples;
     };
 
-/** From the page. */
+/** Messages from the page. */
 export type FromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
-  /** Counts something else; an empty list stands for what is counted without a filter. */
+  /** Counts other groups. An empty list stands for the groups that are counted without a filter. */
   | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
 
-/** Texts of the page in the language of VS Code; `{0}` is a placeholder. */
+/** Texts of the page in the language of VS Code. `{0}` is a placeholder. */
 export interface TunerTexts {
   readonly locale: string;
   readonly dials: Readonly<Record<DialName, { readonly label: string; readonly about: string; readonly unit: string }>>;
@@ -89,7 +89,7 @@ export interface TunerTexts {
   readonly now: string;
   readonly preview: string;
   readonly asNow: string;
-  /** For one, and for any other number. */
+  /** Singular and plural. */
   readonly duplicates: readonly [one: string, more: string];
   readonly lines: readonly [one: string, more: string];
   readonly trying: string;
@@ -97,14 +97,14 @@ export interface TunerTexts {
   readonly stillTrying: string;
   readonly types: Readonly<Record<keyof RowTypes, string>>;
   readonly categories: Readonly<Record<Category, string>>;
-  /** Descriptions of the types and categories, and of the effect of selecting them, for screen readers. */
+  /** Descriptions for screen readers: of the types and categories, and of the effect of selecting them. */
   readonly typeGroup: string;
   readonly categoryGroup: string;
   readonly countedAbout: string;
   readonly come: string;
   readonly gone: string;
   readonly noExamples: string;
-  /** When nothing comes in, and nothing goes. */
+  /** Text that is shown if no rows are added or removed. */
   readonly unchanged: string;
   readonly more: string;
   readonly apply: string;

@@ -1,6 +1,9 @@
-/** Workers of a browser, with the methods of Node's `Worker` that clients use. */
+/** Gives workers of a browser the methods of Node's `Worker` that clients use. */
 
-/** A worker, or its global scope, which has the same methods. These layers do not include the types of the DOM. */
+/**
+ * A worker, or the global scope inside a worker, which has the same methods. This layer is compiled without the types
+ * of the DOM.
+ */
 export interface WebWorker {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   onerror: ((event: { readonly message?: string; preventDefault(): void }) => void) | null;
@@ -8,14 +11,14 @@ export interface WebWorker {
   terminate(): void;
 }
 
-/** Listeners of an event. Errors that end the worker are followed by `exit`, as in Node. */
+/** Event listeners. As in Node, an error that ends the worker is followed by `exit`. */
 interface Events {
   message: (message: never) => void;
   error: (error: Error) => void;
   exit: (code: number) => void;
 }
 
-/** Exit code of a thread after an error, and after `terminate`, as in Node. */
+/** Exit code after an error and after `terminate`, as in Node. */
 const failed = 1;
 
 export class WebThread {
@@ -23,7 +26,7 @@ export class WebThread {
   readonly #worker: Promise<WebWorker | undefined>;
   #hasEnded = false;
 
-  /** @param start  returns the worker, after it was sent its first message */
+  /** @param start  starts the worker, sends its first message, and returns it */
   constructor(start: () => Promise<WebWorker>) {
     this.#worker = start().then(
       (worker) => this.#listen(worker),

@@ -1,4 +1,4 @@
-/** Runs the gate on the live index. Only the base is scanned. */
+/** Runs the gate on the live index, so that only the base must be scanned. */
 import { beginCheck } from '../../review/check/checkRun.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { CheckAnswer, CheckParams } from '../protocol/calls.ts';
 import type { DiskRoot, Root } from '../protocol/messages.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 
-/** The last scan. */
+/** The last scan: its index and its request. */
 interface Scanned {
   readonly live: LiveScan;
   readonly request: ScanRequest;
@@ -31,7 +31,8 @@ export async function checkFindings(
   const run = await beginCheck(gate, tree, process.env);
   if ('problem' in run) return refuse(run.problem);
   const names = namesFrom(prefix);
-  // The check is not cancelled. In the base, it scans only changed files and what resembles them.
+  // The check cannot be canceled. It is short, because the scan of the base covers only changed files and files that
+  // share groups with them.
   const judged = await run.judge(treeSeenFrom(root, names, scanned));
   const { rows, newGroups, ...check } = judged!.check;
   return {
@@ -51,13 +52,13 @@ export async function checkFindings(
   };
 }
 
-/** Conversion of file names between a folder's repository and the report. */
+/** Converts file names between the repository of a folder and the report. */
 interface Names {
   readonly inside: (path: string) => string;
   readonly outside: (path: string) => string;
 }
 
-/** Prefix of files outside the checked folder. */
+/** Prefix of files outside of the checked folder. */
 const beside = '../';
 
 function namesFrom(prefix: string): Names {
@@ -67,7 +68,7 @@ function namesFrom(prefix: string): Names {
   };
 }
 
-/** Returns the scanned tree with names relative to one folder. */
+/** Returns the scanned tree with file names relative to one folder. */
 function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: Scanned): ScannedTree {
   const isNamedSo = prefix === '';
   const files = request.listing.files.flatMap((file) =>

@@ -1,6 +1,6 @@
 /**
- * Applies the configuration files of the folders to the editor's settings. A project's choices apply to everybody, on
- * the command line too.
+ * Applies the configuration files of the folders to the settings of the editor. They apply to everyone who works on the
+ * project, and also on the command line.
  */
 import { dialNames, presetNames, withPreset } from '../../core/engine/dials.ts';
 import { languageIds } from '../../core/engine/languages/lexicon.ts';
@@ -17,24 +17,24 @@ import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/m
 import type { Disk, FoundConfiguration } from './disk.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
-/** Name of the configuration file in messages about any of them. */
+/** Name to use for configuration files in messages. */
 export const configurationName = configurationNames[0];
 
-/** Access to folders: to those on disk, and to those that only the host can read. */
+/** Access to folders on disk, and to folders that only the host can read. */
 export interface Folders {
   readonly disk: Disk | undefined;
   readonly elsewhere: VirtualFiles;
 }
 
-/** Scan request with the configuration files applied, and the values that they set. */
+/** A scan request with the configuration files applied, and the values that these have set. */
 export interface ConfiguredScan extends ScanRequest {
   readonly decided?: Decided;
 }
 
 /**
- * Returns the request with the configuration files applied, or an error message for each problem. Each folder
- * determines which of its files are read. All folders use the same options: those of the first folder with a
- * configuration file.
+ * Applies the configuration files to a request. Returns an error message for each problem. The file of a folder
+ * determines which files of the folder are read. The options of the first folder with a configuration file apply to all
+ * folders.
  */
 export async function configure(
   request: ScanRequest,
@@ -53,7 +53,7 @@ export async function configure(
     }
     configured = change(configured, place, configuration, isFirst);
     if (isFirst) configured = { ...configured, decided: decidedBy(name, configuration) };
-    // The settings were valid before, so the configuration file caused these problems.
+    // The settings were valid before, so the configuration file is the cause.
     const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
     const [first] = wrong;
     if (first) return { problems: wrong.map(({ problem }) => problem), place: { path: name, line: first.line } };
@@ -87,7 +87,7 @@ function decidedBy(path: string, { preset, options }: Configuration): Decided {
   return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
 }
 
-/** Returns the request with the preset's values for dials that the settings do not set. */
+/** Returns the request with the values of its preset for the dials that the settings do not set. */
 function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
   return preset ? { ...request, options: withPreset(request.options, preset.name, preset.dials) } : request;
 }
@@ -97,7 +97,7 @@ function problemsOfPreset({ preset }: ScanRequest): string[] {
   return [notOneOf('preset', presetNames, preset.name)];
 }
 
-/** Returns distinct messages: folders often share their settings. */
+/** Returns each message only once, because folders often share their settings. */
 function problemsOf({ options, roots, languages }: ScanRequest): string[] {
   const known = [...languageIds, ...languages.map(({ id }) => id)];
   const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];

@@ -1,15 +1,15 @@
-/** Access to folders on disk. A browser has none: VS Code reads all of its folders. */
+/** Access to folders on disk. Not available in a browser, where VS Code reads all folders. */
 import type { Configuration, ConfigurationProblem } from '../../scan/io/configuration.ts';
 import type { FileStamp, Hiding, ListedFile, Listing } from '../../scan/io/sources.ts';
 import type { Unread } from '../../scan/io/textFile.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 export interface Disk {
-  /** Lists the files of all roots, sorted by path. A file in two nested roots belongs to the inner one. */
+  /** Lists the files of all roots, sorted by path. A file that is in two nested roots belongs to the inner one. */
   listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing>;
-  /** Returns the rule that hides a file, given its name in the report; `undefined` if there is none. */
+  /** Returns the rule that hides a file, given its report path; `undefined` if there is none. */
   whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined>;
-  /** Returns the path of a file by its path relative to a root. */
+  /** Returns the path on disk of a file, given its path relative to a root. */
   fileIn(root: DiskRoot, path: string): string;
   exists(file: string): boolean;
   /** True if the file exists and is not a symbolic link. */
@@ -17,17 +17,17 @@ export interface Disk {
   stampOf(file: ListedFile): FileStamp | undefined;
   /** Returns the bytes of a file; `undefined` if it cannot be read. */
   readBytes(file: string): Promise<Uint8Array | undefined>;
-  /** Returns a function that reads the files of a folder by their names. */
+  /** Returns a function that reads the files of a folder by name. */
   readerOf(folder: string): (name: string, maxBytes: number) => { readonly text: string } | Unread;
   readText(file: string, maxBytes: number): { readonly text: string } | Unread;
   /** Returns the configuration file of a root; `undefined` if there is none. */
   configurationIn(root: DiskRoot): FoundConfiguration | undefined;
-  /** Returns the content of a language configuration; `undefined` if it cannot be read. */
+  /** Returns the parsed content of a language configuration; `undefined` if it cannot be read. */
   languageConfigurationIn(file: string): unknown;
 }
 
 export interface FoundConfiguration {
-  /** Name in the report. */
+  /** Report path of the file. */
   readonly name: string;
   readonly configuration: Configuration | ConfigurationProblem;
 }

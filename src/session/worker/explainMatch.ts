@@ -1,4 +1,4 @@
-/** Explain Match for the editor: compares two passages of texts provided by the host. */
+/** Explain Match in the editor: compares two passages of texts that the host sends. */
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import { type FileLexicons, fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
@@ -8,10 +8,10 @@ import { type Languages, lexiconOfText } from './languages.ts';
 
 const encoder = new TextEncoder();
 
-/** Maximum number of features of each kind. */
+/** Maximum number of shared features and of differing features to return. */
 const most = 30;
 
-/** @param known  languages without a built-in table */
+/** @param known  lexicons of languages that have no built-in table */
 export function explainMatch({ a, b, options, languages }: ExplainParams, known: Languages): PassageExplanation {
   const others = fileLexicons(known.lexiconsFor(languages));
   const [x, y] = [passageOf(a, others), passageOf(b, others)];

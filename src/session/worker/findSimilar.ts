@@ -1,4 +1,4 @@
-/** Find Similar for the editor: searches the index of the last scan for a text. */
+/** Find Similar in the editor: searches the index of the last scan for a text. */
 import {
   fileLexicons,
   lexiconForLanguage,
@@ -23,8 +23,8 @@ type Compared = ScanInput & { readonly reader: SourceReader };
 
 /**
  * @param live      the index; `undefined` if there is none
- * @param lexicons  lexicons of languages without a built-in table
- * @param compared  the documents of the index, from which the text is read if it is not given
+ * @param lexicons  lexicons of languages that have no built-in table
+ * @param compared  the compared documents, to read the text from if the request has none
  */
 export function findSimilar(
   live: LiveScan | undefined,
@@ -72,7 +72,7 @@ function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>):
   return { path, startLine: start, endLine: end, ...columns };
 }
 
-/** Returns the lexicon of a cell's language, by default that of Jupyter. */
+/** Returns the lexicon for a notebook cell's language; the default is that of Jupyter. */
 function lexiconOfCell(languageId: string): Lexicon {
   const named = lexiconForLanguage(languageId);
   return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
@@ -83,11 +83,13 @@ type Lines = Required<FindParams>['lines'];
 interface OwnText {
   readonly bytes: Uint8Array;
   readonly lines: Lines | undefined;
-  /** Lexicon of a notebook cell; otherwise it is determined by the path. */
+  /** Lexicon of the text if it is a notebook cell. Otherwise, the path determines it. */
   readonly lexicon?: Lexicon;
 }
 
-/** Returns the lines of a compared text, or the reason why there are none. Other files are not read. */
+/**
+ * Returns the requested lines of a compared text, or the reason why they are not available. Other files are not read.
+ */
 function linesOf(
   compared: Compared | undefined,
   path: string,

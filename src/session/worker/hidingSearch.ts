@@ -1,19 +1,21 @@
-/** Searches for a dial that hides a row: *Tune Sensitivity to Hide This* proposes only a stop that was tried. */
+/**
+ * Searches for a dial setting that hides a row. *Tune Sensitivity to Hide This* proposes only settings that were tried.
+ */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { fewOthers, type RowHiding } from '../protocol/messages.ts';
 
-/** Result of a trial of one stop. */
+/** Result of trying one dial setting. */
 export interface HidingTrial {
   readonly isHidden: boolean;
-  /** Number of other rows that the stop hides as well. */
+  /** Number of other rows that the setting also hides. */
   readonly others: number;
 }
 
 /**
- * Yields the values to be tried and receives their results. Returns the stop that hides the fewest other rows, or `undefined`
- * if none hides the row. Ends at the first dial that hides few. Each dial is tried by itself, so whole files have none: they
- * are found by their share of each other.
+ * Yields dial values to try, and receives the results. Returns the setting that hides the fewest other rows;
+ * `undefined` if none hides the row. Stops at the first dial that hides few other rows. Only one dial is changed at a
+ * time. For whole files, there is no such dial.
  */
 export function* hidingSearch(
   group: Group,
@@ -32,9 +34,9 @@ export function* hidingSearch(
 /** A dial that may hide a group. */
 interface Candidate {
   readonly dial: DialName;
-  /** Its stops on one side of the current value, nearest first. Never empty. */
+  /** Its stops on one side of the current value, nearest first. There is at least one. */
   readonly stops: readonly number[];
-  /** Index of the stop that most likely is the first one to hide it. */
+  /** Index of the stop that is most likely the nearest one to hide the group. */
   readonly guess: number;
 }
 
@@ -69,16 +71,16 @@ function candidatesFor(
 }
 
 /**
- * Finds the smallest change of a dial that hides the group: bisects its stops, because a group that a stop hides is hidden by
- * all farther ones. First tries the guess and the stop before it. If the guess fails, the farthest stop decides whether the dial
- * can hide the group at all: equal copies stay at every similarity.
+ * Finds the nearest stop of a dial that hides the group, by bisection: if a stop hides the group, so do all farther
+ * ones. First tries the guess and the stop before it. If the guess fails, tries the farthest stop, because the dial may
+ * not be able to hide the group at all. For example, equal copies are found at every similarity.
  */
 function* smallestChange(
   { dial, stops, guess }: Candidate,
   inForce: DialValues,
 ): Generator<DialValues, RowHiding | undefined, HidingTrial> {
   const last = stops.length - 1;
-  // Indices of the farthest stop that shows it and the nearest one that hides it.
+  // Indices of the farthest stop that still shows the group, and of the nearest stop that hides it.
   let [shown, hidden] = [-1, stops.length];
   let found: RowHiding | undefined;
   for (let trial = 0; shown + 1 < hidden; trial++) {

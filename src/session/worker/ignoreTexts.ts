@@ -1,6 +1,6 @@
 /**
- * Ignore comments in sources. They are read for files with passages in a report, and again after a text may have
- * changed. After an edit, only changed groups are examined.
+ * Ignore comments in source files. They are read for all files with passages in a report, and read again if a text may
+ * have changed. After an edit, only changed groups are processed.
  */
 import { regionsIn } from '../../review/check/regionsIn.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -11,38 +11,41 @@ import { changeList, differenceOf } from '../protocol/listDifference.ts';
 import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
-/** Number of files read concurrently. */
+/** Number of files to read at a time. */
 const filesAtOnce = 16;
 
 const none: readonly IgnoredRegion[] = [];
 
-/** Returns the bytes of a text that is not on disk; `disk` for a file on disk; `undefined` if unknown. */
+/**
+ * Returns the bytes of a text that is not on disk, or `disk` for a file on disk. Returns `undefined` if the text is not
+ * available.
+ */
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
   readonly #disk: Disk | undefined;
-  /** By path: the stamp of the file on disk; `undefined` for other texts and removed files. */
+  /** For each path, the stamp of the file on disk; `undefined` for other texts and removed files. */
   readonly #stamps = new Map<string, FileStamp | undefined>();
-  /** Regions by path, for files that have such comments. */
+  /** For each file with ignore comments, the regions that they ignore. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
-  /** Groups of the last report, and the number of their passages by path. */
+  /** Groups of the last report, and for each path the number of their passages. */
   #groups: readonly Group[] = [];
   readonly #passageCounts = new Map<string, number>();
-  /** Files to be read if they have passages. */
+  /** Paths of files that must be read if they have passages. */
   readonly #unread = new Set<string>();
-  /** End of the last call of `read`. */
+  /** Resolves when the last call of `read` has ended. */
   #lastRead: Promise<void> = Promise.resolve();
 
   constructor(disk: Disk | undefined) {
     this.#disk = disk;
   }
 
-  /** True if no file has such a comment. */
+  /** True if no file has an ignore comment. */
   get isEmpty(): boolean {
     return this.#regions.size === 0;
   }
 
-  /** Returns the sorted paths of the files with such comments. */
+  /** Returns the sorted paths of the files with ignore comments. */
   paths(): string[] {
     return [...this.#regions.keys()].sort();
   }
@@ -51,12 +54,12 @@ export class IgnoreTexts {
     return this.#regions.get(name) ?? none;
   }
 
-  /** Invalidates texts that may have changed. */
+  /** Marks texts to be read again, because they may have changed. */
   forget(paths: Iterable<string>): void {
     for (const name of paths) this.#drop(name);
   }
 
-  /** Invalidates all texts except files on disk, whose stamps show whether they have changed. */
+  /** Marks all texts to be read again, except for files on disk, whose stamps show if they have changed. */
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
       const file = this.#fileOf(name, roots);
@@ -66,10 +69,10 @@ export class IgnoreTexts {
   }
 
   /**
-   * Reads the files with passages of some groups, unless known. Calls run one after another, so that each ends when all
-   * comments are known.
+   * Reads the files in which groups have passages, unless their comments are already known. Calls run one after
+   * another, so that all comments are known when a call ends.
    *
-   * @param commentless  files that need not be read; files without such comments are added
+   * @param commentless  cache of files without ignore comments, which need not be read; further such files are added
    */
   read(
     groups: readonly Group[],
@@ -124,7 +127,7 @@ export class IgnoreTexts {
       this.#unread.add(name);
       return;
     }
-    // A removed file has no comments. A pipe has no stamp either, and reading it could block.
+    // Only a file with a stamp is read. A removed file has none, and neither has a pipe, which could block.
     const stamp = this.#disk?.stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;
@@ -133,17 +136,17 @@ export class IgnoreTexts {
     if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
   }
 
-  /** Returns the path on disk of a path in a report. */
+  /** Returns the path on disk for a report path. */
   #fileOf(name: string, roots: readonly Root[]): string | undefined {
     const root = roots.find(({ prefix }) => name.startsWith(prefix));
     return root && 'folder' in root ? this.#disk?.fileIn(root, name.slice(root.prefix.length)) : undefined;
   }
 
-  /** Returns true if there are such comments. */
+  /** Stores the regions of a file. Returns true if it has ignore comments. */
   #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
-    // The text may have been dropped while an earlier call read it.
+    // The text may have been dropped while an earlier call was reading it.
     else this.#regions.delete(name);
     return regions.length > 0;
   }

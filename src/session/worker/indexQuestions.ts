@@ -1,4 +1,4 @@
-/** Questions to the index of the last report, queued until it is up to date. */
+/** Questions to the index of the last report. They are queued until the index is up to date. */
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanRequest as FullScan } from '../../scan/indexer/scan.ts';
@@ -9,11 +9,11 @@ export interface ReportInputs {
   readonly request: ScanRequest;
   readonly input: ScanInput;
   readonly lexicons: readonly Lexicon[];
-  /** The scan that would produce the report again. */
+  /** A request that would produce the report again. */
   readonly scan: FullScan;
 }
 
-/** Answers a question. Without an index or a report, its arguments are `undefined`. */
+/** Answers a question. Both arguments are `undefined` if there is no index or no report. */
 type Answerer<Answer> = (live: LiveScan | undefined, inputs: ReportInputs | undefined) => Answer | Promise<Answer>;
 
 export class IndexQuestions {
@@ -23,7 +23,7 @@ export class IndexQuestions {
     return this.#waiting.length;
   }
 
-  /** Queues a question. The result is settled by `answerNext`. */
+  /** Queues a question. `answerNext` settles the returned promise. */
   add<Answer>(answer: Answerer<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(async (live, inputs) => {
@@ -36,7 +36,7 @@ export class IndexQuestions {
     });
   }
 
-  /** Answers the oldest question. Never rejects. */
+  /** Answers the question that has waited longest. Never rejects. */
   async answerNext(...given: Parameters<Answerer<void>>): Promise<void> {
     await this.#waiting.shift()?.(...given);
   }

@@ -1,6 +1,6 @@
 /**
- * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. Listed
- * for a scan, and again for an update as far as its changes require.
+ * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. They are
+ * listed for a scan, and listed again for an update as far as its changes require.
  */
 import { filesByPath, type ScanInput, type Text } from '../../scan/indexer/scanInput.ts';
 import { byPath } from '../../scan/io/byPath.ts';
@@ -16,22 +16,22 @@ export class Inputs {
   readonly #onDisk: Disk | undefined;
   readonly #virtual: VirtualFiles;
   readonly #warn: (problem: string) => void;
-  /** Warnings of the last listings: those of roots on disk, and all that were logged. */
+  /** Warnings of the last listing of roots on disk, and all warnings of the last listings that were logged. */
   #warnings: readonly string[] = [];
   #told: ReadonlySet<string> = new Set();
-  /** Texts that replace the content of a file, by path. */
+  /** Texts that replace or add content, by report path. */
   readonly #overlays = new Map<string, Overlay>();
-  /** Files replaced by these texts that the last listing of roots on disk skips. */
+  /** Paths of files that these texts replace, but that the last listing of roots on disk has skipped. */
   #leftOut: ReadonlySet<string> = new Set();
   /**
-   * A listing of the roots on disk that is known to be outdated. An interrupted update keeps the previous listing,
-   * together with the fact that it is outdated.
+   * A listing of the roots on disk that is known to be outdated. After an interrupted update, the previous listing is
+   * kept, so this must be remembered.
    */
   #outdated: ScanListing | undefined;
-  /** Parts of a listing: roots on disk, and roots elsewhere. */
+  /** For each listing, its two parts: roots on disk, and other roots. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
-  /** @param warn  receives warnings about ignored rules, once while they apply */
+  /** @param warn  called with warnings about ignored rules. A warning is not repeated as long as it applies */
   constructor(disk: Disk | undefined, virtual: VirtualFiles, warn: (problem: string) => void) {
     this.#onDisk = disk;
     this.#virtual = virtual;
@@ -44,15 +44,15 @@ export class Inputs {
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
   }
 
-  /** Applies changes to the texts. */
+  /** Adds, replaces, and removes texts. */
   changeTexts({ overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>): void {
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
     for (const path of dropped) this.#overlays.delete(path);
   }
 
   /**
-   * Returns the current bytes of a text; `disk` if it is a file on disk; `undefined` if it is elsewhere and was not
-   * read.
+   * Returns the current bytes of a text, or `disk` for a file on disk. Returns `undefined` for a file elsewhere that
+   * was not read.
    */
   textOf(path: string): Uint8Array | 'disk' | undefined {
     const overlay = this.#overlays.get(path);
@@ -61,10 +61,10 @@ export class Inputs {
   }
 
   /**
-   * Lists all current inputs; incomplete if `cancelled` returns true.
+   * Lists all current inputs. If `cancelled` returns true, the result is incomplete.
    *
-   * @param stored  stamps of the stored index; files with the same stamp need not be read
-   * @param onRead  called while files of roots elsewhere are read
+   * @param stored  returns the stamp in the stored index; a file with this stamp need not be read
+   * @param onRead  called while files are read that are not on disk
    */
   async list(
     { roots }: ScanRequest,
@@ -80,8 +80,8 @@ export class Inputs {
   }
 
   /**
-   * Lists the inputs after an update. Roots on disk are listed again only if files may have been added or removed. For
-   * roots elsewhere, touched files are read. Paths whose text may have changed are added to the touched ones.
+   * Lists the inputs again after an update. Roots on disk are listed only if files may have been added or removed. In
+   * other roots, `touched` files are read. Paths whose text may have changed are added to `touched`.
    */
   async listAgain(
     { roots }: ScanRequest,
@@ -97,13 +97,13 @@ export class Inputs {
     }
     this.#tell();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
-    // The same object as before, unless something has changed.
+    // Return the same object as before if nothing has changed.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
   }
 
   /**
-   * Lists the files of the roots on disk, and the paths that differ from a listing: added, removed, or skipped for
-   * another reason. If `cancelled` returns true, the result is invalid.
+   * Lists the files of the roots on disk. Also returns the paths that differ from the previous listing, because the
+   * file was added, removed, or skipped for another reason. If `cancelled` returns true, the result is invalid.
    */
   async look(
     { roots }: ScanRequest,
@@ -113,12 +113,12 @@ export class Inputs {
     const listing = await this.#listRoots(roots, cancelled);
     const known = this.#parts.get(before)?.disk;
     const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
-    // The listing may have changed without any of these paths.
+    // The two listings differ.
     if (paths.length > 0) this.#outdated = known;
     return { listing, paths };
   }
 
-  /** Returns the paths without those whose file is replaced by the text of an editor. */
+  /** Returns the paths whose file is not replaced by the text of an editor. */
   #uncovered(paths: Iterable<string>): string[] {
     const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
     return [...paths].filter((path) => {
@@ -127,7 +127,7 @@ export class Inputs {
     });
   }
 
-  /** True if nothing was touched that could add or remove files of the roots on disk. */
+  /** True if no touched path can have added or removed a file of the roots on disk. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
@@ -136,7 +136,7 @@ export class Inputs {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
-      // The listed file may have been replaced by a link to another location.
+      // A link to another location may have replaced the listed file.
       if (file !== undefined && 'file' in file) return this.#onDisk?.isNoLink(file.file) === true;
       return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
@@ -154,7 +154,7 @@ export class Inputs {
   }
 
   async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
-    // An existing file that is not listed is skipped. A file created meanwhile is reported later.
+    // If the file exists but is not listed, a rule skips it. If it was created just now, its creation will be reported.
     const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
     const disk = await this.#listRoots(roots, cancelled);
     this.#warnings = disk.warnings;
@@ -174,7 +174,7 @@ export class Inputs {
     this.#told = warnings;
   }
 
-  /** Returns a listing of the disk together with the files elsewhere. */
+  /** Returns a listing of the files on disk and the files elsewhere. */
   #joined(disk: ScanListing): ScanListing {
     const elsewhere = this.#virtual.listing;
     const isAlone = elsewhere.files.length === 0 && elsewhere.skipped.length === 0;
@@ -203,7 +203,7 @@ export class Inputs {
 
 const emptyListing: Listing = { root: '', files: [], skipped: [], hidden: [], warnings: [] };
 
-/** Returns the paths that only one of two listings has, or that they skip for different reasons. */
+/** Returns the paths that are only in one of two listings, or that both skip for different reasons. */
 function otherPaths(before: ScanListing, after: ScanListing): string[] {
   const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
     new Map([
@@ -214,18 +214,21 @@ function otherPaths(before: ScanListing, after: ScanListing): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
 }
 
-/** True if so many files are added that all threads of a scan process them faster. */
+/** True if so many files are added that a scan on all threads is faster than an update. */
 export function addsMany(before: ScanInput, after: ScanInput): boolean {
   const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
   const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
   return added.length > Math.max(fewFiles, known.size * fewShare);
 }
 
-/** Number of files that one thread reads before others have started, or that are a small part of all. */
+/**
+ * Maximum number of added files for an update. One thread reads them before other threads would have started, or they
+ * are a small part of all files.
+ */
 const fewFiles = 100;
 const fewShare = 0.05;
 
-/** True if a document was added or removed, or one in both inputs was touched. */
+/** True if a document was added or removed, or if a touched document is in both inputs. */
 export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
   if (before.listing.files.length !== after.listing.files.length) return true;
   if (before.listing.skipped.length !== after.listing.skipped.length) return true;

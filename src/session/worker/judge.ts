@@ -1,6 +1,6 @@
 /**
- * Judges a report by the baselines of the folders, the comments in the sources, and the user's own ignored entries.
- * Runs when a report is sent, and again if one of these changes.
+ * Judges the groups of a report by the baselines of the folders, the comments in source files, and the user's own
+ * ignored entries. Runs before a report is sent, and again if one of these changes.
  */
 import { append } from '../../core/collections/lists.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
@@ -24,22 +24,22 @@ import type { Disk } from './disk.ts';
 import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
-/** Some hundred thousand entries. */
+/** Maximum size of a baseline in bytes: enough for some hundred thousand entries. */
 const maxBaselineBytes = 2 ** 26;
 
-/** Context of a report. */
+/** Inputs of a judgement besides the report. */
 export interface Surroundings {
   readonly roots: readonly Root[];
-  /** Assigned categories of paths. */
+  /** Returns the category that the user has assigned to a path. */
   readonly chosen: ChosenCategory;
   readonly textOf: TextOf;
-  /** Cache of files without comments about copies; `undefined` if nothing is stored. */
+  /** Cache of files without comments about copies; `undefined` if no index is stored. */
   readonly commentless: CommentlessFiles | undefined;
 }
 
-/** Entries of all baselines, and the files that contain them. */
+/** Entries of all baselines, and the files that they are from. */
 interface Baselines {
-  /** Existing baseline files. */
+  /** Report paths of the existing baseline files. */
   readonly files: readonly string[];
   readonly fileOf: ReadonlyMap<BaselineEntry, string>;
   readonly trouble: readonly BaselineTrouble[];
@@ -49,9 +49,12 @@ export class Judge {
   readonly #virtual: VirtualFiles;
   readonly #disk: Disk | undefined;
   readonly #texts: IgnoreTexts;
-  /** Baseline texts as last read, by path, with their parsed entries. */
+  /** For each baseline, the text that was read last and its parsed entries. */
   readonly #read = new Map<string, { readonly text: string; readonly parsed: ReturnType<typeof parseBaseline> }>();
-  /** Baselines of roots that only VS Code can read; `undefined` if there is no file, absent if unknown. */
+  /**
+   * For each root that only VS Code can read, the text of its baseline; `undefined` if there is no file. Roots that
+   * were not read yet are missing.
+   */
   readonly #elsewhere = new Map<string, string | undefined>();
   /** The user's own ignored entries. */
   own: readonly BaselineEntry[] = [];
@@ -62,13 +65,13 @@ export class Judge {
     this.#virtual = virtual;
   }
 
-  /** Invalidates files that may have changed. */
+  /** Marks files to be read again, because they may have changed. */
   touched(paths: Iterable<string>): void {
     for (const name of paths) if (`/${name}`.endsWith(`/${baselineFileName}`)) this.#elsewhere.clear();
     this.#texts.forget(paths);
   }
 
-  /** Invalidates everything. */
+  /** Marks everything to be read again. */
   touchedAll(roots: readonly Root[]): void {
     this.#elsewhere.clear();
     this.#texts.forgetOthers(roots);
@@ -138,7 +141,9 @@ export class Judge {
     return { files, fileOf, trouble };
   }
 
-  /** Returns the text of a folder's baseline, or the reason why it cannot be read; `undefined` if there is none. */
+  /**
+   * Returns the text of a folder's baseline, or the reason why it cannot be read. Returns `undefined` if there is none.
+   */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
       const read = this.#disk?.readText(this.#disk.fileIn(root, baselineFileName), maxBaselineBytes);
@@ -151,7 +156,7 @@ export class Judge {
     return text === undefined ? undefined : { text };
   }
 
-  /** Returns the same entries while the text is unchanged. */
+  /** Returns the entries of a text. If the text is unchanged, returns the same objects. */
   #parse(name: string, text: string): ReturnType<typeof parseBaseline> {
     const known = this.#read.get(name);
     if (known?.text === text) return known.parsed;
@@ -165,7 +170,7 @@ function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][numb
   for (const { passages } of groups) yield* passages;
 }
 
-/** Returns the ids of the groups that each comment region or entry ignores. */
+/** For each comment region and entry, returns the ids of the groups that it ignores. */
 function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
   const idsOf = new Map<object, string[]>();
   for (const [{ id }, ignoring] of ignored) {
@@ -174,7 +179,10 @@ function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, stri
   return idsOf;
 }
 
-/** Returns the entries that ignore: those of a baseline with a reason, and all of the user's own. */
+/**
+ * Returns the entries that can ignore groups: entries of baselines that have a reason, and all of the user's own
+ * entries.
+ */
 function entrySources(
   by: 'baseline' | 'own',
   { entryOf, pairsOf }: BaselineMatch,

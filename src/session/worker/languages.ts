@@ -1,4 +1,6 @@
-/** Lexicons for languages without a built-in table, made from the language configurations of VS Code's extensions. */
+/**
+ * Lexicons of languages that have no built-in table, derived from the language configurations of VS Code's extensions.
+ */
 import { lexiconFromLanguageConfiguration } from '../../core/engine/languages/languageConfiguration.ts';
 import {
   type FileLexicons,
@@ -22,7 +24,10 @@ export class Languages {
     this.#disk = disk;
   }
 
-  /** Returns the lexicons of these languages for files without a built-in table. Configurations are read once. */
+  /**
+   * Returns lexicons for those of the given languages that have no built-in table. Each configuration is read only
+   * once.
+   */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
     const asked = JSON.stringify(languages);
     if (asked !== this.#asked) this.#lexicons = makeLexicons(languages, this.#disk);
@@ -32,20 +37,23 @@ export class Languages {
 }
 
 /**
- * Returns the lexicon of a text, by its file name, or else by its language in VS Code.
+ * Returns the lexicon of a text. The file name determines it or, if that is unknown, VS Code's language.
  *
- * @param others  as for `lexiconForPath`
+ * @param others  see `lexiconForPath`
  */
 export function lexiconOfText(path: string, languageId: string, others: FileLexicons): Lexicon | undefined {
   const ofPath = lexiconForPath(path, others);
   if (ofPath !== fallbackLexicon) return ofPath;
-  // VS Code uses plain text for unknown languages. Such a file is read as in a scan.
+  // VS Code treats files in unknown languages as plain text. Lex such a file in the same way as in a scan.
   if (path !== '' && languageId === 'plaintext') return undefined;
   const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
   return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
-/** Returns the problem of an unknown language, which lists the known ones; `undefined` if the language is known. */
+/**
+ * Returns a message that a language is unknown, with a list of the known ones. Returns `undefined` if the language is
+ * known.
+ */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
@@ -53,8 +61,8 @@ export function problemOfLanguage(path: string, languageId: string, others: File
 }
 
 /**
- * Returns a message that some files are read with VS Code's language configurations; `undefined` if there are none. The
- * command line lacks these, so its number of groups may differ slightly.
+ * Returns a message that some files are lexed with VS Code's language configurations; `undefined` if there are none.
+ * The command line does not have these, so it may find a slightly different number of groups.
  */
 export function describeKnownToEditor(
   files: readonly { readonly path: string }[],
@@ -81,7 +89,7 @@ function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | un
     const unknown = language.files.filter((file) => isName(file) && !hasTable(file));
     files.set(language.id, new Set([...(files.get(language.id) ?? []), ...unknown]));
     const { configuration } = language;
-    // Several extensions may contribute to a language; the first one with a configuration applies.
+    // If several extensions contribute to a language, the first one with a configuration counts.
     if (configuration !== undefined && !configurations.has(language.id)) configurations.set(language.id, configuration);
   }
   return [...files]
@@ -95,7 +103,7 @@ function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | un
     });
 }
 
-/** Names in a lexicon are separated by blanks. */
+/** True if a name can be part of a lexicon, whose lists are separated by spaces. */
 function isName(file: string): boolean {
   return /^\S+$/.test(file);
 }

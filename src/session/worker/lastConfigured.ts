@@ -1,13 +1,16 @@
 /**
- * Last valid options of the configuration files, stored by the extension. A window that opens with an invalid file uses
- * them, just as a window in which the file becomes invalid.
+ * Stores the last valid options of the configuration files. If a window opens while a configuration file is invalid, it
+ * uses them, just as a window in which the file becomes invalid continues with its options.
  */
 import type { ScanRequest } from '../protocol/messages.ts';
 import { configure, type ConfiguredScan, type Folders } from './configure.ts';
 import type { Storage } from './system.ts';
 
 interface Stored {
-  /** The settings that were the base. The entry is not used with other settings. */
+  /**
+   * Key of the editor settings to which the configuration files were applied. With other settings, the stored options
+   * are not used.
+   */
   readonly asked: string;
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
 }
@@ -15,7 +18,10 @@ interface Stored {
 /** Name of the stored file. */
 export const configuredName = 'configured.json';
 
-/** Request with the configuration files applied, or with their last valid options; and their current problems. */
+/**
+ * A request with the configuration files applied, or with their last valid options; and the problems of the current
+ * files.
+ */
 export type Configured =
   | { readonly configured: ConfiguredScan; readonly refused: Refused | undefined }
   | { readonly configured: undefined; readonly refused: Refused };
@@ -25,7 +31,7 @@ type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
 /**
  * Applies the configuration files to the settings.
  *
- * @param isGoingOn  true if there is an index, which keeps the last options in force
+ * @param isGoingOn  true if there is an index, so that its options stay in effect
  */
 export async function configureOrGoOn(
   request: ScanRequest,
@@ -42,7 +48,7 @@ export async function configureOrGoOn(
   return { configured: last, refused: configured };
 }
 
-/** Stores the result of a request. A failure only affects the next window. */
+/** Stores the result for the next window. */
 function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
   const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
@@ -51,7 +57,10 @@ function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan,
     storage.writeText(request.storage, configuredName, text);
 }
 
-/** Returns the last result for such a request; `undefined` if the settings were different or nothing is stored. */
+/**
+ * Returns the last result for this request. Returns `undefined` if the settings were different, or if nothing is
+ * stored.
+ */
 function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefined {
   const text = request.storage === undefined ? undefined : storage.readText(request.storage, configuredName);
   if (text === undefined) return undefined;
@@ -63,7 +72,7 @@ function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefi
   }
 }
 
-/** Returns a key of the settings that a configuration is applied to. */
+/** Returns a key of the settings to which configuration files are applied. */
 function askedBy({ options, preset, roots }: ScanRequest): string {
   return JSON.stringify([options, preset, roots]);
 }

@@ -15,7 +15,7 @@ import { nodeStorage } from './nodeStorage.ts';
 import { serve } from './serve.ts';
 import { giveBackHeap } from './spareHeap.ts';
 
-/** Bundle of the scan threads, beside this one. */
+/** Script of the scan threads, which is in the same folder. */
 const scanThread = new URL('scanThread.js', import.meta.url);
 const program = new URL('worker.js', import.meta.url);
 
@@ -25,7 +25,7 @@ function listen(port: MessagePort): void {
   const { wanted, translations } = workerData as WorkerData;
   if (translations) {
     config({ contents: translations });
-    // Translations for the scan threads.
+    // Pass the translations on to the scan threads.
     setEnvironmentData(translationsKey, translations);
   }
   const channel = new Channel<WorkerMethods, HostMethods>(port);

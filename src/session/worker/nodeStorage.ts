@@ -1,4 +1,4 @@
-/** Files kept between sessions on disk. */
+/** Stores files on disk between sessions. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { adoptIndex } from '../../scan/indexer/adoptIndex.ts';
@@ -10,7 +10,7 @@ import type { Storage } from './system.ts';
 
 const maxTextBytes = 2 ** 22;
 
-/** @param warn  receives messages about an unusable folder */
+/** @param warn  called with messages about a folder that cannot be used */
 export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): Storage {
   let digests: ReturnType<Storage['digests']> | undefined;
   return {
@@ -24,7 +24,7 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
     },
     indexIn: (folder) => {
       try {
-        // Other users with write access could plant an index.
+        // Only the user may write to the folder. Otherwise, other users could plant an index.
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         warn(`Cannot store the index in ${folder}: ${String(error)}.`);
@@ -47,7 +47,7 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
           file.discard();
         }
       } catch {
-        // The store of the index is in the same folder and reports the problem.
+        // Ignore the failure. The index store uses the same folder and reports the problem.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Scan and update requests: their options, and the comparison of two requests. */
+/** Options of scan and update requests, and the comparison of two requests. */
 import { changesBetween, withCategories, withOverrides } from '../../core/engine/optionChanges.ts';
 import { configuredChanges, type ConfiguredRoot } from '../../scan/indexer/configuredPaths.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
@@ -11,7 +11,7 @@ export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
-/** Returns the limits of the folders. Open documents outside all folders use those of the first one. */
+/** Returns the limits of the folders. For documents outside of all folders, those of the first folder apply. */
 export function limitsOf({ roots }: ScanRequest): FolderLimits {
   const inFolders = roots.map(({ prefix, sources: { maxFileSizeBytes, generated } }) => ({
     prefix,
@@ -23,10 +23,13 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
   return { maxFileSizeBytes, generated, inFolders: areSame ? undefined : inFolders };
 }
 
-/** A request to be run, with the paths that overtaken updates named: a scan need not read every file again. */
+/**
+ * A request that waits to be run. A scan has the paths that superseded updates have named, so that it need not read all
+ * files again.
+ */
 export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?: readonly string[] });
 
-/** Returns the newer request, extended by what the waiting one requires in addition. */
+/** Returns a newer request that includes everything that the waiting request requires. */
 export function overtake(waiting: WaitingRequest, newer: Request): WaitingRequest {
   if (newer.type === 'scan') return { ...newer, touched: touchedBy(waiting) };
   const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
@@ -39,13 +42,16 @@ export function overtake(waiting: WaitingRequest, newer: Request): WaitingReques
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 
-/** Returns the paths whose text a request may have changed. */
+/** Returns the paths whose text may have changed, according to a request. */
 export function touchedBy(request: WaitingRequest): readonly string[] {
   if (request.type === 'scan') return request.touched ?? [];
   return [...request.paths, ...request.overlays.map(({ path }) => path), ...request.dropped];
 }
 
-/** Describes what a request threw: a limit of the system by its remedy, anything else as a bug. */
+/**
+ * Returns the answer for an error that a request has thrown. If a limit of the system is the cause, the message says
+ * what to do. Otherwise, the error is a bug.
+ */
 export function failureOf(error: unknown): FailedResponse {
   const limit = remedyFor(error);
   if (limit !== undefined) return { type: 'failed', message: limit, stack: '' };
@@ -53,7 +59,7 @@ export function failureOf(error: unknown): FailedResponse {
   return { type: 'failed', message, stack };
 }
 
-/** True if a file in both requests is read in the same way, whatever the options are. */
+/** True if a file that both requests include is read in the same way, apart from the options. */
 function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   const [x, y] = [before, after].map((request) => {
     const { languages, memoryMB, storage } = request;
@@ -62,7 +68,7 @@ function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   return x === y;
 }
 
-/** Returns the difference between the index of a scan and a request; `undefined` if a new scan is needed. */
+/** Returns the difference between a request and the index of a scan. Returns `undefined` if a new scan is necessary. */
 export function turnOf(last: ScanRequest, live: LiveScan, request: ScanRequest) {
   if (!readsAlike(last, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);

@@ -1,4 +1,4 @@
-/** State of the last scan, and its report before it is packed for the host. */
+/** State of the last scan, and its report in the form before it is packed for the host. */
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanInput } from '../../scan/indexer/scanInput.ts';
 import { byReason } from '../../scan/io/byReason.ts';
@@ -9,39 +9,39 @@ import type { ConfiguredScan } from './configure.ts';
 /** A report before it is packed for the host. */
 export type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
   readonly findings: Findings;
-  /** The answered request, with the folders' own options. */
+  /** The request that was answered, with the options of the folders applied. */
   readonly request: ScanRequest;
 };
 
 export type Outcome = Exclude<Answer, ReportResponse> | Report;
 
-/** Inputs of a report: the request with the folders' own options, and the compared sources. */
+/** Inputs of a report: the request with the options of the folders applied, and the compared files and texts. */
 export interface Reported {
   readonly request: ConfiguredScan;
   readonly input: ScanInput;
 }
 
-/** State of the last scan: nothing before the first one, a scan without a report, or a complete report. */
+/** State of the last scan: none yet, a scan that has no complete report, or a complete report. */
 export type Scanned = { readonly type: 'nothing' } | Asked | Kept;
 
-/** A scan without a complete report so far. */
+/** A scan that has no complete report yet. */
 interface Asked {
   readonly type: 'asked';
   readonly asked: ScanRequest;
 }
 
-/** A complete report, to be updated. */
+/** A complete report, which updates can change. */
 export interface Kept {
   readonly type: 'kept';
-  /** The scan as it was requested. */
+  /** The scan request, without the options of the folders. */
   readonly asked: ScanRequest;
   /** Inputs of the last complete report. */
   last: Reported;
-  /** The index of that report, if it exists. */
+  /** The index of that report, if there is one. */
   live: LiveScan | undefined;
-  /** True if the requested folders differ from those of the report, and their files were not added. */
+  /** True if the requested folders differ from those of the report, because adding their files was interrupted. */
   readonly isCutShort: boolean;
-  /** False if not everything fits into memory: each update then scans again. */
+  /** False if not everything fits in memory. Each update is then a new scan. */
   isFollowable: boolean;
 }
 

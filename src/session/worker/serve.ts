@@ -1,4 +1,4 @@
-/** Implements the methods that the clients of a worker call, in Node and in a browser. */
+/** Implements the methods of the worker, for Node and browsers. */
 import { defaultOptions } from '../../core/engine/options.ts';
 import { changeConfiguration } from '../../scan/io/changeConfiguration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
@@ -10,7 +10,7 @@ import { Languages } from './languages.ts';
 import { Session } from './session.ts';
 import type { System } from './system.ts';
 
-/** Methods that need Git, or another program. */
+/** Methods that require Git or another program. */
 export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'findInOrganisation'> & {
   readonly [Name in 'check' | 'findInWorktrees']: (
     session: Session,
@@ -18,7 +18,7 @@ export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'fin
   ) => ReturnType<Handlers<WorkerMethods>[Name]>;
 };
 
-/** @param wanted  the currently wanted generation; memory shared with the client, if possible */
+/** @param wanted  the current generation; in memory shared with the host, if possible */
 export function serve(
   channel: Channel<WorkerMethods, HostMethods>,
   system: System,

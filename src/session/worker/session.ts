@@ -1,6 +1,6 @@
 /**
- * Worker side of the protocol: owns the scan, runs one request at a time, and answers each with one response. Only the
- * newest waiting request is run; superseded ones get no response, but their changes are included.
+ * Worker side of the protocol. Owns the scan, runs one request at a time, and answers each with one response. Only the
+ * newest waiting request is run. It includes the changes of the requests that it supersedes.
  */
 import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
@@ -42,7 +42,9 @@ import { throttled } from './throttled.ts';
 import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
-/** Idle time before the idf table is measured again or garbage is collected. An update would have to wait for both. */
+/**
+ * Idle time in milliseconds before the idf table is measured again or garbage is collected. Both would delay an update.
+ */
 const idleMs = 5_000;
 
 export class Session {
@@ -50,23 +52,26 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
-  /** Receivers of the answer to `#next`: that of the request, and before it those of the requests that it has superseded. */
+  /**
+   * Functions that receive the answer to `#next`: that of the request itself, after those of the requests that it has
+   * superseded.
+   */
   #askers: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
   #running = false;
-  /** Stores the index. Set when the host is about to end the worker. */
+  /** Called when all work has ended, to store the index. Set if the host is about to end the worker. */
   #storing: (() => void) | undefined;
   #scanned: Scanned = { type: 'nothing' };
-  /** Paths of interrupted updates. Their changes are not in a report yet. */
+  /** Paths named by interrupted updates. No report contains their changes yet. */
   readonly #touched = new Set<string>();
-  /** Reason why the last requested options are invalid. */
+  /** Reason why the options of the last request are invalid. Empty if they are valid. */
   #refusal: Pick<ReportResponse, 'refused'> = {};
   #packer = new FindingsPacker();
-  /** The last complete report sent to the host since the last scan. */
+  /** The last complete report that was sent to the host since the last scan. */
   #told: Report | undefined;
-  /** A newer report that was not sent, or was dropped by the host. */
+  /** A newer report that was not sent to the host, or that the host has dropped. */
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages: Languages;
@@ -77,13 +82,11 @@ export class Session {
   });
   readonly #inputs: Inputs;
   readonly #judge: Judge;
-  /** The last report sent, including stored ones, and its judgement. */
+  /** The last report that was sent, which may be the stored one, and its judgement. */
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper: StoreKeeper;
 
-  /**
-   * @param wanted  one Int32: the currently wanted generation
-   */
+  /** @param wanted  one Int32: the current generation */
   constructor(system: System, wanted: Int32Array, host: Channel<WorkerMethods, HostMethods>) {
     this.#system = system;
     this.#wanted = wanted;
@@ -103,26 +106,26 @@ export class Session {
     return answer;
   }
 
-  /** Queues a question, which is answered when the index is up to date. */
+  /** Queues a question to the index. It is answered when the index is up to date. */
   ask: IndexQuestions['add'] = (answer) => {
     const answered = this.#questions.add(answer);
     if (!this.#running) void this.#run();
     return answered;
   };
 
-  /** Tries other settings while there is no other request. Never throws. */
+  /** Tries other settings as long as there is no other request. Never throws. */
   tune(request: TuneRequest | undefined): void {
     this.#tuning.ask(request);
     if (!this.#running) void this.#run();
   }
 
-  /** Returns the paths of compared files on disk, joined with NUL. */
+  /** Returns the paths of the compared files on disk, joined with NUL. */
   listFiles(): string {
     const files = this.#scanned.type === 'kept' ? this.#scanned.last.input.listing.files : [];
     return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
-  /** Replaces the user's own ignored entries, and judges the last report again. Baselines may also have changed. */
+  /** Replaces the user's own ignored entries, and judges the last report again. Baselines may have changed, too. */
   async ignore(ignored: readonly BaselineEntry[]): Promise<void> {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
@@ -133,7 +136,10 @@ export class Session {
     }
   }
 
-  /** Finds differences between the disk and the last report. Requests interrupt it. Changes nothing, and never rejects. */
+  /**
+   * Compares the files on disk with the last report, without changing anything. Other requests interrupt it. Never
+   * rejects.
+   */
   async pollDisk(): Promise<PolledChanges> {
     const started = performance.now();
     let paths: readonly string[] = [];
@@ -146,7 +152,7 @@ export class Session {
     return { paths: this.#running ? [] : paths, elapsedMs };
   }
 
-  /** Stores what is new in the index as soon as the current work has ended, and does nothing afterwards. Never rejects. */
+  /** Stores changes of the index when the current work has ended. Afterwards, does nothing else. Never rejects. */
   store(): Promise<undefined> {
     return new Promise((resolve) => {
       this.#storing = () => void this.#keeper.saveNow().then(() => resolve(undefined));
@@ -154,7 +160,7 @@ export class Session {
     });
   }
 
-  /** Finds the rule that excludes a file. Never rejects. */
+  /** Returns the rule that excludes a file. Never rejects. */
   async findHiding(path: string): Promise<Hiding | undefined> {
     try {
       const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
@@ -177,7 +183,7 @@ export class Session {
     const { asked } = scanned;
     const { last, live } = scanned.type === 'kept' ? scanned : {};
     const isBusy = (): boolean => this.#running;
-    // Elsewhere, polling takes a request per folder, and the file system provider reports changes itself.
+    // For other file systems, polling would take a request per folder, and the provider reports changes itself.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
     const configured = isOnDisk ? await configure(asked, this.#folders) : undefined;
     const wasRefused = last === undefined || this.#refusal.refused !== undefined;
@@ -209,7 +215,7 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers questions to the index, unless a request arrives before an index exists. */
+  /** Answers the queued questions, until a request arrives. Builds the index first, if necessary. */
   async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
@@ -245,7 +251,7 @@ export class Session {
     await this.#tuning.step(tunable, () => this.#isWanted);
   }
 
-  /** Schedules work that can wait until there are no requests. */
+  /** Schedules work for idle times. */
   #rest(): void {
     this.#running = false;
     if (this.#storing !== undefined) return this.#storing();
@@ -254,7 +260,7 @@ export class Session {
     this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.giveBackHeap()), idleMs);
   }
 
-  /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts it, it starts again afterwards. */
+  /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts this, starts it again afterwards. */
   async #renew(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || kept.live === undefined) return;
@@ -284,9 +290,12 @@ export class Session {
     else await this.#run();
   }
 
-  /** Replaces `unchanged` by a report that the host lacks: it drops reports of superseded requests. */
+  /**
+   * If the answer is `unchanged` but the host does not have the last report, returns this report instead. The host
+   * drops reports of superseded requests.
+   */
   #catchUp(answer: Outcome, request: Request): Outcome {
-    // An incomplete report is never needed later.
+    // A later answer never refers to an incomplete report.
     if (answer.type === 'report' && answer.findings.complete) {
       this.#untold = this.#isStale(answer.generation) ? answer : undefined;
     }
@@ -300,7 +309,7 @@ export class Session {
     return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
-  /** Completes a report for the host. */
+  /** Judges a report and packs it for the host. */
   async #pack({ request: answered, ...answer }: Report, request: Request): Promise<ReportResponse> {
     const report = { ...answer, ...this.#refusal };
     const { findings, generation } = report;
@@ -312,7 +321,7 @@ export class Session {
     return { ...report, findings: this.#packer.pack(findings, generation, has), judgement };
   }
 
-  /** Judges the last sent report again, and reports a change. */
+  /** Judges the last report again. If the judgement has changed, sends it to the host. */
   async #judgeAgain(): Promise<void> {
     const shown = this.#shown;
     if (shown === undefined) return;
@@ -334,7 +343,7 @@ export class Session {
     };
   }
 
-  /** Runs a request, and sends the answer before any other work. */
+  /** Runs a request, and sends the answer before any other work begins. */
   async #answer(request: WaitingRequest, askers: readonly ((answer: Answer) => void)[]): Promise<void> {
     const outcome = this.#catchUp(await this.#outcomeOf(request), request);
     if (outcome.type === 'unchanged') await this.#judgeAgain();
@@ -372,7 +381,7 @@ export class Session {
     );
     this.#refusal = refused ? { refused } : {};
     if (configured === undefined) {
-      // The last options remain in force: changes are processed with them until the new ones are valid.
+      // The last valid options stay in effect until the new ones are valid.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
       return { type: 'rejected', ...refused };
@@ -387,8 +396,8 @@ export class Session {
   }
 
   /**
-   * Applies other options, or files added and removed by other settings and folders, to the index of the last report.
-   * Returns `undefined` if a new scan is needed.
+   * Applies other options to the index of the last report, or adds and removes files after a change of settings and
+   * folders. Returns `undefined` if a new scan is necessary.
    */
   async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
     const { last, live } = before;
@@ -398,7 +407,7 @@ export class Session {
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
-    // Any text may have changed or been removed.
+    // Texts of editors may have changed or been removed.
     const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
     for (const path of texts) this.#touched.add(path);
     const touched = new Set(this.#touched);
@@ -420,11 +429,11 @@ export class Session {
     return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
-  /** Sends the stored findings in advance; returns `undefined` if there are none. */
+  /** Sends the stored findings before the scan. Returns `undefined` if there are none. */
   async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings()?.findings;
-    // If there are no files, the report has to explain why.
+    // If there are no files, only a new report explains why.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
     const judgement = await this.#judge.judge(findings, this.#surroundings(request));
@@ -434,7 +443,7 @@ export class Session {
     return findings;
   }
 
-  /** Reports the files that the command line reads differently, if they have changed. */
+  /** Logs which files the command line lexes differently, if this has changed. */
   #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
     if (message !== undefined && message !== this.#toldLanguages) this.#host.notify('note', message);
@@ -455,7 +464,7 @@ export class Session {
   }
 
   /**
-   * Applies changes to the index of the last report. Without an index, scans again, but only if relevant files were
+   * Applies changes to the index of the last report. If there is no index, scans again, but only if relevant files were
    * touched.
    */
   async #update(update: UpdateRequest): Promise<Outcome> {
@@ -480,7 +489,7 @@ export class Session {
   async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
-    // The index is unusable after a failure halfway.
+    // After a failure, the index may be inconsistent and must not be used.
     kept.live = undefined;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
     kept.live = live;
@@ -493,7 +502,7 @@ export class Session {
     return reportOf({ request, input }, findings, started);
   }
 
-  /** Prepares for an update when idle: builds the index of the last report, if that came from the store. */
+  /** When idle, prepares for an update: if the last report came from the store, builds its index. */
   async #getReady(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || this.#storing !== undefined) return;
@@ -507,7 +516,8 @@ export class Session {
         const reported = store?.findings()?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
         if (!findings.complete) return;
-        // A file written after the report is already in the index, so the update that names it would find it unchanged.
+        // The index already contains files that were written after the report. The update that names them would
+        // consider them unchanged.
         if (reported !== undefined && store?.findings()?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }
@@ -516,7 +526,7 @@ export class Session {
       }
       await kept.live?.prepare(isWanted);
     } catch (error) {
-      // The next update scans again and reports the problem.
+      // The next update will scan again, and will report the problem.
       kept.live = undefined;
       this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
     }
@@ -538,7 +548,7 @@ export class Session {
     }
   }
 
-  /** @param shown  findings that the host already shows */
+  /** @param shown  findings that the host shows already */
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();

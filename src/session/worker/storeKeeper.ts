@@ -1,17 +1,20 @@
 /**
- * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when idle. The stored
- * state may be outdated, which only means that some files are read again.
+ * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when the worker is
+ * idle. If the stored index is outdated, some files are read again; it does no other harm.
  */
 import { IndexStore, type StoreIdentity } from '../../scan/indexer/indexStore.ts';
 import type { Storage } from './system.ts';
 
 /**
- * Idle time before a changed index is written, so that it is not written while the user types. A new one is written
- * immediately.
+ * Idle time in milliseconds before a changed index is written, so that it is not written while the user types. A new
+ * index is written immediately.
  */
 const quietMs = 3_000;
 
-/** Stored files are large, so they are rewritten only after this share of them has changed, and at least this many. */
+/**
+ * Stored documents are large. They are rewritten only if at least this share, and at least this number of them have
+ * changed.
+ */
 const changedShare = 0.02;
 const changedFiles = 100;
 
@@ -26,13 +29,16 @@ export class StoreKeeper {
   #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** @param warn  receives messages about an unusable store */
+  /** @param warn  called with messages about a store that cannot be used */
   constructor(storage: Storage, warn: (problem: string) => void) {
     this.#storage = storage;
     this.#warn = warn;
   }
 
-  /** Returns the store in a folder, the same object while the identity is the same; `undefined` without a folder. */
+  /**
+   * Returns the store in a folder. Returns the same object as long as the identity is the same, and `undefined` if no
+   * folder is given.
+   */
   open(folder: string | undefined, identity: StoreIdentity): IndexStore | undefined {
     if (folder === undefined) return undefined;
     const key = JSON.stringify([folder, identity]);
@@ -43,7 +49,7 @@ export class StoreKeeper {
     return this.#store;
   }
 
-  /** Writes changes after some idle time; the first time, immediately. */
+  /** Schedules a write after some idle time; the first write is immediate. */
   saveSoon(): void {
     clearTimeout(this.#timer);
     this.#isHeld = false;
@@ -51,7 +57,7 @@ export class StoreKeeper {
     this.#timer = setTimeout(() => void (this.#saving = this.#save()), delayMs);
   }
 
-  /** Writes changes, and resolves when that is done. Never rejects. */
+  /** Writes changes, and resolves when they are written. Never rejects. */
   async saveNow(): Promise<void> {
     try {
       await this.hold();
@@ -68,7 +74,7 @@ export class StoreKeeper {
     if (!this.#isHeld) this.#written = store;
   }
 
-  /** Stops writing, and resolves when it has stopped. Nothing is written until `saveSoon`. */
+  /** Stops writing, and resolves when writing has stopped. Writes nothing until `saveSoon` is called. */
   async hold(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isHeld = true;

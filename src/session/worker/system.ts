@@ -5,7 +5,7 @@ import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
 export interface System {
-  /** `undefined` in a browser. */
+  /** Access to folders on disk; `undefined` in a browser. */
   readonly disk: Disk | undefined;
   readonly scan: ScanSystem;
   readonly storage: Storage;
@@ -15,9 +15,9 @@ export interface System {
   giveBackHeap(): void;
 }
 
-/** Files kept between sessions, in a folder that the host names. */
+/** Stores files between sessions, in a folder that the host names. */
 export interface Storage {
-  /** Digests of the scripts, which stored files depend on. */
+  /** Returns the digests of the scripts on which stored files depend. */
   digests(): Pick<StoreIdentity, 'scanThread' | 'program'>;
   /**
    * Makes the files of a folder available to the other methods. Never rejects.
@@ -27,8 +27,8 @@ export interface Storage {
   load(folder: string | undefined, roots: readonly Root[]): Promise<void>;
   /** Opens the files of the index. */
   indexIn(folder: string): StoreFiles;
-  /** Returns the text of a small file; `undefined` if there is none. */
+  /** Returns the text of a small file; `undefined` if it does not exist. */
   readText(folder: string, name: string): string | undefined;
-  /** Writes a small file. A failure is ignored: only the next session misses it. */
+  /** Writes a small file. A failure is ignored, because it only affects the next session. */
   writeText(folder: string, name: string, text: string): void;
 }

@@ -1,10 +1,10 @@
-/** Throttles the progress of a scan that is sent to the host. */
+/** Limits how often the progress of a scan is sent to the host. */
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 
-/** Minimum time between two reports of a phase: a user can follow ten in a second. */
+/** Minimum time in milliseconds between two messages of a phase. A user can follow ten messages in a second. */
 const progressIntervalMs = 100;
 
-/** Reports the first progress of each phase, and some of the others. */
+/** Returns a function that passes on the first progress of each phase, and later ones at a limited rate. */
 export function throttled(report: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
   let phase = '';
   let next = 0;

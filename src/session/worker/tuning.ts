@@ -1,7 +1,7 @@
 /**
- * Evaluates other settings on the index of the last report, stop by stop: first the current position of the dials, then
- * the other stops of the turned dial, nearest first, then those of the other dials. Runs when the worker is idle. A
- * request interrupts the current stop, which is started again afterwards.
+ * Tries other settings on the index of the last report, one dial setting after another. It starts with the current
+ * positions of the dials, followed by the other stops of the turned dial, nearest first, and those of the other dials.
+ * It runs while the worker is idle. A request interrupts the current trial, which is started again afterwards.
  */
 import {
   type Dial,
@@ -23,61 +23,61 @@ import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneRes
 import { packFindings } from '../protocol/packedFindings.ts';
 import { hidingSearch } from './hidingSearch.ts';
 
-/** Inputs of the tuning: the index of a report, the sources of its options, and the ignored entries. */
+/** Inputs of trials: the index of a report, the origin of its options, and the judgement. */
 export interface Tunable {
   readonly live: LiveScan;
   readonly decided: Decided | undefined;
-  /** Judgement of the report, which changes if other groups are ignored. */
+  /** Judgement of the report as text. It changes if other groups are ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
 }
 
-/** A search for a stop that hides a group. */
+/** A search for a dial setting that hides a group. */
 interface Search {
   readonly group: Group;
   readonly stops: ReturnType<typeof hidingSearch>;
   next: ReturnType<Search['stops']['next']>;
 }
 
-/** Result of a stop. */
+/** Result of a trial. */
 interface Tried {
   readonly counts: Counts | undefined;
   readonly problem?: string | undefined;
   readonly preview?: TriedPreview;
 }
 
-/** Size limit of the cached findings. The counts of all stops are kept. */
+/** Maximum total size in bytes of the cached findings. The numbers of all trials are kept. */
 const maxPreviewBytes = 2 ** 26;
 
 export class Tuning {
   readonly #post: (response: TuneResponse) => void;
   #asked: TuneRequest | undefined;
-  /** True if the current position of the dials has been answered. */
+  /** True if the result for the current positions of the dials was sent. */
   #isAnswered = false;
-  /** The search that the request asks for; undefined before it begins. */
+  /** The running search; `undefined` if it has not begun. */
   #search: Search | undefined;
-  /** True if the request asks for a search that is not answered yet. */
+  /** True if the request contains a search that has not been answered yet. */
   #hasSearch = false;
-  /** Includes the current values among the stops. */
+  /** The dials, with the current values among their stops. */
   #dials = dials;
-  /** The report that the results belong to. */
+  /** The report on which the trials are based. */
   #of: Findings | undefined;
   #shown: Shown | undefined;
   #decided: Decided | undefined;
   #judged: string | undefined;
-  /** By key, least recently used first. */
+  /** Results by key, least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
-  /** Stops whose counts were sent to the host. */
+  /** Keys of the settings whose numbers were sent to the host. */
   readonly #told = new Set<string>();
-  /** True if there was no index. */
+  /** True if no trial is possible until the index changes, because there was none. */
   #waits = false;
 
   constructor(post: (response: TuneResponse) => void) {
     this.#post = post;
   }
 
-  /** Replaces the request; `undefined` clears it. */
+  /** Replaces the request; `undefined` removes it. */
   ask(request: TuneRequest | undefined): void {
     this.#asked = request;
     this.#isAnswered = false;
@@ -90,20 +90,20 @@ export class Tuning {
     this.#forget();
   }
 
-  /** Tries again after the index may have changed. */
+  /** Tries again, because the index may have changed. */
   retry(): void {
     this.#waits = false;
   }
 
-  /** True if a stop may have to be tried. */
+  /** True if there may be a setting to try. */
   get hasWork(): boolean {
     return this.#asked !== undefined && !this.#waits;
   }
 
   /**
-   * Tries the next stop, and sends the result.
+   * Tries the next setting, and sends the result.
    *
-   * @param isWanted  true if there is another request
+   * @param isWanted  returns true if there is another request
    */
   async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
     const asked = this.#asked;
@@ -123,7 +123,8 @@ export class Tuning {
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
-      // Some changes are not in a report yet. The next request makes one.
+      // There is no result because no report contains the last changes yet. Wait for the next request, which will
+      // change that.
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;
@@ -147,7 +148,7 @@ export class Tuning {
     } else this.#waits = !isOvertaken();
   }
 
-  /** Tries the next stop that may hide a group, or answers with the result of the search. */
+  /** Tries the next setting that may hide a group, or sends the result of the search. */
   async #searchStop(tunable: Tunable, hide: string, inForce: DialValues, isOvertaken: () => boolean): Promise<void> {
     const before = this.#shown!.findings;
     this.#search ??= this.#beginSearch(hide, inForce);
@@ -159,7 +160,7 @@ export class Tuning {
     }
     const values = search.next.value;
     const trial = await triedOn(tunable, before, values, isOvertaken);
-    // Another report or request has replaced the search.
+    // The search is outdated, because of a new report or request.
     if (this.#search !== search) return;
     if (trial === undefined) {
       this.#waits = !isOvertaken();
@@ -201,8 +202,8 @@ export class Tuning {
   }
 
   /**
-   * Returns the next stop whose counts were not sent: first those of the turned dial, then of the others, nearest
-   * first.
+   * Returns the next setting whose numbers were not sent: the stops of the turned dial first, then those of the other
+   * dials, nearest first.
    */
   #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
     const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
@@ -215,7 +216,7 @@ export class Tuning {
     return undefined;
   }
 
-  /** Returns `undefined` if interrupted. */
+  /** Returns the result of a setting; `undefined` if the trial was interrupted. */
   async #try(
     tunable: Tunable,
     values: DialValues,
@@ -223,7 +224,7 @@ export class Tuning {
   ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
     const key = keyOf(values);
     const known = this.#tried.get(key);
-    // If only the counts are needed, the findings may be missing.
+    // If only the numbers are needed, a result without findings is enough.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
     const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
@@ -256,7 +257,7 @@ export class Tuning {
   }
 }
 
-/** Returns the result of a trial; `undefined` if it was cancelled or the index is not up to date. */
+/** Tries a setting. Returns `undefined` if the trial was canceled, or if the index is not up to date. */
 async function triedOn(
   tunable: Tunable,
   shownNow: Findings,
@@ -273,12 +274,12 @@ async function triedOn(
     const shown = await shownWith(findings, tunable);
     return { tried: { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) }, shown };
   } catch (error) {
-    // The index is unaffected if a trial runs out of memory.
+    // If a trial runs out of memory, the index is not affected.
     return { tried: { counts: undefined, problem: error instanceof Error ? error.message : String(error) } };
   }
 }
 
-/** Findings as shown in the views: without ignored groups. */
+/** Findings as the views show them, that is, without ignored groups. */
 interface Shown {
   readonly findings: Findings;
   readonly judgement: Judgement;
@@ -296,7 +297,7 @@ function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPre
   return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
 
-/** Returns the counts as in `Totals`: a row is a group without a parent. */
+/** Returns the numbers of findings, in the same way as `Totals`: a row is a group without a parent. */
 export function countsOf({ totals, groups }: Findings): Counts {
   const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
   for (const { parent, category, type } of groups) {
@@ -312,7 +313,7 @@ function bytesOf({ preview }: Tried): number {
   return numbers.byteLength + ids.length + parents.length + paths.length + skipped.length;
 }
 
-/** Returns the dials with the given values among their stops. */
+/** Returns the dials with the given values added to their stops. */
 function dialsWith(values: DialValues): readonly Dial[] {
   return dials.map((dial) => ({
     ...dial,

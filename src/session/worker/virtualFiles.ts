@@ -1,7 +1,8 @@
 /**
- * Files of roots that are not on disk. Requests are slow, so they are avoided. File contents are cached while size and
- * time are unchanged, and folder members until a change is reported. A file whose size and time match the stored index
- * is not read until its bytes are needed. The rules of files on disk are applied here; the host only reads.
+ * Files of roots that are not on disk. Requests to the host are slow, so results are cached. The content of a file is
+ * kept as long as its size and time are the same, and the members of a folder until a change is reported. A file whose
+ * size and time match the stored index is not read until its bytes are needed. The rules for excluding files are
+ * applied here; the host only reads.
  */
 import { sharedBytes } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -14,13 +15,13 @@ import { type FileStamp, type RemoteFile, type ScanListing, settled } from '../.
 import type { Entry } from '../../scan/io/walk.ts';
 import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
 
-/** Called while files are read. */
+/** Called with the number of files read so far. */
 type OnRead = (done: number, total: number) => void;
 
-/** Returns the stamp of the known content of a path. */
+/** Returns the stamp of the known content at a path. */
 export type StampOf = (path: string) => FileStamp | undefined;
 
-/** Number of concurrent file requests. */
+/** Number of files to request at a time. */
 const filesAtOnce = 16;
 
 export class VirtualFiles {
@@ -32,7 +33,7 @@ export class VirtualFiles {
     this.#files = files;
   }
 
-  /** Files of all roots, and skipped files, both sorted by path. The same object while nothing has changed. */
+  /** All files and all skipped files, sorted by path. The same object as long as nothing has changed. */
   get listing(): ScanListing {
     return this.#listing;
   }
@@ -42,7 +43,7 @@ export class VirtualFiles {
     return this.#folders.flatMap((folder) => folder.warnings());
   }
 
-  /** True if a path of a report is in one of the roots. */
+  /** True if a report path is in one of the roots. */
   owns(path: string): boolean {
     return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
   }
@@ -56,7 +57,7 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /** Returns the text and the name of the first of these files that a root has; `undefined` if it has none of them. */
+  /** Returns name and text of the first of the given files that exists in a root; `undefined` if none does. */
   async firstOf(
     { uri }: VirtualRoot,
     names: readonly string[],
@@ -78,10 +79,10 @@ export class VirtualFiles {
   }
 
   /**
-   * Lists the roots, and reads unknown contents. Roots that are no longer named are removed. Ends early if `cancelled`
-   * returns true.
+   * Lists the roots, and reads contents that are not known. Removes roots that are no longer given. Stops early if
+   * `cancelled` returns true.
    *
-   * @param stored  stamps for new roots
+   * @param stored  returns stamps of the stored index, for new roots
    */
   async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
@@ -99,8 +100,8 @@ export class VirtualFiles {
   }
 
   /**
-   * Checks paths of a report that may have changed. Paths outside all roots are ignored. A cancelled listing is
-   * completed. Returns the paths whose text may have changed.
+   * Checks report paths that may have changed; paths outside of all roots are ignored. If the last listing was
+   * canceled, completes it. Returns the paths whose text may have changed.
    */
   async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
     const concerned = this.#sortByFolder(touched).filter(({ folder, paths }) => paths.length > 0 || !folder.isWhole);
@@ -110,7 +111,7 @@ export class VirtualFiles {
     return changed.flat();
   }
 
-  /** Returns files with their bytes, or the reason of a failure; incomplete if `cancelled` returns true. */
+  /** Returns files with their bytes, or the reason why they cannot be read. Incomplete if `cancelled` returns true. */
   async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
     const concerned = this.#sortByFolder(files.map(({ path }) => path));
     const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
@@ -118,7 +119,7 @@ export class VirtualFiles {
     return fetched.flat();
   }
 
-  /** Returns all folders with the given paths in each, relative to the folder. */
+  /** For each folder, returns the given paths that are in it, relative to the folder. */
   #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
     const all = [...paths];
     return this.#folders.map((folder) => ({
@@ -143,12 +144,12 @@ export class VirtualFiles {
   }
 }
 
-/** A single root. Paths are relative to it, except those of files, which are paths in the report. */
+/** A single root. Paths are relative to it, except that files have their report paths. */
 class VirtualFolder {
   readonly root: VirtualRoot;
   readonly #fileSystem: FileSystem;
   readonly #files: Map<string, RemoteFile>;
-  /** Cached members of folders, and texts of files with rules. */
+  /** Cached members of folders, and cached texts of files with rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
   readonly #stored: StampOf;
@@ -157,8 +158,8 @@ class VirtualFolder {
   #isWhole = false;
 
   /**
-   * @param before  the same root in an earlier listing, whose files may be unchanged
-   * @param stored  stamps of the store, used if there is no earlier listing
+   * @param before  the same root in an earlier listing; its unchanged files need not be read
+   * @param stored  returns stamps of the stored index; used if there is no earlier listing
    */
   constructor(root: VirtualRoot, fileSystem: FileSystem, before: VirtualFolder | undefined, stored: StampOf) {
     this.root = root;
@@ -172,12 +173,12 @@ class VirtualFolder {
     );
   }
 
-  /** True if the last listing and its reads were completed. */
+  /** True if the last listing was completed, and all of its files were read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Returns the path relative to this root; `undefined` if it is not below it. */
+  /** Returns the path relative to this root; `undefined` if it is not inside the root. */
   pathOf(path: string): string | undefined {
     if (!path.startsWith(this.root.prefix)) return undefined;
     const own = path.slice(this.root.prefix.length);
@@ -189,7 +190,7 @@ class VirtualFolder {
     return content instanceof Uint8Array ? content : undefined;
   }
 
-  /** Returns the known files; the same objects while their bytes are unchanged. */
+  /** Returns the known files. They are the same objects as long as their bytes are unchanged. */
   files(): RemoteFile[] {
     return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
@@ -212,7 +213,7 @@ class VirtualFolder {
 
   /** Returns files with their bytes. Known contents are not read again. */
   async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
-    // After a cancellation, unread files remain as they are.
+    // After a cancellation, files that were not read stay as they are.
     const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
     await this.#readAnew(unread, cancelled);
     return paths.flatMap((path) => this.#files.get(path) ?? []);
@@ -228,15 +229,15 @@ class VirtualFolder {
   #stampOf(path: string): FileStamp | undefined {
     const known = this.#files.get(path);
     if (known === undefined) return this.#stored(this.root.prefix + path);
-    // Other settings may include files that were skipped.
+    // A file that was skipped must be read again, because other settings may include it.
     return known.content && 'reason' in known.content ? undefined : known.stamp;
   }
 
-  /** Returns the paths, as in a report, of files whose text has changed. */
+  /** Checks paths that may have changed. Returns the report paths of the files whose text has changed. */
   async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
     const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
     const known = touched.filter((path) => this.#listed.has(path));
-    // The old time of a file that is reported as changed is meaningless.
+    // If a file is reported as changed, its old time does not matter.
     for (const path of known) this.#files.delete(path);
     await this.#readAnew(known, cancelled);
     const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
@@ -255,7 +256,10 @@ class VirtualFolder {
       .map((path) => this.root.prefix + path);
   }
 
-  /** Invalidates the members of folders that may have gained or lost a path, and everything below the path. */
+  /**
+   * Forgets the members of folders to which a path may have been added or from which it may have been removed, and
+   * everything below the path.
+   */
   #forget(path: string): void {
     for (const folder of this.#entries.keys()) {
       if (path.startsWith(folder) || folder.startsWith(`${path}/`)) this.#entries.delete(folder);
@@ -288,7 +292,7 @@ class VirtualFolder {
     const known = this.#entries.get(path);
     if (known !== undefined) return known;
     const answer = await this.#fileSystem.readFolder(this.root.uri, path);
-    // Not cached, because it may be available again the next time.
+    // Do not cache the failure, because the next attempt may succeed.
     if ('reason' in answer) return answer;
     const entries = answer.entries.map(([name, kind]) => entryOf(name, kind));
     this.#entries.set(path, entries);
@@ -314,7 +318,7 @@ class VirtualFolder {
     );
   }
 
-  /** @param stampOf  stamps with which a file need not be read */
+  /** @param stampOf  returns the stamp with which a file need not be read */
   async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     let next = 0;
     const take = async (): Promise<void> => {
@@ -345,13 +349,13 @@ class VirtualFolder {
   }
 }
 
-/** True if file times are usable: a file system without times may report the same time for all files. */
+/** True if file times are usable. A file system without times may report the same time for all files. */
 function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
 }
 
-/** Copies bytes to memory that threads share. */
+/** Copies bytes to memory that threads can share. */
 function shared(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(sharedBytes(bytes.length));
   copy.set(bytes);
@@ -362,7 +366,7 @@ function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined
   if (left === right) return true;
   const [x, y] = [left?.content, right?.content];
   if (x instanceof Uint8Array && y instanceof Uint8Array) return areEqual(x, y);
-  // Unknown bytes are never equal.
+  // Missing bytes never count as equal.
   return x !== undefined && JSON.stringify(x) === JSON.stringify(y);
 }
 

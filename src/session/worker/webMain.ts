@@ -1,6 +1,6 @@
 /**
- * Entry point of the worker in a browser: the worker of the extension, and its scan threads. The first message says
- * which. Browsers have no disk, no Git, and no other programs.
+ * Entry point of threads in a browser: of the extension's worker, and of its scan threads. The first message determines
+ * which one it is. Browsers have no disk, no Git, and no other programs.
  */
 import { config } from '@vscode/l10n';
 import { canShare } from '../../core/collections/threads.ts';
@@ -22,7 +22,7 @@ interface ScanThreadData {
   readonly translations: WebWorkerData['translations'];
 }
 
-/** The global scope of a worker has the methods of a worker seen from the other side. */
+/** Inside a worker, the global scope has the same methods that the worker object has outside. */
 const scope = globalThis as unknown as WebWorker & {
   readonly navigator: { readonly hardwareConcurrency: number; readonly userAgent: string };
   readonly Worker: new (script: string) => WebWorker;
@@ -50,7 +50,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
   const system: System = {
     disk: undefined,
     scan,
-    // The words of scripts without spaces depend on the browser.
+    // The key includes the browser, because it determines the words of scripts without spaces.
     storage: webStorage(channel, `${digest} ${scope.navigator.userAgent}`),
     processors: scope.navigator.hardwareConcurrency,
     giveBackHeap: () => undefined,
@@ -64,7 +64,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
   });
 }
 
-/** Returns the port to the thread that has started this one. */
+/** Returns the message port to the thread that has started this one. */
 function portOf<Received>(own: WebWorker): {
   postMessage: Port['postMessage'];
   on: (event: 'message', listener: (message: Received) => void) => void;

@@ -1,6 +1,6 @@
 /**
- * Files kept between sessions of a browser. The host reads and writes them. All are read before a scan, and stay in
- * memory, because the store of the index does not wait.
+ * Stores files between sessions of a browser. The host reads and writes them. Before a scan, all files are loaded into
+ * memory, because the index store reads synchronously.
  */
 import type { FileName } from '../../scan/indexer/indexStore.ts';
 import { storeInMemory } from '../../scan/indexer/storeInMemory.ts';
@@ -25,7 +25,10 @@ interface Head {
   readonly parts: number;
 }
 
-/** Files of an index. Only files on disk are noted as files without comments. */
+/**
+ * Files of an index. The file with stamps of files without comments is not needed, because it contains only files on
+ * disk.
+ */
 const indexFiles: readonly FileName[] = ['documents', 'matches', 'findings'];
 
 /**

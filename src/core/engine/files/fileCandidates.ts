@@ -5,7 +5,7 @@
  * Thousands of similar documents form millions of pairs, but only those that connect them are needed. In each bucket, a
  * document is therefore linked to the first document and to the few before it:
  *
- * bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all others: a star; each one to the few before it: a chain
+ *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all others: a star; each one to the few before it: a chain
  */
 import { hammingDistance, highWord, lowWord, mix32 } from '../../methods/bits.ts';
 import type { FileSketch } from '../documents/fileSketch.ts';

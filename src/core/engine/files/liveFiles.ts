@@ -3,9 +3,9 @@
  * added, removed, or changed.
  *
  *   classes      documents that are equal token by token; the first by path represents them
- * buckets      representatives whose sketches agree in some part; they yield the candidate pairs
- * components   representatives that such pairs connect; all are clustered again if one of them changes
- * containment  for each leader, the other leaders that have at least half of its probes
+ *   buckets      representatives whose sketches agree in some part; they yield the candidate pairs
+ *   components   representatives that such pairs connect; all are clustered again if one of them changes
+ *   containment  for each leader, the other leaders that have at least half of its probes
  */
 import { likeliest, mayContain, probesOf, SampleList } from './containmentCandidates.ts';
 import {

@@ -2,8 +2,8 @@
 // counted. In listings of thousands of definitions, nearly every column has such a pair. Counting them took half of the
 // matching time, because the table of names does not fit into a cache.
 //
-// bits a bit for each token, set for such a name. Some bits are missing, because names with equal hashes count as the
-// same name.
+// The result is a bit for each token, which is set for such a name. Some bits are missing, because names with equal
+// hashes count as the same name.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
