@@ -1,7 +1,7 @@
 /**
- * Aligns two copies of a text word by word: lines first, then the words of the remaining lines. Both are global
- * alignments of maximum weight (Needleman, Wunsch 1970), in which different names may be aligned with each other, and
- * equal words weigh more.
+ * Aligns two copies of a text word by word: lines first, then the words of the remaining lines. Both steps compute a
+ * global alignment of maximum weight (Needleman, Wunsch 1970). Different names may be aligned with each other, but
+ * equal words have a greater weight.
  */
 import { firstPlace } from '../../core/collections/lists.ts';
 import type { Word } from './words.ts';
@@ -9,10 +9,10 @@ import type { Word } from './words.ts';
 /** Indices of aligned words of two texts, ascending on both sides. */
 export type WordPair = readonly [left: number, right: number];
 
-/** Maximum size of a table: larger ones take more than about 15 ms and 8 MB. */
+/** Maximum number of cells in a table. A larger table would take more than about 15 ms and 8 MB. */
 const mostCells = 1_000_000;
 
-/** Returns the aligned words: equal ones and, if `others` is 'names', also pairs of names. */
+/** Returns the aligned words. Equal words are aligned and, if `others` is 'names', different names, too. */
 export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {
   const [a, b] = [linesOf(left, others), linesOf(right, others)];
   const ofLines = align({ start: 0, end: a.length }, { start: 0, end: b.length }, { a, b });
@@ -26,7 +26,7 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   appendBetween(left.length, right.length);
   return pairs;
 
-  /** Appends the words up to two positions, between aligned lines. */
+  /** Aligns the words between two aligned lines, up to the given positions, and appends them. */
   function appendBetween(toX: number, toY: number): void {
     const found = mostWeight(toX - x, toY - y, {
       weight: (i, j) => weightOfWords(left[x + i]!, right[y + j]!, others),
@@ -38,11 +38,11 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
 
 /** A line with at least one word. */
 interface Line {
-  /** Index of its first word, and number of words. */
+  /** Index of the line's first word, and number of words. */
   readonly start: number;
   readonly length: number;
   readonly text: string;
-  /** The line without the names that a copy may have renamed. */
+  /** The line with a placeholder for each name that a copy may have renamed. */
   readonly shape: string;
 }
 
@@ -65,7 +65,9 @@ interface Range {
   readonly end: number;
 }
 
-/** Returns the aligned lines of two ranges. Ranges that are too long are split at lines that occur once. */
+/**
+ * Returns the aligned lines of two ranges. Splits ranges that are too long at lines that occur once in each of them.
+ */
 function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonly b: readonly Line[] }): WordPair[] {
   const { a, b } = sides;
   const found = mostWeight(x.end - x.start, y.end - y.start, {
@@ -80,19 +82,21 @@ function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonl
     pairs.push(...align({ start: from[0], end: i }, { start: from[1], end: j }, sides), [i, j]);
     from = [i + 1, j + 1];
   }
-  // Without an anchor, the range remains unaligned.
+  // Without such a line, the range remains unaligned.
   if (anchors.length > 0) pairs.push(...align({ start: from[0], end: x.end }, { start: from[1], end: y.end }, sides));
   return pairs;
 }
 
-/** Returns the longest ascending sequence of lines that occur once in each of two ranges (patience, Cohen 2003). */
+/**
+ * Returns the longest ascending sequence of lines that occur once in each of two ranges (patience diff: Cohen 2003).
+ */
 function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[]; readonly b: readonly Line[] }) {
   const [inA, inB] = [placesOf(a, x), placesOf(b, y)];
   const both = [...inA].flatMap(([shape, i]): WordPair[] => {
     const j = inB.get(shape);
     return i === undefined || j === undefined ? [] : [[i, j]];
   });
-  // The last pair of the best sequence of each length, and the predecessor of each pair.
+  // For each length, the last pair of the best sequence; and for each pair, its predecessor.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   both.forEach(([, j], at) => {
@@ -105,7 +109,7 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
   return run;
 }
 
-/** Returns the index of each line of a range by its shape; `undefined` if it occurs twice. */
+/** Returns the index of each line of a range, by its shape. It is `undefined` if the shape occurs more than once. */
 function placesOf(lines: readonly Line[], { start, end }: Range): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (let at = start; at < end; at++) {
@@ -121,20 +125,24 @@ function weightOfLines(x: Line, y: Line): number {
 }
 
 function weightOfWords(x: Word, y: Word, others: 'none' | 'names'): number {
-  // An equal comma is not significant.
+  // Equal words count more than equal punctuation.
   if (x.text === y.text) return /[\p{L}\p{N}]/u.test(x.text) ? 4 : 2;
   return others === 'names' && x.kind === 'name' && y.kind === 'name' ? 1 : 0;
 }
 
 interface Weighing {
-  /** Returns 0 if the two cannot be aligned, and their maximum weight if they are equal. */
+  /** Returns the weight of aligning two items: 0 if they cannot be aligned, and the maximum if they are equal. */
   readonly weight: (i: number, j: number) => number;
   readonly areEqual: (i: number, j: number) => boolean;
 }
 
-/** Returns the pairs of maximum weight, ascending on both sides; `undefined` if that is too much work. */
+/**
+ * Returns the pairs of an alignment of maximum weight, ascending on both sides. Returns `undefined` if the table would
+ * be too large.
+ */
 function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
-  // Equal ends are aligned in at least one best alignment, and edits are usually small.
+  // First align the equal items at both ends. At least one best alignment contains these pairs, and edits are usually
+  // small.
   let head = 0;
   while (head < n && head < m && areEqual(head, head)) head++;
   let tail = 0;

@@ -1,7 +1,7 @@
 /**
- * The text that copies have in common, with holes for what differs: the least general generalization of their tokens
- * (anti-unification: Plotkin 1970). Each copy is aligned with the first one. Names that copies declare differently are
- * not holes if they are renamed consistently.
+ * Finds the text that copies have in common, with holes for the parts that differ. It is the least general
+ * generalization of their tokens (anti-unification: Plotkin 1970). Each copy is aligned with the first one. If the
+ * copies declare different names and use them consistently, these are not holes.
  */
 import { alignWords } from './alignWords.ts';
 import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
@@ -9,28 +9,28 @@ import { partnersIn, renameWords } from './renaming.ts';
 import { isOperand, memberSigns, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** Consecutive tokens; the end is exclusive. */
+/** A range of tokens; the end is exclusive. */
 export interface TokenRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Tokens of the first copy that differ from those of others. */
+/** A hole: a range of the first copy's tokens for which some copies have other tokens. */
 export interface Hole extends TokenRange {
-  /** Tokens of each copy in place of them, starting with the first copy itself. */
+  /** For each copy, the range of its tokens in the hole. The first copy is included. */
   readonly fillings: readonly TokenRange[];
 }
 
 export interface Template {
   /** Text of the first copy. */
   readonly text: string;
-  /** Tokens of each copy. */
+  /** Tokens of each copy. The text above belongs to the first one. */
   readonly copies: readonly (readonly Word[])[];
-  /** Names that the first copy declares, with the names of each copy for them, if they differ. */
+  /** For each copy, the names that it declares instead of names that the first copy declares. */
   readonly renamed: readonly ReadonlyMap<string, string>[];
   /** Names that the first copy declares. */
   readonly declared: ReadonlySet<string>;
-  /** In order, and not adjacent unless each is one token. */
+  /** Holes in order. Two holes may be adjacent only if each of them is a single token. */
   readonly holes: readonly Hole[];
 }
 
@@ -38,7 +38,7 @@ export interface Template {
  * Returns the common text of copies.
  *
  * @param texts     at least one
- * @param language  VS Code id of the language of all
+ * @param language  VS Code id of the language that all copies have
  */
 export function antiUnify(texts: readonly string[], language?: string): Template {
   const copies = texts.map((text) => tokensOf(text, language));
@@ -66,12 +66,12 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   }
 }
 
-/** Marks literals and types as names, so that different ones are aligned. */
+/** Turns literals and types into names, so that different ones can be aligned. */
 function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
-/** Returns the tokens of a copy: the common ones with its names, and its fillings of the holes. */
+/** Returns the tokens of a copy, composed of the common tokens with its names, and of its fillings of the holes. */
 export function filled({ copies, renamed, holes }: Template, copy: number): string[] {
   const [first, mine] = [copies[0]!, copies[copy]!];
   const texts: string[] = [];
@@ -90,7 +90,7 @@ export function filled({ copies, renamed, holes }: Template, copy: number): stri
   }
 }
 
-/** Returns the text of a token with the names of a copy. A string may contain names in braces. */
+/** Returns the text of a token with the names of a copy. Names inside braces in a string are replaced, too. */
 function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>): string {
   const { text, kind } = tokens[at]!;
   if (names.size === 0) return text;
@@ -101,7 +101,7 @@ function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<strin
 
 type Parts = Pick<Template, 'copies' | 'renamed'>;
 
-/** @param frame  true for each token of the first copy that all copies have, possibly with another name */
+/** @param frame  for each token of the first copy, true if all copies have a counterpart, possibly with another name */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
   const { copies, renamed } = parts;
   const first = copies[0]!;
@@ -125,7 +125,7 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
   }
   return holes;
 
-  /** True if all copies have the same tokens, apart from the names that they declare. */
+  /** True if all copies have the same tokens, apart from names that they declare. */
   function isCommon({ start: from, end, fillings }: Hole): boolean {
     return fillings.every((filling, copy) => {
       if (filling.end - filling.start !== end - from) return false;
@@ -137,8 +137,9 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
 }
 
 /**
- * Returns the tokens before a member that belong to the hole: `options.width` and `options.height` are two values. The
- * members of a variable of the copies are names, because its value is not known outside.
+ * Returns the tokens before a member that belong to its hole. In `options.width` and `options.height`, the complete
+ * expressions differ. If the variable is declared in the copies, only the name of the member differs, because the
+ * variable has no value outside.
  */
 function receiverOf({ copies, declared }: Parts & Pick<Template, 'declared'>, { start, end }: Hole): number[] {
   const first = copies[0]!;
@@ -156,7 +157,10 @@ function isReceiver(token: Word | undefined): boolean {
 
 const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
 
-/** Returns the aligned tokens beside holes of others: `g(a)` in place of `b` is one hole, `g b` in place of `h c` two. */
+/**
+ * Returns tokens next to holes that must be added to them. If one copy has `g(a)` where another one has `b`, this must
+ * be one hole. For `g b` and `h c`, there are two holes.
+ */
 function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[] {
   const isAligned = ({ start, end }: Hole): boolean => end > start && frame[start]!;
   return holes.flatMap((hole, at) => {
@@ -166,10 +170,13 @@ function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[]
   });
 }
 
-/** Signs and words before an operand. If only some copies have them, the operand differs. */
+/** Signs and words before an operand. If only some copies have one of them, the whole operand differs. */
 const prefixes = new Set(['&', '*', '-', '!', '~', 'mut', 'await', 'not', 'new']);
 
-/** Returns the tokens beside a hole that belong to it: partners of brackets, the names beside a dot, and an operand. */
+/**
+ * Returns the tokens next to a hole that belong to it: partners of its brackets, names next to its dots, and an operand
+ * after its prefix.
+ */
 function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
   const places = new Set<number>();
   const isPrefix = fillings.every((filling, copy) =>

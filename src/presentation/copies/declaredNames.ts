@@ -1,28 +1,31 @@
 /**
- * Finds the names that code declares or assigns: variables, parameters, functions, and types. It does not parse. It
- * recognizes the forms of declarations of many languages by their neighboring tokens.
+ * Finds the names that code declares or assigns: variables, parameters, functions, and types. There is no parser: the
+ * tokens around a name show if it is declared, in the forms of many languages.
  */
 import { declares } from './reservedWords.ts';
 import { memberSigns } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** Languages that write the type of a variable before its name. */
+/** Languages in which the type of a variable precedes its name. */
 const typeFirst = new Set(
   'apex c cpp csharp cuda-cpp d dart glsl groovy java objective-c objective-cpp vala'.split(' '),
 );
-/** Languages in which `name(…) {` begins a method. In others, a block may follow a call or a condition. */
+/**
+ * Languages in which `name(…) {` begins a method. In other languages, it may be a call or a condition followed by a
+ * block.
+ */
 const withMethodsByShape = new Set(
   'apex c cpp csharp cuda-cpp d dart glsl java javascript javascriptreact svelte typescript typescriptreact vala vue'.split(
     ' ',
   ),
 );
-/** Languages with loops without brackets: `for a, b in c`. */
+/** Languages that have loops without brackets: `for a, b in c`. */
 const withBareLoops = new Set('crystal gdscript julia lua nim python ruby rust swift'.split(' '));
-/** Languages in which an arrow also stands between the key and the value of an entry. */
+/** Languages in which an arrow may also separate the key and the value of an entry. */
 const withMapArrows = new Set('crystal elixir perl php ruby scala'.split(' '));
 const opening: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const closing = new Set(Object.values(opening));
-/** Words that are followed by an expression, so the next name is not declared by a type before it. */
+/** Words that precede an expression. So they are not the type of a declared name. */
 const beforeValues = new Set(
   (
     'return new throw else in of case await yield typeof not and or import from instanceof is delete goto package using ' +
@@ -34,26 +37,26 @@ const beforeConditions = new Set(
 );
 const assigning = new Set('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --'.split(' '));
 
-/** Returns true if the token is a member of the value or type before it. */
+/** Returns true if a token is a member of the value or type before it. */
 export function isMember(tokens: readonly Word[], at: number): boolean {
   const sign = tokens[at - 1];
   if (sign === undefined || !memberSigns.has(sign.text)) return false;
-  // The arrow before the type of a result has blanks around it.
+  // An arrow with blanks around it precedes the type of a result.
   return sign.text !== '->' || sign.end === tokens[at]?.start;
 }
 
-/** Returns true if the token is a member, except that of the object that the code belongs to. */
+/** Returns true if a token is a member of another object than the one that the code belongs to. */
 export function isOfOther(tokens: readonly Word[], at: number): boolean {
   return isMember(tokens, at) && !/^(?:this|self|\$this|cls)$/.test(tokens[at - 2]?.text ?? '');
 }
 
-/** Returns true if the token is the target of an assignment. */
+/** Returns true if a token is the target of an assignment. */
 export function isAssigned(tokens: readonly Word[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   return assigning.has(tokens[at + 1]?.text ?? '') || before === '++' || before === '--';
 }
 
-/** Returns for each opening bracket the place of its closing one, and vice versa. Unpaired brackets are absent. */
+/** Returns the index of the partner of each bracket. Brackets without a partner are missing. */
 export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
@@ -70,7 +73,7 @@ export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, numbe
   return pairs;
 }
 
-/** @param language  VS Code id */
+/** @param language  VS Code id of the language */
 export function declaredNames(tokens: readonly Word[], language = ''): ReadonlySet<string> {
   const found = new Set<string>();
   const pairs = bracketPairs(tokens);
@@ -88,7 +91,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
   }
   return found;
 
-  /** Adds the names that are declared after a bracket or a word. */
+  /** Adds the names that are declared after a bracket or a keyword. */
   function addAfter(at: number): void {
     const text = textAt(at);
     if (text in opening && isPattern(at)) addNames(at + 1, pairs.get(at) ?? at);
@@ -98,7 +101,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     else if (text === '|' && /^(?:do|[{(,=]|move)$/.test(textAt(at - 1))) addParameters(at + 1, nextOf('|', at));
   }
 
-  /** this.name = … */
+  /** For example this.name = … */
   function isOwnMember(at: number): boolean {
     return textAt(at + 1) === '=' && !isOfOther(tokens, at);
   }
@@ -106,9 +109,9 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
   function isDeclared(at: number, isInCall: boolean): boolean {
     const [text, before, next] = [textAt(at), textAt(at - 1), textAt(at + 1)];
     const isFirst = at === 0 || tokens[at - 1]!.line < tokens[at]!.line || /^[;{}]$/.test(before);
-    // a, b = b, a
+    // For example a, b = b, a
     if (isFirst && next === ',' && !isInCall) addTargets(at);
-    // if let Some(x)
+    // For example if let Some(x)
     if (declares(before) || /^(?:mut|auto|my|our|local|func|sub)$/.test(before))
       return before !== 'let' || !/^(?:\(|::)$/.test(next);
     if (language === 'php' && text.startsWith('$')) return text !== '$this';
@@ -118,10 +121,10 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return isVariable(at, isInCall);
   }
 
-  /** True for an assigned variable, that of a loop, and one with a type before it. */
+  /** True for a variable that is assigned, has a type before it, or is the variable of a loop. */
   function isVariable(at: number, isInCall: boolean): boolean {
     if (isAssigned(tokens, at)) return !isInCall || isFirstInFor(at);
-    // name: type = value
+    // For example name: type = value
     if (language === 'python' && textAt(at + 1) === ':' && within.length === 0)
       return tokens[at - 1]?.line !== tokens[at]!.line;
     return (/^(?:in|of|:)$/.test(textAt(at + 1)) && isFirstInFor(at)) || (isTypeFirst && isTyped(at));
@@ -138,7 +141,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
       if (isName(i) && !isMember(tokens, i) && textAt(i + 1) !== ':') found.add(textAt(i));
   }
 
-  /** const { a, b } = …, and catch (error). */
+  /** True for a pattern, as in const { a, b } = … or catch (error). */
   function isPattern(at: number): boolean {
     return /^(?:const|let|local|my|val|var)$/.test(textAt(at - 1)) || (textAt(at - 1) === 'catch' && !isTypeFirst);
   }
@@ -151,7 +154,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return false;
   }
 
-  /** True if parameters follow an opening bracket. */
+  /** True if the parameters of a function follow an opening bracket. */
   function isHead(at: number): boolean {
     const end = pairs.get(at);
     if (end === undefined) return false;
@@ -164,7 +167,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     if (next === '=>') return true;
     if (!withMethodsByShape.has(language) || (!isName(at - 1) && before !== '>')) return false;
     if (next === '{' || next === 'throws') return true;
-    // name(a: A): B {
+    // For example name(a: A): B {
     if (next !== ':' && next !== '->') return false;
     for (let i = end + 2; i < Math.min(tokens.length, end + 24); i++) {
       if (/^(?:\{|=>)$/.test(textAt(i))) return true;
@@ -173,17 +176,20 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return false;
   }
 
-  /** func (receiver Type) Name(a int) */
+  /** True for func (receiver Type) Name(a int). */
   function isMethodOfGo(at: number): boolean {
     return language === 'go' && isName(at) && textAt((pairs.get(at - 1) ?? at) - 1) === 'func';
   }
 
-  /** Adds the name of each parameter: the first name of a part, or the last one where types come first. */
+  /**
+   * Adds the names of parameters. In each part, it is the first name, or the last one in languages where the type comes
+   * first.
+   */
   function addParameters(from: number, to: number): void {
     let start = from;
     for (let i = from; i <= to; i++) {
       if (textAt(i) in opening && i < to) {
-        // A destructured parameter.
+        // The parameter is destructured.
         if (i === start && !isTypeFirst) addNames(i + 1, pairs.get(i) ?? i);
         i = pairs.get(i) ?? i;
         continue;
@@ -222,7 +228,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     }
     const isType = /^[\p{L}_]/u.test(textAt(i)) && !beforeValues.has(textAt(i));
     if (!isType || !hasSign) return isType;
-    // a * b; is a product unless a statement or a parameter begins with it.
+    // a * b; is a product, unless a statement or a parameter begins with it.
     const before = textAt(i - 1);
     return (
       i === 0 ||

@@ -1,22 +1,22 @@
-/** Kinds of holes in the common text of copies: which can be parameters, and which cannot. */
+/** Classifies the holes in the common text of copies: some can become parameters, others cannot. */
 import type { Hole, Template } from './antiUnify.ts';
 import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
 import { isOperand, isPrimitive } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** Holes that can be parameters. member: the name of a property, a method, or a key. */
+/** Kinds of holes that can become parameters. member: the name of a property, a method, or a key. */
 export type ParameterKind = 'value' | 'function' | 'type' | 'member';
 
 /**
- * Holes that cannot be parameters. arguments: only some copies have them. variables: different variables of the copies,
- * or expressions of them.
+ * Kinds of holes that cannot become parameters. arguments: only some copies have these arguments. variables: the copies
+ * use different variables, or expressions of them.
  */
 export type ObstacleKind = 'statements' | 'operators' | 'arguments' | 'variables';
 
-/** layout: punctuation without meaning, and text for readers. */
+/** All kinds of holes. layout: punctuation without meaning, and text for human readers. */
 export type HoleKind = ParameterKind | ObstacleKind | 'layout';
 
-/** Words that begin a statement or a part of one. */
+/** Words that begin a statement, or a part of one. */
 const statements = setOf(
   'break case catch continue const def default do elif else elsif end except finally for foreach goto if import let pass ' +
     'raise return switch throw try var while with yield',
@@ -40,9 +40,9 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
     if (variables.some((names, copy) => names.some((name) => declared[copy]!.has(name)))) return 'variables';
     return parameterKind(template, hole, fillings, language);
 
-    /** Names in a filling that are not declared in it. */
+    /** Returns the names in a filling that the filling does not declare. */
     function variablesIn(filling: readonly Word[], start: number, tokens: readonly Word[]): string[] {
-      // In PHP, each variable counts as declared where it is used.
+      // In PHP, every variable would count as declared where it is used.
       const own = filling.length === 1 || language === 'php' ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
@@ -55,7 +55,7 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
   });
 }
 
-/** Returns the names that a string takes from the code around it: `${name}`, f"{name}", "$name". */
+/** Returns the names that are interpolated in a string: `${name}`, f"{name}", "$name". */
 function namesInside(text: string): string[] {
   if (!/^(?:[fF$]|["`])/.test(text)) return [];
   const parts = [...text.matchAll(/\{([^{}]*)\}|(\$[\p{L}_]\w*)/gu)];
@@ -110,7 +110,7 @@ function obstacleIn(
     : 'operators';
 }
 
-/** True if the token is that of a statement rather than an expression, unless it is in a function in brackets. */
+/** True if a token belongs to a statement rather than an expression. Tokens of a function in brackets do not count. */
 function isStatement({ text, kind }: Word, at: number, filling: readonly Word[]): boolean {
   if (kind === 'name' || !(statements.has(text) || /^(?:;|:=|[-+*/%&|^]=|=)$/.test(text))) return false;
   let depth = 0;
@@ -119,20 +119,20 @@ function isStatement({ text, kind }: Word, at: number, filling: readonly Word[])
   return depth === 0;
 }
 
-/** True for a block of statements that is no function. */
+/** True for a block of statements that is not a function. */
 function isBlock(filling: readonly Word[]): boolean {
   const isFunction = filling.some(({ text }) => /^(?:=>|function|func|fn|lambda|\|)$/.test(text));
   const hasBody = filling.some(({ text }, at) => text === '{' && /^(?:\)|else)$/.test(filling[at - 1]?.text ?? ''));
   return !isFunction && (hasBody || (filling[0]?.text === '{' && filling.some(({ text }) => text === ';')));
 }
 
-/** True if the tokens begin and end as an expression or a type does. */
+/** True if the tokens can begin and end an expression or a type. */
 function isExpression(filling: readonly Word[]): boolean {
   const [first, last] = [filling[0]!, filling.at(-1)!];
   const begins = isOperand(first) || prefixes.has(first.text) || /^[([{<.]$/.test(first.text);
   const ends = isOperand(last) || /^[)\]}>*?!]$/.test(last.text) || callable.has(last.text);
   if (filling.length === 1) return isOperand(first);
-  // Operands of a list are separate holes, unless their number differs.
+  // The operands of a list are separate holes, unless the copies have different numbers of them.
   let depth = 0;
   for (const { text } of filling) {
     depth += /^[([{<]$/.test(text) ? 1 : /^[)\]}>]$/.test(text) ? -1 : 0;
@@ -141,7 +141,7 @@ function isExpression(filling: readonly Word[]): boolean {
   return begins && ends;
 }
 
-/** True for the key of an entry: { key: value }, and for a named argument: f(key=value). */
+/** True for the key of an entry, as in { key: value }, and for the name of an argument, as in f(key=value). */
 function isKey(tokens: readonly Word[], at: number): boolean {
   const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? ''];
   return /^[{,(]$/.test(before) && /^[:=]$/.test(next);
@@ -159,7 +159,7 @@ function parameterKind(
   if (first[hole.end]?.text === '(' || isGenericCall(first, hole)) return 'function';
   return 'value';
 
-  /** True for an assigned member of a value. */
+  /** True for a member of a value to which something is assigned. */
   function isTarget(): boolean {
     const isPath = fillings.every((filling) => filling.some(({ text }) => /^(?:\.|->)$/.test(text)));
     return isPath && isAssigned(first, hole.end - 1);
@@ -180,13 +180,13 @@ function isInTypePlace(
   if (next?.text === '(') return false;
   if (areTypes && lasts.some(isPrimitive)) return true;
   if (before === '->' || (before === ':' && isAnnotated(first, start))) return true;
-  // int a: a type before the name that it declares.
+  // For example int a, where the type precedes the declared name.
   if (next?.kind === 'name' && next.line === first[end - 1]?.line) return !/^(?:in|range|case|return)$/.test(before);
   if (language === 'go') return isGoType(first, { start, end });
   return areTypes && !isArgument(first, { start, end });
 }
 
-/** name Type, name *Type, []Type, Type{ … } */
+/** True for a type in Go: name Type, name *Type, []Type, Type{ … }. */
 function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
   const [before, earlier, next] = [first[start - 1], first[start - 2], first[end]?.text];
   if (next === '.') return false;
@@ -196,7 +196,7 @@ function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | '
   return next === '{' && first[end]!.start === first[end - 1]!.end;
 }
 
-/** True for an argument or an assigned value: f(Name), but not for a cast: (Name) value. */
+/** True for an argument or an assigned value, as in f(Name), but not for a cast, as in (Name) value. */
 function isArgument(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
   const [before, next, after] = [first[start - 1]?.text ?? '', first[end]?.text ?? '', first[end + 1]];
   if (!/^(?:[(,=?:]|==|!=|===|!==|return)$/.test(before) || !/^(?:[),;:]|==|!=|===|!==)$/.test(next)) return false;
@@ -204,7 +204,7 @@ function isArgument(first: readonly Word[], { start, end }: Pick<Hole, 'start' |
   return !isCast;
 }
 
-/** (name: Type, let name: Type */
+/** True for a type after a colon: (name: Type, let name: Type. */
 function isAnnotated(first: readonly Word[], at: number): boolean {
   return (
     first[at - 2]?.kind === 'name' &&
@@ -222,7 +222,7 @@ function isInBraces(first: readonly Word[], at: number): boolean {
   return false;
 }
 
-/** read<Row>(file) */
+/** True for the type in a generic call, as in read<Row>(file). */
 function isGenericCall(first: readonly Word[], { end }: Hole): boolean {
   if (first[end]?.text !== '<' || first[end - 1]?.kind !== 'name') return false;
   const close = first.findIndex(({ text }, at) => at > end && text === '>');

@@ -1,4 +1,7 @@
-/** Parameters of the common text of copies: one for all holes with the same fillings, with a proposed name. */
+/**
+ * Parameters of the common text of copies. All holes with the same fillings become one parameter, for which a name is
+ * proposed.
+ */
 import { append } from '../../core/collections/lists.ts';
 import { isMember } from './declaredNames.ts';
 import type { Hole, Template } from './antiUnify.ts';
@@ -9,13 +12,16 @@ import { parameterName, uniqueName } from './proposedNames.ts';
 export interface Parameter {
   readonly name: string;
   readonly kind: HoleKind;
-  /** Text of each copy, or `undefined` if it has none; white space is one blank. */
+  /**
+   * For each copy, the text of its filling, in which white space is a single space; `undefined` if the filling is
+   * empty.
+   */
   readonly fillings: readonly string[];
-  /** Its holes, in order. */
+  /** The holes that the parameter replaces, in order. */
   readonly holes: readonly Hole[];
 }
 
-/** Kinds in the order in which one decides if holes with the same fillings have different ones. */
+/** If holes with the same fillings have different kinds, the kind that comes first in this list is used. */
 const deciding: readonly HoleKind[] = [
   'statements',
   'operators',
@@ -27,12 +33,12 @@ const deciding: readonly HoleKind[] = [
   'member',
 ];
 
-/** True if the holes can be filled by a parameter. */
+/** True if a parameter can fill these holes. */
 export function isParameter({ kind }: Pick<Parameter, 'kind'>): boolean {
   return (['value', 'function', 'type', 'member'] satisfies ParameterKind[] as readonly HoleKind[]).includes(kind);
 }
 
-/** Languages in which the name of a member can be a string: row[key]. */
+/** Languages in which a member can be accessed by a string: row[key]. */
 const withKeys = new Set(
   'javascript javascriptreact lua php python ruby typescript typescriptreact vue svelte'.split(' '),
 );
@@ -40,7 +46,7 @@ const withKeys = new Set(
 /**
  * Returns the parameters in the order of their first holes.
  *
- * @param texts  texts of the copies
+ * @param texts  text of each copy
  */
 export function parametersOf(template: Template, texts: readonly string[], language = ''): Parameter[] {
   const { copies, holes } = template;
@@ -86,7 +92,10 @@ interface FilledHole {
   readonly fillings: readonly string[];
 }
 
-/** Holes with the same key are one parameter: those with the same fillings, and a member and its name as a string. */
+/**
+ * Returns a key that is equal for holes of the same parameter. These have the same fillings, or one has a member and
+ * the other its name as a string.
+ */
 function keyOf(kind: HoleKind, fillings: readonly string[], language: string): string {
   if (withKeys.has(language) && (kind === 'member' || kind === 'value')) {
     const names = fillings.map((filling) => /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(filling));

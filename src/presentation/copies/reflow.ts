@@ -1,17 +1,19 @@
-/** Reflows prose for a compare: one sentence a line, so that differing line breaks are no differences. */
+/**
+ * Reformats prose to one sentence per line, so that a comparison does not show different line breaks as differences.
+ */
 
-/** A sentence, or a line that is not joined with others. */
+/** A line of the result: a sentence, or a line that was not joined with others. */
 export interface ReflowedLine {
   readonly text: string;
-  /** Place in the given lines of the one that it begins on, from 0. */
+  /** Index of the original line on which it begins. */
   readonly line: number;
 }
 
-/** A line that is no part of a paragraph: a heading, rule, row of a table, quote, comment, tag, or directive. */
+/** Lines that are not part of a paragraph: headings, rules, rows of tables, quotes, comments, tags, and directives. */
 const standsAlone = /^\s*(?:[#>|=~:<@%\\]|([-*_])\1{2,}\s*$|\/\/|\[[^\]]+\]:|\.\.\s|import\s.*\sfrom\s+['"])/;
-/** An item of a list, which the lines below it continue. */
+/** The first line of a list item. The following lines may continue it. */
 const item = /^\s*(?:[-*+]|\d+[.)])\s/;
-/** Indented code, which cannot follow a paragraph directly. */
+/** Indented code. It cannot follow a paragraph directly. */
 const indented = /^(?: {4}|\t)/;
 const fence = /^\s*(`{3,}|~{3,})/;
 const frontMatter = /^(-{3}|\+{3})\s*$/;
@@ -19,10 +21,10 @@ const frontMatter = /^(-{3}|\+{3})\s*$/;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * Joins the lines of each paragraph and item, and breaks them after each sentence. All other lines remain as they are,
- * and so do fenced code and front matter.
+ * Joins the lines of each paragraph and list item, and breaks them after each sentence. All other lines stay the same,
+ * including fenced code and front matter.
  *
- * @param above  lines of the file before these, where a fence may be open
+ * @param above  lines of the file above these; they may contain an open fence
  */
 export function reflow(lines: readonly string[], above: readonly string[] = []): ReflowedLine[] {
   const reflowed: ReflowedLine[] = [];
@@ -46,9 +48,9 @@ export function reflow(lines: readonly string[], above: readonly string[] = []):
 }
 
 /**
- * Returns the marks of the code or front matter that is open after a line; `undefined` after other lines.
+ * If fenced code or front matter is open after a line, returns its mark; otherwise returns `undefined`.
  *
- * @param open     marks that were open before the line
+ * @param open     mark that was open before the line
  * @param isFirst  true for the first line of a file, where front matter begins
  */
 function openAfter(text: string, open: string | undefined, isFirst: boolean): string | undefined {

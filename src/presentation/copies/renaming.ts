@@ -1,4 +1,4 @@
-/** Finds the names that one copy of a text consistently uses in place of those of another (type-2 clones). */
+/** Finds names that one copy of a text consistently uses instead of the names of another copy (type-2 clones). */
 import { add } from '../../core/collections/lists.ts';
 import { alignWords, type WordPair } from './alignWords.ts';
 import { declares } from './reservedWords.ts';
@@ -11,24 +11,26 @@ export interface AlignedCopies {
   readonly pairs: readonly WordPair[];
 }
 
-/** A name of the left copy, and its consistent replacement in the right one. */
+/** A name of the left copy, and the name that the right copy consistently uses instead. */
 export interface Renamed {
   readonly left: string;
   readonly right: string;
   /**
-   * True if it occurs twice or is declared. If one copy calls `add` and the other `remove`, once, that is a difference
-   * and not a renaming.
+   * True if the name occurs at least twice or is declared. If one copy calls `add` once where the other one calls
+   * `remove`, this is a difference, not a renaming.
    */
   readonly isCertain: boolean;
 }
 
-/** A copy with the names of another one, and these names. */
+/** The right copy with names of the left copy, and these names. */
 export interface FoldedNames {
   readonly text: string;
   readonly names: readonly Renamed[];
 }
 
-/** Aligning longer texts would take too long between two keystrokes. */
+/**
+ * Maximum total length of two texts in characters. Aligning longer texts would take too long between two keystrokes.
+ */
 const mostCharacters = 60_000;
 
 /** Returns true if texts are short enough to be aligned while the user is typing. */
@@ -36,21 +38,21 @@ export function canAlign(...texts: readonly string[]): boolean {
   return texts.every(({ length }) => length <= mostCharacters);
 }
 
-/** @param language  VS Code id of the language of both; `undefined` if they differ, or it is unknown */
+/** @param language  VS Code id of the language of both texts; `undefined` if they differ, or if it is unknown */
 export function alignCopies(left: string, right: string, language?: string): AlignedCopies {
   const [a, b] = [wordsOf(left, language), wordsOf(right, language)];
   return { left: a, right: b, pairs: alignWords(a, b, 'names') };
 }
 
 /**
- * Returns the renamed names, in the order of the left copy. Each corresponds to one name throughout, in both
- * directions. A name that the right copy also uses in another sense is not included.
+ * Returns the renamed names, in the order of the left copy. Each name corresponds to exactly one name of the other
+ * copy. If the right copy also uses the new name in another sense, the pair is left out.
  */
 export function renamedIn(copies: AlignedCopies): Renamed[] {
   return withoutClashes(partnersIn(copies), copies.right);
 }
 
-/** Returns the same, with the names that the right copy also uses in another sense. */
+/** Same as `renamedIn`, but includes names that the right copy also uses in another sense. */
 export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   const opposite = new Map(pairs);
   const partners = new Map<string, Opposite>();
@@ -76,8 +78,8 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   });
 
   /**
-   * Returns true if the words around two words are aligned as well: between different lines, two names may be aligned
-   * by chance.
+   * Returns true if a word next to the two words is aligned as well. Otherwise, two names on different lines may be
+   * aligned by chance.
    */
   function isHeld(i: number, j: number): boolean {
     const isBehind = i === 0 || j === 0 || opposite.get(i - 1) === j - 1;
@@ -86,8 +88,8 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
 }
 
 /**
- * Returns the right copy with the names of the left one, as far as that is certain, and these names. The remaining
- * differences are more than names.
+ * Replaces names in the right copy with those of the left copy, where the renaming is certain. The remaining
+ * differences are not mere renamings.
  *
  * @param language  see `alignCopies`
  */
@@ -98,7 +100,9 @@ export function foldNames(left: string, right: string, language?: string): Folde
   return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left])), language), names: used };
 }
 
-/** Renames words in a text, including its comments, simultaneously, so that two names may be swapped. */
+/**
+ * Renames words in a text, including its comments. All words are renamed at the same time, so two names may be swapped.
+ */
 export function renameWords(text: string, names: ReadonlyMap<string, string>, language?: string): string {
   if (names.size === 0) return text;
   const parts: string[] = [];
@@ -119,8 +123,8 @@ interface Opposite {
 }
 
 /**
- * Removes names that the right copy already uses in another sense: some occurrences would be missed, or two names would
- * become one.
+ * Removes names that the right copy also uses in another sense. Otherwise, some occurrences would be missed, or two
+ * names would become one.
  */
 function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
   const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));

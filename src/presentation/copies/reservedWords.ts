@@ -1,21 +1,22 @@
 /**
- * Words that are never renamed. Many are reserved in some languages and ordinary names in others: `number` is a type in
- * TypeScript, but a free name in Python. The keyword tables of the lexicons (src/core/engine/languages/lexicons) are no
- * substitute: they also contain words that are allowed as names, such as `unique` in TypeScript. Their token kinds only
- * affect weights, whereas a word that is reserved here cannot be renamed in a copy.
+ * Words that are never renamed. Many of them are reserved in some languages, and ordinary names in others: `number` is
+ * a type in TypeScript, but may be a name in Python. The keyword tables of the lexicons
+ * (src/core/engine/languages/lexicons) cannot be used instead. They also contain words that may be names, such as
+ * `unique` in TypeScript, because a token kind only affects weights.
  */
 
 /**
  * Returns true if a word is reserved.
  *
- * @param language  VS Code id; if `undefined` or not listed, words of any language count
+ * @param language  VS Code id of the language; if it is `undefined` or not listed, reserved words of all languages
+ *                  count
  */
 export function isReserved(word: string, language: string | undefined): boolean {
   if (declaring.has(word) || inAll.has(word)) return true;
   return ((language === undefined ? undefined : byLanguage.get(language)) ?? inAny).has(word);
 }
 
-/** Returns true if the next word is declared by this one. */
+/** Returns true if a word declares the next word. */
 export function declares(word: string): boolean {
   return declaring.has(word);
 }

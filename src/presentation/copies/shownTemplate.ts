@@ -1,15 +1,15 @@
-/** Text of a template, with the names of parameters in place of its holes. */
+/** Displays a template as text, in which the names of parameters replace the holes. */
 import { isOfOther } from './declaredNames.ts';
 import type { Template } from './antiUnify.ts';
 import type { Parameter } from './parameters.ts';
 
 export interface ShownPart {
-  /** Range in the text of the first copy, in UTF-16 units; the end is exclusive. */
+  /** Range to display in the text of the first copy, in UTF-16 units; the end is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** New names for names of the first copy. */
+  /** New names for some names of the first copy. */
   readonly names: ReadonlyMap<string, string>;
-  /** Returns the text for the name of a parameter. */
+  /** Returns the text to display for the name of a parameter. */
   readonly mark: (name: string) => string;
 }
 
@@ -30,7 +30,7 @@ export function textWithParameters(
     if (found) {
       const isEmpty = found.hole.end === found.hole.start;
       const start = isEmpty ? (tokens[at - 1]?.end ?? 0) : token!.start;
-      // Something inserted is shown after the token before it.
+      // If the first copy has nothing in the hole, display the parameter after the preceding token.
       parts.push(text.slice(end, start), isEmpty ? ` ${mark(found.name)}` : mark(found.name));
       end = isEmpty ? start : tokens[found.hole.end - 1]!.end;
       at = Math.max(at, found.hole.end - 1);

@@ -1,10 +1,10 @@
 /**
- * Joins the words of code to tokens: a string, a number, a pattern, and an operator are one token each. Comments are
- * omitted. Like `wordsOf`, it does not parse.
+ * Splits code into tokens, in which a string, a number, a pattern, or an operator is a single token. Comments are left
+ * out. As in `wordsOf`, there is no parser.
  */
 import { type Word, wordsOf } from './words.ts';
 
-/** Languages by the beginning of their comments; all others use those of C. */
+/** Languages by the beginning of their comments. All other languages have the comments of C. */
 const withHashes = setOf(
   'coffeescript crystal dockerfile elixir gdscript julia makefile nim perl powershell python r ruby shellscript starlark',
 );
@@ -13,26 +13,30 @@ const withSemicolons = setOf('clojure lisp racket scheme');
 const withPatterns = setOf('javascript javascriptreact typescript typescriptreact vue svelte');
 
 const slashes = String.raw`\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)`;
-/** Longer strings come first. A prefix such as that of `f"…"` is part of its string. */
+/** Longer quotes come first. A prefix, as in `f"…"`, is part of its string. */
 const strings = String.raw`(?:(?<![\p{L}\p{N}_])[bBfFlLrRuU]{1,2}|[@$]{1,2})?(?:"""[^]*?"""|"(?:\\[^]|[^"\\\r\n])*")`;
 const quotes = String.raw`(?:(?<![\p{L}\p{N}_])[bBfFrRuU]{1,2}(?=')|(?<![\p{L}\p{N}]))(?:'''[^]*?'''|'(?:\\[^]|[^'\\\r\n])*')`;
-/** A single quote also begins a lifetime. */
+/** A single quote may also begin a lifetime of Rust. */
 const characters = String.raw`'(?:\\[^\r\n']+|[^\\'\r\n])'`;
 const templates = '`(?:\\\\[^]|[^`\\\\])*`';
 const patterns = String.raw`(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\r\n])*\]|[^/\\[\r\n])+\/[a-z]*`;
 const numbers = String.raw`(?<![\p{L}\p{N}_$])\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*`;
 const operators = String.raw`===|!==|\*\*=|\.\.\.|\.\.=|<=>|[=!<>]=|[-+*\/%&|^]=|[-=]>|::|:=|\?\.|\?\?=?|&&|\|\||\+\+|--|\*\*|\.\.|<-|\|>`;
 
-/** Signs between a value or type and the name of its member. */
+/** Signs between a value or a type and its member. */
 export const memberSigns = setOf('. -> :: ?.');
 
 const scanners = new Map<string, RegExp>();
 
-/** Returns the tokens of code, in order. @param language  VS Code id; `undefined`: comments as in C */
+/**
+ * Returns the tokens of code, in order.
+ *
+ * @param language  VS Code id of the language; '' for comments as in C
+ */
 export function tokensOf(text: string, language = ''): Word[] {
   const tokens: Word[] = [];
   const append = (token: Word): void => {
-    // A reserved word is a name after a dot.
+    // After a dot, a reserved word is a name.
     const isMember = memberSigns.has(tokens.at(-1)?.text ?? '') && /^[\p{L}_$]/u.test(token.text);
     tokens.push(isMember ? { ...token, kind: 'name' } : token);
   };
@@ -40,7 +44,7 @@ export function tokensOf(text: string, language = ''): Word[] {
   let at = 0;
   let end = 0;
   for (const word of wordsOf(text, language === '' ? undefined : language)) {
-    // It is in the last token, or in a comment.
+    // The word is inside the last token or a comment.
     if (word.start < end) continue;
     while (at < joined.length && joined[at]!.index < word.start) at++;
     const found = joined[at];
@@ -55,7 +59,7 @@ export function tokensOf(text: string, language = ''): Word[] {
   return tokens;
 }
 
-/** Returns an expression for tokens of several words; its first group is a comment. */
+/** Returns an expression that matches comments and tokens of several words. Its first group matches comments. */
 function scannerOf(language: string): RegExp {
   const known = scanners.get(language);
   if (known) return known;
@@ -101,7 +105,7 @@ export function isPrimitive({ text }: Word): boolean {
   return primitives.has(text);
 }
 
-/** Returns true if a token alone is a value or a type: a name, a literal, `null`, `this`, `int`. */
+/** Returns true if a single token is a value or a type: a name, a literal, `null`, `this`, `int`. */
 export function isOperand(token: Word): boolean {
   return token.kind === 'name' || isLiteral(token) || values.has(token.text) || primitives.has(token.text);
 }

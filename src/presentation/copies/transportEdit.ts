@@ -1,6 +1,6 @@
 /**
- * Converts an edit of one copy of a text to an edit of another copy, at the corresponding words and with its names.
- * Parts of the edit without a counterpart in the other copy are reported.
+ * Converts an edit of one copy into an edit of another copy, at the corresponding words and with the names of that
+ * copy. Counts the parts of the edit that have no counterpart there.
  */
 import { alignWords } from './alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from './renaming.ts';
@@ -8,7 +8,7 @@ import { type Word, wordsOf } from './words.ts';
 
 /** A range of a text, and its replacement. */
 export interface Replacement {
-  /** In UTF-16 units, end exclusive. */
+  /** Start in UTF-16 units; the end is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -19,16 +19,16 @@ export interface Transported {
   readonly replacements: readonly Replacement[];
   /** Names in the edited text, and the corresponding names in the other copy. */
   readonly names: readonly (readonly [edited: string, other: string])[];
-  /** Number of parts of the edit without a counterpart in the other copy. */
+  /** Number of parts of the edit that have no counterpart in the other copy. */
   readonly missed: number;
 }
 
 /**
- * Returns the edit that makes another copy follow an edit.
+ * Returns the edit of another copy that corresponds to an edit.
  *
- * @param before, after  the copy that was edited
- * @param other          the other copy
- * @param language       VS Code id of the language of both; `undefined` if they differ
+ * @param before,   after the edited copy before and after the edit
+ * @param other     the other copy
+ * @param language  VS Code id of the language of both; `undefined` if they differ
  */
 export function transportEdit(before: string, after: string, other: string, language?: string): Transported {
   const edited = hunksOf(before, after, language);
@@ -64,7 +64,7 @@ export function transportEdit(before: string, after: string, other: string, lang
   return { replacements, names: [...names], missed };
 }
 
-/** Removes unchanged text from both ends of a replacement, because the user reviews it. */
+/** Removes text that stays the same from both ends of a replacement, because a user will review the replacement. */
 function trimmed(there: string, { start, end, text }: Replacement): Replacement {
   const most = Math.min(there.length, text.length);
   let before = 0;
@@ -76,7 +76,7 @@ function trimmed(there: string, { start, end, text }: Replacement): Replacement 
   return { start: start + before, end: end - behind, text: text.slice(before, text.length - behind) };
 }
 
-/** Returns true if a position in one of two texts is inside a character or a line end. */
+/** Returns true if a position is inside a character or a line end, in one of two texts. */
 function isWithin(one: string, at: number, other: string, otherAt: number): boolean {
   const within = /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)/;
   return within.test(one.slice(at - 1, at + 1)) || within.test(other.slice(otherAt - 1, otherAt + 1));
@@ -93,20 +93,22 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return parts.join('') + text.slice(end);
 }
 
-/** A replaced part: the words [first, last) of the old text, and the text around them up to the adjacent words. */
+/**
+ * A part of the old text that was replaced: its words [first, last), and the text around them up to the adjacent words.
+ */
 interface Hunk {
   readonly first: number;
   readonly last: number;
-  /** Its start in the old text. */
+  /** Start of the text in the old text. */
   readonly start: number;
   readonly before: string;
   readonly after: string;
-  /** Words of the new text, and the start of the new part in it. */
+  /** Words of the new text, and start of the new part. */
   readonly words: readonly Word[];
   readonly afterStart: number;
 }
 
-/** Returns the new part with the names of the other copy. */
+/** Returns the new part, with names of the other copy. */
 function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<string, string>): string {
   const replacements = words.flatMap(({ text, kind, start, end }): Replacement[] => {
     const name = kind === 'name' ? names.get(text) : undefined;
@@ -115,7 +117,7 @@ function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<st
   return replaced(after, replacements);
 }
 
-/** Returns the replaced parts of an edit, each between two unchanged words. */
+/** Returns the parts that an edit has replaced. Each lies between two unchanged words. */
 function hunksOf(before: string, after: string, language: string | undefined): Hunk[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
   const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
@@ -133,7 +135,10 @@ function hunksOf(before: string, after: string, language: string | undefined): H
   return hunks;
 }
 
-/** Returns the words [first, last) of the other copy that correspond to a replaced part and have the same neighbors. */
+/**
+ * Returns the words [first, last) of the other copy that correspond to a replaced part, if their neighbors correspond,
+ * too.
+ */
 function placeOf(
   { first, last }: Hunk,
   { left, right }: AlignedCopies,
@@ -150,7 +155,7 @@ function placeOf(
   return { first: from + 1, last: to };
 }
 
-/** Returns the edited text with the blanks of the other copy wherever the edit did not change them. */
+/** Returns the edited text, with the white space of the other copy where the edit has not changed white space. */
 function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: string) => string): string {
   const isInserted = before.trim() === '';
   if (after.trim() === '') {
@@ -165,7 +170,9 @@ function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: stri
   return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
 }
 
-/** Returns a text with the indentation and line ends of the other copy wherever it has those of the edited one. */
+/**
+ * Returns a text with the indentation and line ends of the other copy, where these were the ones of the edited copy.
+ */
 function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
   return text.replaceAll(
     /(\r\n|\r|\n)([^\S\r\n]*)/g,
@@ -174,7 +181,7 @@ function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: str
   );
 }
 
-/** Returns the indentation of the line at a position. */
+/** Returns the indentation of the line that contains a position. */
 function indentAt(text: string, place: number): string {
   const line = Math.max(text.lastIndexOf('\n', place - 1), text.lastIndexOf('\r', place - 1)) + 1;
   return leading(text.slice(line).split(/[\r\n]/, 1)[0]!);

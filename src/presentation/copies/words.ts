@@ -1,23 +1,27 @@
 /**
- * Splits a text in any language into words: names, numbers, and single signs, without blanks. It does not parse. Only
- * names can be renamed; reserved words and quoted text are excluded.
+ * Splits a text in any language into words: names, numbers, and single signs. Blanks are left out, and there is no
+ * parser. Reserved words and quoted text cannot be renamed, so they are not names.
  */
 import { isReserved } from './reservedWords.ts';
 
 export interface Word {
   readonly text: string;
-  /** Range in the text, in UTF-16 units; end exclusive. */
+  /** Start in UTF-16 units; the end is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Line number, from 0. */
+  /** Line number, counted from 0. */
   readonly line: number;
-  /** name: may be renamed in a copy. fixed: never renamed, even if a copy has a different word in its place. */
+  /** name: a copy may use another name. fixed: never renamed, even if a copy has a different word in this place. */
   readonly kind: 'name' | 'fixed';
 }
 
 const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*|\r\n|[\r\n]|[^\S\r\n]+|./gsu;
 
-/** Returns the words of a text, in order. @param language  VS Code id of the text's language; `undefined`: any */
+/**
+ * Returns the words of a text, in order.
+ *
+ * @param language  VS Code id of the text's language; `undefined` if it is unknown
+ */
 export function wordsOf(text: string, language?: string): Word[] {
   const words: Word[] = [];
   const quoted = quotedIn(text);
@@ -36,7 +40,7 @@ export function wordsOf(text: string, language?: string): Word[] {
   return words;
 }
 
-/** Returns the quoted ranges on single lines. Strings are not names of the program. */
+/** Returns the ranges of quoted text on single lines, because strings are not names. */
 function quotedIn(text: string): { readonly start: number; readonly end: number }[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu)].map((match) => ({
     start: match.index,

@@ -1,6 +1,7 @@
 /**
- * Data of the duplication map of a folder: its folders and files with their lines and duplicated lines, as nested cells
- * of a treemap and as rows of a table, and the lines that each pair has in common. The counts are those of the report.
+ * Data of the duplication map of a folder. For its folders and files, the map shows the lines and duplicated lines, as
+ * nested cells of a treemap and as rows of a table. A matrix shows the lines that each pair has in common. All counts
+ * equal those of the report.
  */
 import type { CountedFile } from '../../core/engine/report/makeReport.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -12,7 +13,7 @@ export interface MapSource {
   readonly files: readonly CountedFile[];
   /** Returns all passages in a file. */
   readonly passagesIn: (path: string) => readonly MappedPassage[];
-  /** Returns the groups that a file is part of; a group may occur several times. */
+  /** Returns the groups that a file is part of. A group may occur more than once. */
   readonly groupsIn: (path: string) => readonly Group[];
 }
 
@@ -21,14 +22,17 @@ export interface MappedPassage {
   readonly passage: Passage;
 }
 
-/** Maximum number of cells: more would be too small to see. A folder is opened if it has room for some of them. */
+/**
+ * Maximum number of cells. More cells would be too small to see. A folder is only opened if it has room for some of its
+ * cells.
+ */
 const mostCells = 400;
 const leastCells = 4;
-/** Maximum number of levels: more nested folder names would leave no room for their content. */
+/** Maximum number of nested levels. With more, folder names would leave no room for content. */
 const mostLevels = 3;
-/** Maximum number of rows of the table, which is meant to be read. */
+/** Maximum number of rows in the table, which is meant to be read. */
 const mostRows = 200;
-/** Maximum number of folders in the matrix: the number of columns that fit. */
+/** Maximum number of folders in the matrix, whose columns must fit. */
 const mostShared = 16;
 
 interface Folder {
@@ -51,13 +55,13 @@ interface File {
 
 type Entry = Folder | File;
 
-/** Content of a file: passages sorted by line, and its groups as numbers. */
+/** Content of a file: its passages, sorted by line, and the numbers of its groups. */
 interface Content {
   readonly passages: readonly { readonly group: number; readonly startLine: number; readonly endLine: number }[];
   readonly groups: readonly number[];
 }
 
-/** The files of a scope in their folders, created once for all views. */
+/** The files of a scope, arranged in folders. Created once for all views. */
 export class FolderMap {
   readonly #source: MapSource;
   readonly #scope: Scope;
@@ -66,7 +70,7 @@ export class FolderMap {
   readonly #numbers = new Map<Group, number>();
   readonly #contents = new Map<File, Content>();
 
-  /** @param scope  falls back to all files if there is no source */
+  /** @param scope  if it is `source` and there is no source, all files are used */
   constructor(source: MapSource, scope: Scope) {
     this.#source = source;
     this.#hasSource = source.files.some(({ category }) => category === 'source');
@@ -75,7 +79,7 @@ export class FolderMap {
     for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
   }
 
-  /** @param path  path of the folder; if it does not exist, the nearest existing ancestor is shown */
+  /** @param path  path of the folder; if the folder does not exist, its nearest existing parent folder is shown */
   view(path: string): FolderView {
     const asked = nearest(this.#root, path);
     const folder = withoutChain(asked);
@@ -127,7 +131,10 @@ export class FolderMap {
     return number;
   }
 
-  /** Returns the number of groups with a copy in each of some entries, and in any of them. */
+  /**
+   * For each entry, returns the number of groups with a copy in it; also returns the number of groups with a copy in
+   * any entry.
+   */
   #countGroups(entries: readonly Entry[]): { readonly ofEach: readonly number[]; readonly ofAll: number } {
     const all = new Set<number>();
     const ofEach = entries.map((entry) => {
@@ -142,7 +149,7 @@ export class FolderMap {
   #sharedBy(entries: readonly Entry[]): SharedLines {
     const width = entries.length;
     const contents = entries.map((entry) => Array.from(filesOf(entry), (file) => this.#contentOf(file).passages));
-    /** Number of passages of each group in each entry. */
+    /** For each group and entry, the number of passages. */
     const counts = new Uint32Array(this.#numbers.size * width);
     for (const [place, files] of contents.entries()) {
       for (const passages of files) for (const { group } of passages) counts[group * width + place]!++;
@@ -199,7 +206,7 @@ function nearest(root: Folder, path: string): Folder {
   return folder;
 }
 
-/** Skips folders that contain only one folder, so that the user need not open them one by one. */
+/** Skips folders that contain nothing but one folder, so that the user need not open them one by one. */
 function withoutChain(folder: Folder): Folder {
   let inner = folder;
   while (inner.own.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
@@ -219,7 +226,7 @@ function* filesOf(entry: Entry): Generator<File> {
   yield* entry.own;
 }
 
-/** Returns the largest cells, and all others combined. Entries without lines are invisible. */
+/** Returns the largest cells, and one cell for all other entries. Entries without lines have no cell. */
 function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
   const entries = entriesOf(folder)
     .filter(({ lines }) => lines > 0)

@@ -1,24 +1,24 @@
 /**
- * Declarations of a file: their names, heads, and lines. It does not parse. A declaration ends where its indentation
- * ends, which works in any indented language.
+ * Declarations of a file: their names, heads, and lines. There is no parser. A declaration ends where its indentation
+ * ends, so this works in any language whose code is indented.
  */
 import { commentsApart, headOf, indentOf, nameAt } from './passageName.ts';
 import { modifiers } from './tellingLine.ts';
 
 export interface Declaration {
   readonly name: string;
-  /** First lines up to the bracket of the body, as one line. */
+  /** The first lines of the declaration as one line, up to the bracket of the body. */
   readonly signature: string;
-  /** First line, from 1. */
+  /** First line, counted from 1. */
   readonly startLine: number;
-  /** Last line, inclusive. */
+  /** Last line, counted from 1, inclusive. */
   readonly endLine: number;
 }
 
-/** Longer signatures are truncated. */
+/** Maximum length of a signature in characters. Longer ones are truncated. */
 const maxSignature = 120;
 
-/** Returns the declarations of a file by ascending first line, with those inside others. */
+/** Returns the declarations of a file, including nested ones, by ascending first line. */
 export function declarationsIn(lines: readonly string[]): Declaration[] {
   const trimmed = lines.map((line) => line.trim());
   const isCode = commentsApart(trimmed);
@@ -26,7 +26,7 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
     if (line === '' || !isCode(at)) return [];
     const name = nameAt(lines, at, line, 0);
     const end = endOfBlock(lines, at);
-    // A declaration of one line is a name, not a text to copy.
+    // A declaration of a single line has nothing worth copying.
     if (name === undefined || end === at + 1) return [];
     const head = headOf(lines, at, line.replace(modifiers, '')).replace(/\s*(?:=>\s*)?[{:]$/, '');
     const signature = head.length <= maxSignature ? head : `${head.slice(0, maxSignature - 1)}…`;
@@ -34,7 +34,7 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
   });
 }
 
-/** Returns the line after the last one of the block that begins at a line. */
+/** Returns the line after the end of the block that begins at a line. */
 function endOfBlock(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;

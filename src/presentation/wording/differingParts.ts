@@ -1,21 +1,23 @@
 /** Short names of paths: the parts in which they differ. */
 
 export interface DifferingParts {
-  /** The folders at the beginning of all paths; empty if there are none. */
+  /** Folders at the beginning that all paths have in common; '' if there are none. */
   readonly before: string;
   /** The differing part of each path, in order; never empty. */
   readonly parts: readonly string[];
-  /** The common end of all paths; empty if there is none. */
+  /** Folders or name at the end that all paths have in common; '' if there are none. */
   readonly after: string;
 }
 
 /**
- * For "lib/7.4/src" and "lib/7.5/src", returns "7.4" and "7.5", between "lib" and "src". @param paths  at least one,
- * with slashes
+ * Splits paths into a common beginning, the parts that differ, and a common end. For "lib/7.4/src" and "lib/7.5/src",
+ * these are "lib", "7.4" and "7.5", and "src".
+ *
+ * @param paths  at least one, with slashes
  */
 export function differingParts(paths: readonly string[]): DifferingParts {
   const split = paths.map((path) => path.split('/'));
-  // At least one folder or name of each path remains.
+  // At least one folder or name of each path must remain.
   const most = Math.min(...split.map(({ length }) => length)) - 1;
   const first = split[0]!;
   let before = 0;

@@ -1,9 +1,9 @@
-/** Number of characters of a label that a side bar of 200 pixels shows of a row in a section. */
+/** Number of characters of a label that are visible in a side bar of 200 pixels, for a row inside a section. */
 const narrowCharacters = 15;
 
 /**
- * Returns the first form of a label whose beginning differs from those of its neighbors, since VS Code clips the end.
- * If there is none, returns the first form from a word in its first part on: "…negative.ts · 12 lines".
+ * Returns the first form of a label whose visible beginning differs from those of its neighbors, because VS Code clips
+ * the end. If there is none, cuts off the beginning of the first form: "…negative.ts · 12 lines".
  *
  * @param forms      forms of the label, the preferred one first; at least one
  * @param neighbors  forms of the other labels that are visible at the same time
@@ -19,7 +19,9 @@ export function distinctLabel(forms: readonly string[], neighbors: readonly (rea
   );
 }
 
-/** Returns a label from the first word of its first part from which on it begins differently from its neighbors. */
+/**
+ * Cuts off the beginning of a label, up to the first word of its first part that makes it differ from its neighbors.
+ */
 function fromDifference(label: string, neighbors: readonly string[]): string {
   const [firstPart] = label.split(' · ', 1);
   for (const { index } of firstPart!.matchAll(wordStart)) {
@@ -29,7 +31,7 @@ function fromDifference(label: string, neighbors: readonly string[]): string {
   return label;
 }
 
-/** Not at the beginning of the label. */
+/** Start of a word, except at the beginning of the label. */
 const wordStart = /(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/gu;
 
 function beginningOf(label: string): string {

@@ -1,16 +1,16 @@
-/** Notes in a baseline, with which a reviewer recognizes an entry. */
+/** Notes in a baseline, by which a reviewer recognizes an entry. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { passageName } from './passageName.ts';
 import { tellingLine } from './tellingLine.ts';
 
-/** Controls and invisible format characters, which could change how the line of an entry is displayed. */
+/** Control characters and invisible format characters, which could change how an entry is displayed. */
 const invisible = /[\p{Cc}\p{Cf}]+/gu;
 
 /**
  * Returns the note of a copy. Whole files have no lines and no text.
  *
- * @param path   as noted
- * @param lines  lines of its file, at least from the first one to the end of the passage; empty if unknown
+ * @param path   path to write in the note
+ * @param lines  lines of the file, at least up to the end of the passage; empty if not available
  */
 export function entryNote(
   { kind }: Pick<Group, 'kind'>,

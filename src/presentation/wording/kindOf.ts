@@ -1,4 +1,4 @@
-/** The kind of a group in words: "Near copies of code". */
+/** Names the kind of a group, as in "Near copies of code". */
 import * as l10n from '@vscode/l10n';
 import type { Group } from '../../core/engine/report/report.ts';
 

@@ -1,13 +1,13 @@
 /** Describes the similarity of passages and files, for the command line and the extension. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** Returns a share of one as a percentage, rounded down: only equal text is 100 %. */
+/** Returns a share in [0, 1] as a percentage, rounded down, so that only equal texts have 100 %. */
 export function wholePercent(share: number): number {
   // Compensates for rounding errors: 0.29 × 100 is 28.999… in floating point.
   return Math.floor(share * 100 + 1e-9);
 }
 
-/** One file of a group is contained in the other. */
+/** Describes a group of two files of which one contains the other. */
 export interface Inside {
   readonly inner: Passage;
   readonly outer: Passage;
@@ -16,8 +16,8 @@ export interface Inside {
 }
 
 /**
- * For two files of which one contains the other, returns the contained file and its share; `undefined` for all other
- * groups.
+ * If one of two files in a group contains the other, returns the contained file and its share. Returns `undefined` for
+ * all other groups.
  */
 export function insideOf({ inside, passages, pairs }: Group): Inside | undefined {
   if (inside === undefined) return undefined;

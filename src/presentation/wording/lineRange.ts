@@ -1,6 +1,6 @@
 /** Formats the lines of a passage. */
 
-/** "12-40", or "12" for a single line. */
+/** Returns "12-40", or "12" for a single line. */
 export function linesOf({ startLine, endLine }: { readonly startLine: number; readonly endLine: number }): string {
   return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
 }

@@ -1,4 +1,4 @@
-/** Selects the copies of a file to show: those of rows, and others where no row has a copy. */
+/** Selects the copies in a file to show: those of rows, and copies of nested groups where no row has a copy. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
 /** A passage of a group. */
@@ -8,10 +8,10 @@ interface Copy {
 }
 
 /**
- * Returns the copies of rows. A group in a row may have a copy where the row has none, so copies that do not overlap
- * with any of these are added, greatest worth first. The order is preserved.
+ * Returns the copies of rows, and some copies of nested groups. A nested group may have a copy where its row has none.
+ * Such copies are added, greatest worth first, if they do not overlap a selected copy. The order is preserved.
  *
- * @param copies  copies of one file
+ * @param copies  copies in one file
  */
 export function withoutNested<Shown extends Copy>(
   copies: readonly Shown[],

@@ -1,13 +1,16 @@
 /**
  * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, a set of
- * files that play the same part, or a set of near-duplicate folders. A group is shown in one row only.
+ * peers (peers.ts), or a set of near-duplicate folders. A group is shown in only one row.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { FilePair, Findings, FolderGroup, Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { findPeers, pathsOfRow, type Peers } from './peers.ts';
 
-/** Groups of passages, or two files with several of them. The rows of a group are the groups whose parent it is. */
+/**
+ * A row of a group of passages, or of two files that have several groups in common. The rows inside the row of a group
+ * are those whose parent it is.
+ */
 export type PassageRow =
   | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly PassageRow[] }
   | { readonly type: 'group'; readonly group: Group; readonly rows: readonly PassageRow[] };
@@ -30,11 +33,11 @@ export type SectionName = 'folders' | Category;
 
 export interface Section {
   readonly name: SectionName;
-  /** Sorted by worth, descending; see `apart`. */
+  /** Sorted by worth, descending, with some adjustments (see `apart`). */
   readonly rows: readonly OutlineRow[];
 }
 
-/** In display order. */
+/** Names of the sections in display order. */
 export const sectionNames = [
   'folders',
   'source',
@@ -45,12 +48,12 @@ export const sectionNames = [
   'boilerplate',
 ] as const satisfies SectionName[];
 
-/** Sections that users seldom need. They are collapsed, or one line of a text report, and are shown on request. */
+/** Sections that users seldom need. They are collapsed in the tree, and a single line in a text report. */
 export const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 /**
- * Returns the nonempty sections. Folders without source and text are in the section of their category, so that tests
- * beside tests do not come first.
+ * Returns the sections that are not empty. Folders without source and text are in the section of their category, so
+ * that similar folders of tests do not come first.
  */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);
@@ -74,7 +77,7 @@ export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 
     .filter(hasRows);
 }
 
-/** Returns the rows of similar folders of all sections. */
+/** Returns the rows of similar folders in all sections. */
 export function foldersIn(sections: readonly Section[]): FoldersRow[] {
   return foldersInOrder(sections.flatMap(({ rows }) => rows.filter((row) => row.type === 'folders')));
 }
@@ -98,16 +101,16 @@ export function worthOfRow(row: OutlineRow): number {
 }
 
 /**
- * Returns the number of groups in rows, without those that are shown inside another group. Everything that counts
- * duplicates counts these: a pair of files or folders counts as the groups in it.
+ * Returns the number of duplicates in rows: groups that are not shown inside another group. A pair of files or a set of
+ * folders counts as the groups in it.
  */
 export function countGroups(rows: readonly OutlineRow[]): number {
   return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countGroups(row.rows)), 0);
 }
 
 /**
- * Returns the number of duplicates of a section, as the totals of its category count them: also those that are shown in
- * rows of folders. Folders are counted themselves.
+ * Returns the number of duplicates of a section, in the same way as the totals of its category. Groups in rows of
+ * folders are included.
  */
 export function countInSection(
   { name, rows }: Section,
@@ -116,23 +119,20 @@ export function countInSection(
   return name === 'folders' ? rows.length : (totals[name]?.rows ?? countGroups(rows));
 }
 
-/** Returns the groups of a row, at any depth. */
+/** Yields the groups of a row, at any depth. */
 export function* groupsIn(row: OutlineRow): Generator<Group> {
   if (row.type === 'group') yield row.group;
   for (const inner of row.rows) yield* groupsIn(inner);
 }
 
-/**
- * Returns the groups of a report, in the order of rows, section by section, as the outline shows them without folders
- * and pairs of files.
- */
+/** Returns the groups of a report in the order of the outline, without regard to folders and pairs of files. */
 export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'passages' | 'worth'>>(
   groups: readonly Item[],
 ): Item[] {
   const sections = new Map<SectionName, Item[][]>(sectionNames.map((name) => [name, []]));
   let row: Item[] = [];
   for (const group of groups) {
-    // A group is in the section of its row, whatever its own category is.
+    // A group is in the section of its row, even if it has another category.
     if (group.parent === undefined) sections.get(group.category)!.push((row = []));
     row.push(group);
   }
@@ -145,10 +145,10 @@ export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'pass
   );
 }
 
-/** Returns each group as a row, with the groups that are shown in it. */
+/** Returns each group as a row, which contains the groups shown inside it. */
 function rowsById(groups: readonly Group[]): ReadonlyMap<string, PassageRow> {
   const rows = new Map<string, PassageRow & { readonly rows: PassageRow[] }>();
-  // A parent comes before the groups in its row.
+  // Groups are sorted so that a parent comes before the groups in its row.
   for (const group of groups) {
     const row = { type: 'group' as const, group, rows: [] };
     rows.set(group.id, row);
@@ -157,7 +157,10 @@ function rowsById(groups: readonly Group[]): ReadonlyMap<string, PassageRow> {
   return rows;
 }
 
-/** Returns rows by their ids, in order. Several rows of one pair of files become one, in the place of the first. */
+/**
+ * Returns the rows with the given ids, in order. Rows of the same pair of files become a single row in the place of the
+ * first one.
+ */
 function gathered(
   ids: readonly string[],
   rowOf: ReadonlyMap<string, PassageRow>,
@@ -167,7 +170,7 @@ function gathered(
   const told = new Set<FilePair>();
   return ids.flatMap((id): PassageRow[] => {
     const pair = pairOf.get(id);
-    // All rows of two files of a folder group are in that group.
+    // If all rows of a pair of files are in the folder group, show the pair.
     if (pair === undefined || !pair.groups.every((other) => here.has(other))) return [rowOf.get(id)!];
     if (told.has(pair)) return [];
     told.add(pair);
@@ -179,7 +182,7 @@ function categoryOf(row: PassageRow): Category {
   return row.type === 'group' ? row.group.category : row.files.category;
 }
 
-/** Replaces the rows of peers by one row. */
+/** Replaces the rows of each set of peers with one row. */
 function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
   const sets = findPeers(rows);
   const gone = new Set(sets.flatMap((set) => set.rows));
@@ -189,7 +192,7 @@ function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
   ];
 }
 
-/** Sorts by worth; see `apart`. */
+/** Sorts by worth, with the adjustments of `apart`. */
 function inOrder<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return apart(byWorth(rows), worthOfRow, (row) => {
     switch (row.type) {
@@ -204,7 +207,7 @@ function inOrder<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Sorts by category first, so that source comes before tests and unmaintained copies. */
+/** Sorts by category first, so that source comes before tests and code that nobody maintains. */
 function foldersInOrder(rows: readonly FoldersRow[]): FoldersRow[] {
   const placeOf = ({ folders: { category } }: FoldersRow): number => sectionNames.indexOf(category);
   return byWorth(rows).sort((x, y) => placeOf(x) - placeOf(y));
@@ -214,14 +217,14 @@ function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
-/** Number of rows that are ranked by their files: more than a reader looks through. */
+/** Number of rows to which `apart` applies. Readers do not look at more. */
 const rankedRows = 200;
-/** Number of a row's files that are compared. Rows of more files seldom have the same ones. */
+/** Number of files of a row to compare. Rows with more files rarely have the same ones. */
 const rankedFiles = 8;
 
 /**
- * Returns the rows with those of the same files apart: if two files of a row are together in better rows, the second
- * such row counts half of its worth, the third a third. So the first page has different subjects.
+ * Moves rows apart that contain the same files, so that the first page has different subjects. If two files of a row
+ * are also together in better rows, its worth is reduced: to half in the second such row, to a third in the third one.
  *
  * @param rows  sorted by worth, descending
  */

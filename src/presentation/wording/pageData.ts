@@ -2,14 +2,14 @@
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { SectionName } from './outline.ts';
 
-/** A group. Passages have three numbers each: index in `paths`, first line, and last line. */
+/** A group. Each passage consists of three numbers: index in `paths`, first line, and last line. */
 export interface PageGroup {
   readonly id: string;
-  /** "Near copies of code". */
+  /** Kind of the group, such as "Near copies of code". */
   readonly words: string;
   readonly isFile: boolean;
   readonly isExact: boolean;
-  /** Two files of which one contains the other. */
+  /** True if the group has two files of which one contains the other. */
   readonly isContained: boolean;
   readonly similarity: number;
   readonly lines: number;
@@ -17,28 +17,33 @@ export interface PageGroup {
   readonly category: Category;
   readonly worth: number;
   readonly passages: readonly number[];
-  /** For each passage, the index of the first one that it equals. Absent if none equals another, or all do. */
+  /**
+   * For each passage, the index of the first passage that equals it. Absent if all passages are equal, or no two are.
+   */
   readonly equals?: readonly number[];
-  /** Indices of new passages; present if the group is new. */
+  /** Indices of new passages. Present only if the group is new. */
   readonly fresh?: readonly number[];
-  /** Present if the group is ignored: the reason, or empty. */
+  /** Reason for which the group is ignored, or ''. Present only if the group is ignored. */
   readonly ignored?: string;
 }
 
-/** Files that play the same part. Arrays have an item for each path of their row. */
+/** A set of peers (peers.ts). Arrays have one item for each path of the row. */
 export interface PagePeers {
   readonly name: string;
-  /** Number of groups, without those that are shown in another group. */
+  /** Number of groups, not counting groups inside other groups. */
   readonly groups: number;
-  /** Lines of each file in passages of the groups, and those that it shares with each other file. */
+  /** For each file, its lines that are in the groups; and its lines that are in groups with each other file. */
   readonly lines: readonly number[];
   readonly shared: readonly (readonly number[])[];
 }
 
-/** A row: a group by its index in `groups`, or files or folders by the indices of their paths; and the rows in it. */
+/**
+ * A row, with the rows inside it: a group, given by its index in `groups`; or files or folders, given by the indices of
+ * their paths.
+ */
 export interface PageRow {
   readonly group?: number;
-  /** Paths of two files, peers, or several folders. */
+  /** Indices of the paths of two files, of peers, or of several folders. */
   readonly paths?: readonly string[];
   readonly peers?: PagePeers;
   readonly shares?: readonly number[];
@@ -49,14 +54,16 @@ export interface PageRow {
 export interface PageData {
   readonly name: string;
   readonly version: string;
-  /** The folder that contains the paths: absolute, with slashes; `undefined` if it cannot be opened. */
+  /** Folder to which paths are relative: an absolute path with slashes. `undefined` if files cannot be opened. */
   readonly root: string | undefined;
-  /** URL template of lines on a service, with {path}, {start}, and {end}; `undefined` to open VS Code. */
+  /**
+   * Template of links to lines on a web service, with {path}, {start}, and {end}. `undefined` to open files in VS Code.
+   */
   readonly address: string | undefined;
   readonly headline: string;
   readonly complete: boolean;
   readonly check?: { readonly holds: boolean; readonly message: string };
-  /** Copies that were edited while others were not: message and edit. */
+  /** Copies that were edited while other copies were not, with a message and the edit. */
   readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
     readonly name: Category;
@@ -69,14 +76,14 @@ export interface PageData {
   readonly groups: readonly PageGroup[];
   readonly sections: readonly {
     readonly name: SectionName;
-    /** Number of duplicates, as `categories` counts them. */
+    /** Number of duplicates, counted as in `categories`. */
     readonly count: number;
     readonly rows: readonly PageRow[];
   }[];
 }
 
-/** Data that the command line embeds in the page of a report: one packed object. */
+/** Data that the command line embeds in a report page, packed. */
 export interface EmbeddedPageData extends PageData {
-  /** The texts of passages of the rows with the greatest worth, by "group passage". */
+  /** Texts of passages in the rows with the greatest worth. The key has the form "group passage". */
   readonly texts: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** The rows of a report as data of its page. */
+/** Converts the rows of a report to data of a page. */
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { kindOf } from './kindOf.ts';
@@ -13,8 +13,8 @@ type PageRows = Pick<PageData, 'categories' | 'paths' | 'groups' | 'sections'>;
 /**
  * Returns the rows of a report. Paths are sorted, and groups are in the order of the findings.
  *
- * @param totals   totals to show, which may be without ignored groups
- * @param marksOf  returns what a group has beside its findings
+ * @param totals   totals to show; they may leave out ignored groups
+ * @param marksOf  returns additional properties of a group
  */
 export function pageRowsOf<Item extends Group>(
   findings: Pick<Findings, 'files' | 'folders'> & { readonly groups: readonly Item[] },

@@ -1,18 +1,18 @@
 /**
- * A recognizable name of a passage: the function, class, test, or heading that it is, or that contains it. It does not
- * parse. Declarations are recognized by their first line, and enclosing ones by less indentation, which works in any
- * indented language.
+ * A recognizable name of a passage: the function, class, test, or heading that it is, or that contains it. There is no
+ * parser. A declaration is recognized by its first line, and an enclosing one by its smaller indentation, so this works
+ * in any language whose code is indented.
  */
 import type { Group } from '../../core/engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
 
 export interface PassageName {
   readonly name: string;
-  /** True if the passage begins at or above the declaration; otherwise, it is inside. */
+  /** True if the passage begins at or above the declaration; false if it is inside. */
   readonly isWhole: boolean;
 }
 
-/** Longer names are truncated, because file names follow them. */
+/** Maximum length of a name in characters. Longer names are truncated, because the file name follows. */
 const maxCharacters = 48;
 const tabWidth = 4;
 /** Maximum number of lines in the head of a declaration. */
@@ -32,7 +32,7 @@ const declared = new RegExp(
   )})\\s+(?:\\([^)]*\\)\\s*)?(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}])(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
   'iu',
 );
-/** `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
+/** Assigned functions and classes: `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
 const assigned = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
   'u',
@@ -42,26 +42,26 @@ const table = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*(${letters}(?:\\.${letters})*)(?:\\[\\])?\\s*(?::[^=]*)?:?=[^=].*[{(\\[]$|^(?:const|let|var|val|static)\\s+.*?(${letters})(?:\\[\\w*\\])*\\s*=\\s*[{(\\[]?$`,
   'u',
 );
-/** `type name(…) {`, also over several lines, and with the bracket on the next line. */
+/** `type name(…) {`, possibly over several lines, or with the bracket on the next line. */
 const method = new RegExp(
   `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
   'u',
 );
-/** A test, by its title: `it('adds a row', …)`. */
+/** Tests, which are named by their title: `it('adds a row', …)`. */
 const tested =
   /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
 /** Statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
-/** Lines that do not describe their surroundings: labels, access modifiers, preprocessor directives. */
+/** Lines that do not describe the lines below them: labels, access modifiers, preprocessor directives. */
 const beside =
   /^(?:(?:public|private|protected|signals|slots|(?:public|private|protected) slots|default|case\b.*|[A-Za-z_]\w*\s*):(?!:)\s*$|#\s*\w|`\w)/u;
-/** The target of a value: `rows = new Table(`, `"rows": [`. */
+/** A name to which a value is assigned: `rows = new Table(`, `"rows": [`. */
 const keyed = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
   'u',
 );
-/** Constructors, and names that a language or framework prescribes. */
+/** Names that are not informative: constructors, and names that a language or framework prescribes. */
 export const commonNames = new Set(
   (
     'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
@@ -75,9 +75,9 @@ const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
 /**
  * Returns the name of a passage, or `undefined` if there is no name around it.
  *
- * @param lines  lines of its file, at least from the first one to the end of the passage
- * @param start  its first line, from zero
- * @param end    the line after its last one
+ * @param lines  lines of the file, at least up to the end of the passage
+ * @param start  first line of the passage, counted from 0
+ * @param end    line after the last line of the passage
  */
 export function passageName(
   lines: readonly string[],
@@ -91,18 +91,18 @@ export function passageName(
   return found && { ...found, name: cut(found.name) };
 }
 
-/** Returns the heading at the beginning of a passage of prose, or the last one above it. */
+/** Returns the heading at the beginning of a passage of prose, or the last heading above it. */
 function headingOf(lines: readonly string[], start: number, end: number): PassageName | undefined {
   const first = lines.findIndex((line, i) => i >= start && line.trim() !== '');
   if (first < 0 || first >= end) return undefined;
-  // In AsciiDoc, the term of a description list is as good as a heading.
+  // In AsciiDoc, the term of a description list also serves as a heading.
   const own = headingAt(lines, first) ?? /^(\S.*)::$/.exec(lines[first]!)?.[1];
   if (own !== undefined) return { name: own, isWhole: true };
   for (let i = first - 1; i >= 0; i--) {
     const name = isInFence(lines, i) ? undefined : headingAt(lines, i);
     if (name !== undefined) return { name, isWhole: false };
   }
-  // Pages of many sites have their title in the front matter.
+  // On many sites, the title of a page is in its front matter.
   const title = lines[0]?.trim() === '---' ? lines.slice(1, 30).find((line) => /^title:/i.test(line)) : undefined;
   const name = title?.replace(/^title:\s*/i, '').replaceAll(/^["']|["']$/g, '');
   return name ? { name, isWhole: false } : undefined;
@@ -126,7 +126,7 @@ function headingAt(lines: readonly string[], at: number): string | undefined {
     : plain(line);
 }
 
-/** Returns true if a line that looks like a Markdown heading is a comment in a block of code. */
+/** Returns true if a line that looks like a Markdown heading is in a block of code, where it is a comment. */
 function isInFence(lines: readonly string[], at: number): boolean {
   if (!/^\s*#/.test(lines[at]!)) return false;
   let isInside = false;
@@ -150,13 +150,13 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   const isCode = commentsApart(code);
   const first = code.findIndex((line, i) => line !== '' && isCode(i));
   if (first < 0) return undefined;
-  // The outermost declaration within the passage itself.
+  // Indentation of the outermost declaration found in the passage.
   let outermost = Infinity;
   for (let i = first; i < code.length; i++) {
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
     if (indent > outermost) continue;
-    // A table names the passage if it is at the beginning; later, it is one of many statements.
+    // A table names the passage only at the beginning. Further down, it is one of many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     if (name !== undefined) {
@@ -170,7 +170,8 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
 }
 
 /**
- * Returns the nearest declaration around a line with less indentation, otherwise the line that opens the nearest block.
+ * Returns the nearest declaration around a line, which has a smaller indentation. If there is none, returns the line
+ * that opens the nearest block.
  */
 function enclosing(lines: readonly string[], start: number, from: number, path: string): PassageName | undefined {
   const trimmed = lines[from]!.trim();
@@ -181,7 +182,7 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
     if (indent >= limit) continue;
     const line = withoutDecorators([lines[i]!.trim()], path)[0]!;
     if (line === '' || isComment(line) || beside.test(line)) continue;
-    // It ends the block with the same indentation above it.
+    // This line ends a block above it, which has the same indentation.
     if (closing.test(line) || line === '{') {
       limit = indent + 1;
       continue;
@@ -195,7 +196,7 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
   return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
 }
 
-/** Adds the class to a name that many classes have: "Lab.constructor". */
+/** Adds the name of the class to a name that many classes have, as in "Lab.constructor". */
 function withClass(name: string, lines: readonly string[], at: number, path: string): string {
   const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
   return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
@@ -204,8 +205,8 @@ function withClass(name: string, lines: readonly string[], at: number, path: str
 /**
  * Returns the name that a line declares, or `undefined`.
  *
- * @param line    the line, trimmed, without decorators
- * @param indent  0 if a table counts
+ * @param line    text of the line, trimmed, without decorators
+ * @param indent  indentation of the line; at 0, a table counts as a declaration
  */
 export function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
   const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
@@ -224,8 +225,8 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
 }
 
 /**
- * Returns the head of a declaration as one line, up to the bracket that begins its body, which may be on a separate
- * line.
+ * Returns the head of a declaration as one line, up to the bracket that begins the body. The bracket may be on a line
+ * of its own.
  */
 export function headOf(lines: readonly string[], at: number, line: string): string {
   if (/[{:]$/.test(line)) return line;
@@ -247,7 +248,7 @@ function isComment(line: string): boolean {
   return comment.test(line) || line.startsWith('*');
 }
 
-/** Returns a function that returns true for trimmed lines that are not comments. */
+/** Returns a function that tells if the line at an index is not a comment. Lines must be trimmed. */
 export function commentsApart(code: readonly string[]): (i: number) => boolean {
   const isText = new Set<number>();
   for (let i = 0, inside = false; i < code.length; i++) {

@@ -1,56 +1,69 @@
 /**
- * Peers: files that play the same part, such as drivers, backends, or renderers, and share several rows in changing
- * sets. Their rows are shown as one row.
+ * Peers are files with the same role, such as drivers, backends, or renderers, which share several rows in varying
+ * combinations. Their rows are shown as a single row.
  *
- * Two files are linked if they are together in a row. Starting with the files that share most rows, two clusters are
- * merged if at least half of all pairs of their files are linked, so that a chain of links does not gather a whole
- * tree (average linkage: Sokal, Michener 1958). The clusters depend on the rows alone, not on their order.
+ * Two files are linked if a row contains both. Two clusters are merged if at least half of all pairs of their files are
+ * linked, starting with the files that share most rows. So a chain of links does not join a whole tree (average
+ * linkage: Sokal, Michener 1958). The clusters depend only on the rows, and not on their order.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { differingParts } from './differingParts.ts';
 import type { PassageRow } from './outline.ts';
 
-/** Three or more files, and what they have in common. */
+/** A set of at least three peers, and what they have in common. */
 export interface Peers {
-  /** Common part of their names, their folder, or some of their names: "QueryRunner". */
+  /**
+   * Name of the set: the common part of the file names, such as "QueryRunner"; otherwise the folder, or the names of
+   * some files.
+   */
   readonly name: string;
   /** Sorted. */
   readonly paths: readonly string[];
-  /** Groups of their rows, without those that are shown in another group. */
+  /** Groups of their rows, not counting groups inside other groups. */
   readonly groups: readonly Group[];
-  /** Sum over the groups. */
+  /** Sum of the worth of the groups. */
   readonly worth: number;
 }
 
-/** Lines that peers share. Arrays have an item for each of the paths. */
+/** Numbers of lines that peers have in common. Arrays have one item for each path. */
 export interface SharedLines {
-  /** Lines of each file in passages of the groups. */
+  /** For each file, the number of its lines that are in the groups. */
   readonly lines: readonly number[];
-  /** Lines of a file in groups with a passage in another one: `shared[file][other]`; 0 for the file itself. */
+  /**
+   * `shared[file][other]` is the number of lines of `file` in groups that also have a passage in `other`; 0 for the
+   * file itself.
+   */
   readonly shared: readonly (readonly number[])[];
 }
 
-/** Minimum number of files and rows of peers. Two files are a row of their own, and two rows may be a coincidence. */
+/**
+ * Minimum number of files, and of rows, in a set of peers. Two files are a row of their own, and two rows may be a
+ * coincidence.
+ */
 const leastFiles = 3;
 const leastRows = 3;
-/** Minimum number of rows that two files share before they are merged, as in pairs of files. */
+/** Minimum number of rows that two files must share to be merged. It is the same for pairs of files. */
 const leastShared = 2;
-/** Maximum number of files in a row that links them. A row of more files is a frame of the tree. */
+/**
+ * Maximum number of files in a row that links its files. A row with more files is a frame that occurs in all of the
+ * tree.
+ */
 const mostFiles = 12;
-/** Minimum share of linked pairs between two clusters. */
+/** Minimum share of linked pairs among all pairs of files in two clusters. */
 const leastLinked = 0.5;
 
-/** Files that are merged so far. */
+/** Files that have been merged so far. */
 interface Cluster {
   readonly paths: string[];
-  /** Number of linked pairs between its files and those of other clusters. */
+  /** For each other cluster, the number of linked pairs of files. */
   readonly links: Map<Cluster, number>;
 }
 
 /**
- * Returns the sets of peers with their rows, in the order of the rows. A row belongs to the cluster that has most of its
- * files; its other files are peers as well. Then, a row belongs to the peers that include all of its files.
+ * Returns the sets of peers with their rows, in the order of the rows. First, each row is assigned to the cluster that
+ * contains most of its files, and its other files become peers as well. Then, further rows are added to the set of
+ * peers that contains all of their files.
  *
  * @param rows  rows of one section
  */
@@ -77,7 +90,10 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
   });
 }
 
-/** Adds the other rows whose files are all in a set. Of several sets, the first one by path is chosen. */
+/**
+ * Adds each remaining row whose files are all in one set. If there are several such sets, the first one by path is
+ * used.
+ */
 function addOwnRows(
   sets: readonly { readonly paths: ReadonlySet<string>; readonly own: Set<PassageRow> }[],
   rows: readonly PassageRow[],
@@ -107,7 +123,7 @@ export function pathsOfRow(row: PassageRow): readonly string[] {
   return row.type === 'files' ? row.files.paths : [...new Set(row.group.passages.map(({ path }) => path))];
 }
 
-/** Returns short names of peers: their file names without what these have in common, or the differing parts of paths. */
+/** Returns short names of peers: their file names without common parts, or the parts of their paths that differ. */
 export function memberNames(paths: readonly string[]): readonly string[] {
   const { words, before, after } = wordsOf(paths);
   const names = words.map((own) => trimmed(own.slice(before, own.length - after).join('')));
@@ -132,21 +148,21 @@ export function sharedLines({ paths, groups }: Peers): SharedLines {
 }
 
 /**
- * Returns the indices of the files that share lines with a file, those that share most first.
+ * Returns the indices of the files that share lines with a file, most lines first.
  *
- * @param shared  lines that the file shares with each other one
+ * @param shared  number of lines that the file shares with each other file
  */
 export function mostShared(shared: readonly number[]): number[] {
   const others = [...shared.keys()].filter((other) => shared[other]! > 0);
   return others.sort((x, y) => shared[y]! - shared[x]!);
 }
 
-/** Returns the groups of a row without those that are shown in another group. */
+/** Returns the groups of a row, not counting groups inside other groups. */
 function groupsOfRow(row: PassageRow): readonly Group[] {
   return row.type === 'group' ? [row.group] : row.rows.flatMap(groupsOfRow);
 }
 
-/** Returns the cluster of each file that is in one with others. */
+/** Returns the cluster of each file. Files that are alone are left out. */
 function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
   const sharedRows = new Map<string, number>();
   for (const row of rows) {
@@ -191,12 +207,12 @@ function merge(to: Cluster, from: Cluster): void {
   }
 }
 
-/** Minimum number of letters of a name. */
+/** Minimum number of letters of a common name. */
 const leastLetters = 4;
 
 /**
- * Returns the words that file names have in common: "QueryRunner", "ngx_http…_module"; otherwise the folder that contains
- * all of them, or the names of those in most groups.
+ * Returns the words that file names have in common, as in "QueryRunner" or "ngx_http…_module". If there are none,
+ * returns the folder that contains all files, or the names of the files that are in most groups.
  */
 function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
@@ -218,17 +234,23 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   return named.length <= 3 ? named.join(', ') : `${named.slice(0, 2).join(', ')}, …`;
 }
 
-/** Returns the name of the innermost folder that many projects do not have; `undefined` if there is none. */
+/**
+ * Returns the name of the innermost folder whose name is informative, that is, not common to many projects; `undefined`
+ * if there is none.
+ */
 function tellingFolder(path: string): string | undefined {
   const folders = path.split('/').slice(0, -1).reverse();
   return folders.find((folder) => !generalFolders.test(folder));
 }
 
 const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|tests?)$/i;
-/** Files that stand for their folders. */
+/** File names that stand for their folder. */
 const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
-/** Returns the words of file names without endings, and the number of words that all begin and end with. */
+/**
+ * Returns the words of file names without extensions, and the numbers of words that all of them have in common at the
+ * beginning and at the end.
+ */
 function wordsOf(paths: readonly string[]): {
   readonly words: string[][];
   readonly before: number;
@@ -252,5 +274,5 @@ function trimmed(name: string): string {
   return name.replaceAll(/^[-_.]+|[-_.]+$/g, '');
 }
 
-/** Between the words of a name: "Mysql|Query|Runner", "ngx|_http|_module". */
+/** Boundaries between the words of a name: "Mysql|Query|Runner", "ngx|_http|_module". */
 const wordBoundary = /(?=[-_.])|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;

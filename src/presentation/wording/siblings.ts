@@ -1,27 +1,27 @@
-/** The other copies of a passage. */
+/** Siblings of a copy: the other copies of its group. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** A member of a group. */
+/** A copy in a group. */
 interface Member {
   readonly group: Group;
-  /** Its index in the group's passages. */
+  /** Index of the copy in the group's passages. */
   readonly place: number;
 }
 
-/** A member of a group, relative to another member. */
+/** Another copy of a group, as seen from one copy. */
 export interface Sibling {
-  /** Its index in the group's passages. */
+  /** Index of the sibling in the group's passages. */
   readonly place: number;
   readonly passage: Passage;
-  /** Similarity of their verified match, or the least one in the group if they match only through others. */
+  /** Similarity of the verified match between the two copies. If there is none, the lowest similarity in the group. */
   readonly similarity: number;
-  /** Type of the pair, which is not always that of the group. */
+  /** Type of the pair, which may differ from the type of the group. */
   readonly type: Group['type'];
 }
 
-/** Returns the other members of a copy's group: equal ones first, then the most similar. */
+/** Returns the siblings of a copy: equal ones first, then by descending similarity. */
 export function siblingsOf({ group, place: member }: Member): Sibling[] {
-  // A single pass over the pairs, because a large group has many.
+  // Go through the pairs only once, because a large group has many of them.
   const similarities = new Array<number>(group.passages.length).fill(group.similarity);
   const types = new Array<Group['type']>(group.passages.length).fill(group.type);
   for (const { a, b, similarity, type = group.type } of group.pairs) {
@@ -41,22 +41,22 @@ export function siblingsOf({ group, place: member }: Member): Sibling[] {
     .sort((x, y) => Number(y.type === 'exact') - Number(x.type === 'exact') || y.similarity - x.similarity);
 }
 
-/** Returns another member of a copy's group. */
+/** Returns the sibling of a copy that has the given index. */
 export function siblingAt(member: Member, place: number): Sibling {
   return siblingsOf(member).find((sibling) => sibling.place === place)!;
 }
 
-/** Returns the diagnostic code of a copy with a sibling, for all editors. */
+/** Returns the diagnostic code for a copy and its sibling, the same in all editors. */
 export function duplicateCode({ kind }: Group, { type }: Sibling): string {
   return kind === 'prose' ? `${type}-duplicate-text` : `${type}-duplicate`;
 }
 
-/** Cached result of `equalsIn`. */
+/** Cached results of `equalsIn`. */
 const known = new WeakMap<Group, readonly number[]>();
 
 /**
- * Returns for each member of a group the first one that it equals: directly, or because both equal another one. A
- * member that equals no earlier one has its own index.
+ * For each copy of a group, returns the index of the first copy that equals it, directly or through other copies. A
+ * copy that equals no earlier one has its own index.
  */
 export function equalsIn(group: Group): readonly number[] {
   const before = known.get(group);

@@ -1,7 +1,7 @@
-/** The most recognizable line of a passage: the name in code, the beginning of prose. */
+/** Finds the most recognizable line of a passage: one with a name in code, and the beginning in prose. */
 import type { Group } from '../../core/engine/report/report.ts';
 
-/** Text before the first name of a line that ends something begun above it. */
+/** Text before the first name of a line that ends a construct from the lines above. */
 const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
 const named = /[\p{L}_$]{2}/u;
 export const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
@@ -13,19 +13,22 @@ export const modifiers = new RegExp(
   ].join('|')}) +)+`,
 );
 
-/** Languages with `@name(…)` before a declaration, and languages with `[Name(…)]` or `#[name(…)]`. */
+/**
+ * Languages in which decorators of the form `@name(…)` may precede a declaration, and languages with `[Name(…)]` or
+ * `#[name(…)]`.
+ */
 const withDecorators = /\.(?:[cm]?[jt]sx?|java|kts?|scala|groovy|pyi?|swift|dart|vue|svelte|astro)$/i;
 const withAttributes = /\.(?:cs|fs|vb|rs|php)$/i;
 const decorator = /^@(?!interface\b)[\p{L}_$][\p{L}\p{N}_$.:]*/u;
 const attribute = /^#?\[(?=[\p{L}!])/u;
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** A label also contains the path, and VS Code searches only its first 128 characters. */
+/** Maximum length in characters. A label also contains the path, and VS Code searches only its first 128 characters. */
 const maxCharacters = 72;
 
 /**
- * Returns the first informative line of a passage, shortened. In code, it contains a name and is not a comment or
- * decorator. Returns `undefined` if there is none.
+ * Returns the first informative line of a passage, shortened. In code, the line contains a name, and is neither a
+ * comment nor a decorator. Returns `undefined` if there is none.
  *
  * @param beginning  the first lines of the passage
  * @param path       determines the form of decorators
@@ -38,7 +41,7 @@ export function tellingLine(beginning: readonly string[], kind: Group['kind'], p
   return shorten((telling ?? trimmed[0])?.replace(modifiers, '').replace(/(?<=\S)\s*=?\s*[{([]$/, ''));
 }
 
-/** Returns the beginning of prose, without comments and the marks of headings, lists, and code. */
+/** Returns the beginning of prose, without comments and without the marks of headings, lists, and code. */
 function tellingProse(lines: readonly string[]): string | undefined {
   const text = lines.join('\n').replaceAll(/<!--[^]*?(?:-->|$)/g, '');
   const plain = text.split('\n').map((line) =>
@@ -51,8 +54,8 @@ function tellingProse(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the same number of trimmed lines, without the decorators, annotations, and attributes before a name. Text
- * after one is in the line in which it ends.
+ * Returns the trimmed lines without decorators, annotations, and attributes before a declaration. The number of lines
+ * stays the same. Text after a decorator is on the line on which the decorator ends.
  */
 export function withoutDecorators(lines: readonly string[], path: string): string[] {
   const mark = withDecorators.test(path) ? decorator : withAttributes.test(path) ? attribute : undefined;
@@ -61,9 +64,9 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     for (let found = mark.exec(line); found; found = mark.exec(line)) {
-      // The bracket of an attribute itself must be closed.
+      // The bracket that opens an attribute must be closed, too.
       let rest = line.slice(mark === attribute ? found[0].length - 1 : found[0].length).trimStart();
-      // Its arguments may span several lines.
+      // The arguments may span several lines.
       let end = endOfBrackets(rest);
       while (end === undefined && i + 1 < lines.length) {
         rest = `${rest} ${lines[++i]!}`;
@@ -78,8 +81,8 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
 }
 
 /**
- * Returns the position after the closing of the bracket at the beginning of a text: 0 if it begins with none,
- * `undefined` if it is unclosed.
+ * If a text begins with a bracket, returns the position after its closing bracket; `undefined` if it is unclosed.
+ * Otherwise returns 0.
  */
 function endOfBrackets(text: string): number | undefined {
   if (!text.startsWith('(') && !text.startsWith('[')) return 0;

@@ -1,27 +1,31 @@
-/** Texts that a unified diff adds: the runs of added lines, at their places in the changed files. */
+/** Finds the texts that a unified diff adds: runs of added lines, with their places in the changed files. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parsePatch } from 'diff';
 
 /** A run of added lines. */
 export interface AddedText {
-  /** Path in the diff, without its prefix. */
+  /** Path in the diff, without a prefix such as `b/`. */
   readonly path: string;
-  /** First line in the changed file, from 1. */
+  /** First line in the changed file, counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** Absolute path of the file if it has the lines, so that they are not found themselves. */
+  /** Absolute path of the file, if it already contains the lines. The search then skips this place. */
   readonly file: string | undefined;
 }
 
-/** Unchanged lines within a run: a kept bracket or a blank line does not split a new function. */
+/**
+ * Maximum number of unchanged lines within a run. So a bracket or blank line that the diff keeps does not split a new
+ * function.
+ */
 const maxKept = 2;
 
 /**
  * Returns the added texts of a diff, or an error message.
  *
- * @param folder  where the diff was made: its paths are relative to this folder, or to one around it
+ * @param folder  folder in which the diff was made. Its paths are relative to this folder or to one of its parent
+ *                folders
  */
 export function addedTexts(diff: string, folder: string): readonly AddedText[] | { readonly problem: string } {
   const { files, problem } = parse(diff);
@@ -69,7 +73,10 @@ function runsOf(lines: readonly string[], start: number): Run[] {
   }));
 }
 
-/** Returns the file of a path in a diff: the one in the folder, or in a folder around it, that has the added lines. */
+/**
+ * Finds the file for a path in a diff. It is in the folder or in one of its parent folders, and contains the added
+ * lines.
+ */
 function fileWith(name: string, runs: readonly Run[], folder: string): string | undefined {
   for (let around = path.resolve(folder); ; around = path.dirname(around)) {
     const file = path.join(around, name);

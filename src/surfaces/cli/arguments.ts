@@ -1,6 +1,6 @@
 /**
- * Command line: options, help, and the parsed request. Each option is defined once, in a table keyed by the value it
- * sets (flags.ts). Values are not checked for their range here, but together with those of the configuration file
+ * Command line: options, help, and the parsed request. Each option is defined once, in a table with the name of the
+ * value that it sets (flags.ts). Ranges of values are checked later, together with those of the configuration file
  * (settings.ts).
  */
 import { Command, CommanderError } from 'commander';
@@ -39,33 +39,33 @@ import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from '.
 
 export interface ExplainArguments {
   readonly type: 'explain';
-  /** As given: "src/a.ts:10-42". */
+  /** The two places, as the user has given them: "src/a.ts:10-42". */
   readonly places: readonly [a: string, b: string];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly format: 'text' | 'json';
   readonly configuration: string | undefined;
-  /** Maximum number of shared and of differing features listed. */
+  /** Maximum number of shared features, and of differing features, to list. */
   readonly most: number;
 }
 
 export interface InitArguments {
   readonly type: 'init';
   readonly folder: string;
-  /** Set up coding agents instead of creating the configuration file; `undefined` if not. */
+  /** Set to set up coding agents instead of creating a configuration file. */
   readonly agents: AgentsArguments | undefined;
 }
 
 export interface AgentsArguments {
-  /** The scan that finds the most copied helpers. */
+  /** Options of the scan that finds copied helpers. */
   readonly scan: ScanArguments;
-  /** True to show the changes without writing them. */
+  /** True to only show the changes, without writing them. */
   readonly isDryRun: boolean;
 }
 
 export interface HookArguments {
   readonly type: 'hook';
-  /** True to index the current folder for later calls, instead of answering. */
+  /** True to index the current folder for later calls, instead of answering a call. */
   readonly isIndex: boolean;
   readonly timeoutMs: number;
 }
@@ -76,19 +76,19 @@ export interface FindArguments extends Pick<
 > {
   readonly type: 'find';
   readonly format: 'text' | 'json';
-  /** As given: "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input. */
+  /** The place, as the user has given it: "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input. */
   readonly place: string | undefined;
-  /** True if standard input is a diff, whose added lines are the texts. */
+  /** True if standard input is a diff, whose added lines are searched for. */
   readonly isDiff: boolean;
-  /** Language of standard input: an identifier or a file extension. */
+  /** Language of standard input: a VS Code identifier or a file extension. */
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
   readonly minSimilarity: number | undefined;
-  /** Maximum number of passages. */
+  /** Maximum number of passages to list. */
   readonly most: number;
 }
 
-/** Help or version to be printed, or an error message. */
+/** Result of parsing: a request, text to print for help or version, or an error message. */
 export type Request =
   | ScanArguments
   | ExplainArguments
@@ -104,7 +104,7 @@ export type Request =
   | { readonly type: 'text'; readonly text: string }
   | Problem;
 
-/** Parses the arguments after `kindred`. */
+/** Parses the arguments that follow `kindred`. */
 export function parseArguments(asked: readonly string[], version: string): Request {
   const helpTopic = asked[0] === 'help' ? asked[1] : undefined;
   const given = asked[0] === 'help' ? [...asked.slice(1), '--help'] : asked;
@@ -115,14 +115,14 @@ export function parseArguments(asked: readonly string[], version: string): Reque
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'Shows the help of a command.')
-    // A column of all arguments of the commands would leave too little width for their descriptions.
+    // List only the names of commands. With all their arguments, too little width would be left for the descriptions.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
   const commands = commandsOf(program, version, (found) => {
     request = found;
   });
-  // Each command has dozens of options. Those of other commands are only created for help and errors.
+  // A command has dozens of options. Create those of other commands only for help and errors.
   const named = commands.get(given[0] ?? '');
   if (helpTopic !== undefined && !named && !helpTopic.startsWith('-') && helpTopic !== 'help') {
     return problem(noCommand(helpTopic, 'kindred help', [...commands.keys()], 'kindred --help lists them.'));
@@ -145,9 +145,9 @@ export function parseArguments(asked: readonly string[], version: string): Reque
 }
 
 /**
- * Returns functions that add the commands to the program, by name and in the order of the help.
+ * For each command, in the order of the help, returns a function that adds it to the program.
  *
- * @param ask  receives the request of a command
+ * @param ask  called with the request of the command
  */
 function commandsOf(
   program: Command,
@@ -238,7 +238,7 @@ function commandsOf(
   ]);
 }
 
-/** Default number of features of each kind in `kindred explain`. */
+/** Default number of shared features, and of differing features, that `kindred explain` lists. */
 const defaultMost = 20;
 
 const explainFlags = {
@@ -255,7 +255,7 @@ const explainFlags = {
   configuration: configurationFlag('the folder that has both'),
 };
 
-/** Default number of passages in `kindred find`. */
+/** Default number of passages that `kindred find` lists. */
 const defaultFound = 50;
 
 const findFlags = {
@@ -427,7 +427,7 @@ function findArguments(place: string | undefined, values: Values): FindArguments
   return reader.problem === undefined ? request : problem(reader.problem);
 }
 
-/** Converts an error of commander into a sentence with the remedy. */
+/** Converts an error of commander to a sentence that says what to do. */
 function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
   const outer = commands.find((command) => command.name() === given[0]);
   const inner = outer?.commands.find((command) => command.name() === given[1]);
@@ -439,7 +439,7 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
   switch (error.code) {
     case 'commander.unknownOption': {
       const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
-      // Without the dashes, which are common to all options.
+      // Compare the names without dashes, which all options have in common.
       const nearest = nearestName(
         quoted.replace(/^-+/, ''),
         [...known, '--help'].map((name) => name.slice(2)),
@@ -463,8 +463,8 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
 }
 
 /**
- * @param before     the words before the name of a command
- * @param otherwise  the remedy if no name is similar
+ * @param before     words that precede the name of the command
+ * @param otherwise  action to suggest if no name is similar
  */
 function noCommand(given: string, before: string, names: readonly string[], otherwise: string): string {
   const nearest = nearestName(given, names);
@@ -472,10 +472,11 @@ function noCommand(given: string, before: string, names: readonly string[], othe
 }
 
 /**
- * Returns the sentence for a value that is none of the choices of an option or of an argument.
+ * Returns the message for an invalid value of an option or argument that has choices.
  *
- * @param message  "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json.", or
- *   "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are write, update."
+ * @param message  message of commander: "option '--format <format>' argument 'xml' is invalid. Allowed choices are
+ *                 text, json.", or "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are
+ *                 write, update."
  */
 function invalidChoice(message: string): string {
   const option = /'(?<name>--[\w-]+)[^']*' argument '(?<value>.*)' is invalid\. .*choices are (?<choices>.*)\.$/s;

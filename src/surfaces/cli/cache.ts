@@ -1,4 +1,4 @@
-/** The folder of `--cache`, which keeps the index of the scanned folders between calls. */
+/** The folder of `--cache`, which keeps indexes between calls. */
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { adoptIndex } from '../../scan/indexer/adoptIndex.ts';
@@ -7,13 +7,13 @@ import { placeOfIndex } from '../../scan/io/indexPlace.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
 
 export interface Cache {
-  /** Absolute path of the index files without extensions. It depends on the scanned folders. */
+  /** Absolute path of the index files, without extensions. It depends on the scanned folders. */
   readonly place: string;
-  /** True if a file, by absolute path, is in the folder. Such files are not scanned. */
+  /** True if a file, given by its absolute path, is in the cache folder. Such files are not scanned. */
   readonly has: (file: string) => boolean;
 }
 
-/** Creates the folder if needed. Returns a problem before any work is done if it is unusable. */
+/** Creates the folder if it does not exist. If it cannot be used, returns an error message before any work begins. */
 export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -27,7 +27,7 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
-  // Files in the cache are not scanned, so nothing would be left.
+  // Files in the cache folder are not scanned. So if it contains a scanned folder, no files would be left.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {

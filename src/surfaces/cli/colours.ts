@@ -1,8 +1,8 @@
-/** Colors for a terminal. */
+/** Colors for output on a terminal. */
 import util from 'node:util';
 import type { WriteStream } from 'node:tty';
 
-/** Styles of text. Each function returns its argument, with or without color codes. */
+/** Text styles. Each function returns its argument with or without color codes. */
 export interface Colours {
   readonly title: (text: string) => string;
   readonly place: (text: string) => string;
@@ -11,8 +11,8 @@ export interface Colours {
 }
 
 /**
- * Returns colors if the stream supports them: FORCE_COLOR takes precedence over NO_COLOR, and both over the terminal's
- * abilities.
+ * Returns colors if the stream supports them. FORCE_COLOR takes precedence over NO_COLOR. Both take precedence over the
+ * capabilities of the terminal.
  */
 export function coloursFor(stream: object, environment: NodeJS.ProcessEnv): Colours {
   return wantsColours(stream, environment) ? coloured : plain;
@@ -44,7 +44,8 @@ const coloured: Colours = {
 type Format = 'bold' | 'cyan' | 'dim' | 'yellow';
 
 function style(format: Format, text: string): string {
-  // Available since Node 20.12; text is plain in older versions. The stream was checked above.
+  // Exists since Node 20.12; in older versions, text is not colored. Its own check of the stream is disabled, because
+  // that was done above.
   const styleText = util.styleText as undefined | ((format: Format, text: string, options: object) => string);
   return styleText ? styleText(format, text, { validateStream: false }) : text;
 }

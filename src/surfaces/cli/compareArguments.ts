@@ -4,7 +4,7 @@ import { Reader, type Values } from './flags.ts';
 
 export interface CompareArguments {
   readonly type: 'compare';
-  /** As given; the paths may not exist. */
+  /** The two folders, as the user has given them. They may not exist. */
   readonly folders: readonly [a: string, b: string];
   readonly scan: ScanArguments;
 }

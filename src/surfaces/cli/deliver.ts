@@ -12,13 +12,15 @@ import type { Extent } from './scanArguments.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 import { wrapLines } from './wrapLines.ts';
 
-/** A destination with its temporary file. */
+/** A destination, and the temporary file for it. */
 export interface Begun {
   readonly destination: Destination;
   readonly file: PendingFile | undefined;
 }
 
-/** Creates temporary files for all destinations. If one fails, removes the others and returns the reason. */
+/**
+ * Creates temporary files for all destinations. If one cannot be created, removes the others and returns the reason.
+ */
 export function beginFiles(destinations: readonly Destination[]): readonly Begun[] | { readonly problem: string } {
   const begun: Begun[] = [];
   for (const destination of destinations) {
@@ -36,7 +38,7 @@ export function discardFiles(begun: readonly Begun[]): void {
   for (const { file } of begun) file?.discard();
 }
 
-/** True if a file, by absolute path, is a destination of the report. Such files are not scanned. */
+/** True if a file, given by its absolute path, is a destination of the report. Such files are not scanned. */
 export function isReport(begun: readonly Begun[], name: string): boolean {
   return begun.some(({ destination, file }) => {
     return file !== undefined && (file.name === name || path.resolve(destination.file!) === name);
@@ -44,8 +46,8 @@ export function isReport(begun: readonly Begun[], name: string): boolean {
 }
 
 /**
- * Writes the report to all destinations. If none is standard output, a summary with the names of the files goes there.
- * Returns the reason of a failed write.
+ * Writes the report to all destinations. If none of them is standard output, writes a summary with the names of the
+ * files there. Returns the reason if writing fails.
  */
 export async function deliver(
   report: ScanReport,
@@ -70,19 +72,19 @@ export async function deliver(
   return problem;
 }
 
-/** Returns the text style for the user's terminal. */
+/** Returns the display options for the user's terminal. */
 export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent: Extent): TextView {
   const { columns } = stdout;
-  // The problem matcher `$kindred` of VS Code reads a heading as one line.
+  // Do not wrap lines in VS Code, because the problem matcher `$kindred` expects a heading on one line.
   const wrapAt = env['TERM_PROGRAM'] === 'vscode' ? undefined : columns;
   return { colours: coloursFor(stdout, env), width: columns || 100, wrapAt, ...extent, from: process.cwd() };
 }
 
 /**
- * Writes a report to its destinations. Returns the reason of a failed write.
+ * Writes a report to its destinations. Returns the reason if writing fails.
  *
- * @param view      style of standard output; files have no colors
- * @param renderIn  yields the report in a format
+ * @param view      display options for standard output; files have no colors
+ * @param renderIn  yields the report in the given format
  */
 export async function writeReports(
   begun: readonly Begun[],
@@ -112,7 +114,7 @@ function forTerminal(pieces: Iterable<string>, { wrapAt }: TextView): Iterable<s
   return wrapAt ? wrapLines(pieces, wrapAt) : pieces;
 }
 
-/** Writes a summary with the names of the files, if no report goes to standard output. */
+/** If no report goes to standard output, writes a summary with the names of the files there. */
 export async function summarize(
   begun: readonly Begun[],
   stdout: Output,

@@ -1,6 +1,6 @@
 /**
- * Command-line options as data. A flag defines an option for commander and parses its value. A table has flags keyed by
- * the values they set.
+ * Describes command-line options as data. A flag defines an option for commander, and parses its value. A table
+ * contains flags by the name of the value that they set.
  */
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../../core/engine/languages/tokenKind.ts';
@@ -11,31 +11,31 @@ import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/cho
 import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 
-/** Values from commander, by option name: unparsed text, or a boolean for switches. */
+/** Values that commander returns, by name of the option. They are unparsed text, or booleans for switches. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A command-line option, or two switches for on and off. */
+/** A command-line option; or two switches that turn a value on and off. */
 export interface Flag<Value> {
-  /** Creates the commander options; new ones for each command, because commander modifies them. */
+  /** Creates the options for commander. Each command needs new ones, because commander modifies them. */
   readonly define: () => readonly [Option, ...Option[]];
-  /** Parses the value; `undefined` if the option was not given. */
+  /** Parses the value. Returns `undefined` if the option was not given. */
   readonly read: (given: unknown, name: string, reader: Reader) => Value | undefined;
 }
 
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** Values of a table that were given. */
+/** The values of a table that the user has given. */
 type Given<Table extends Flags> = {
   readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
-/** A flag for each property, under its name. */
+/** A table with a flag for each property of a type. */
 export type FlagsOf<Decided> = { readonly [Name in keyof Decided]-?: Flag<NonNullable<Decided[Name]>> };
 
 /**
  * Defines an option with a value, written as `--top <rows>`.
  *
- * @param read  receives `undefined` if the option was not given
+ * @param read  parses the text; called with `undefined` if the option was not given
  */
 export function text<Value>(
   flags: string,
@@ -48,12 +48,12 @@ export function text<Value>(
   };
 }
 
-/** Defines a numeric option. Its range is checked with that of the configuration. */
+/** Defines a numeric option. Its range is checked later, together with that of the configuration. */
 export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (given, name, reader) => reader.number(name, given));
 }
 
-/** Accepts an older name of an option, which help and messages do not mention. */
+/** Also accepts an older name of an option, which neither help nor messages mention. */
 export function olderName<Value>(older: string, { define, read }: Flag<Value>): Flag<Value> {
   return {
     define: () => {
@@ -69,7 +69,7 @@ export function olderName<Value>(older: string, { define, read }: Flag<Value>): 
 /**
  * Defines an option with a fixed set of values.
  *
- * @param unsaid  default
+ * @param unsaid  description of the default
  */
 export function choice<Choice extends string>(
   flags: string,
@@ -110,7 +110,7 @@ export function off(flag: string, about: string): Flag<false> {
   return { define: () => [new Option(flag, about)], read: (given) => (given === false ? false : undefined) };
 }
 
-/** Defines two switches for a value that the configuration may also set. */
+/** Defines two switches that turn a value on and off, because a configuration may also set it. */
 export function onOrOff(
   [on, aboutOn]: readonly [flag: string, about: string],
   [off, aboutOff]: readonly [flag: string, about: string],
@@ -139,7 +139,7 @@ export class Reader {
     return read(this.#values[option.attributeName()], option.long!, this);
   }
 
-  /** Returns the given values of a table, parsed in its order. */
+  /** Parses all values of a table, in its order. Returns those that the user has given. */
   all<Table extends Flags>(flags: Table): Given<Table> {
     const values = Object.entries(flags).map(([name, flag]) => [name, this.one(flag)] as const);
     return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Table>;
@@ -160,7 +160,7 @@ export class Reader {
     return least;
   }
 
-  /** Returns Infinity for 0. */
+  /** Parses a maximum. Returns Infinity for 0. */
   top(option: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     return this.whole(option, text, 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY;
@@ -173,13 +173,13 @@ export class Reader {
     return size;
   }
 
-  /** Returns a nonempty name. */
+  /** Returns a name, which must not be empty. */
   path(option: string, what: string, text: string | undefined): string | undefined {
     if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
     return text;
   }
 
-  /** Returns whole MB; 0 by default. */
+  /** Parses a size. Returns a whole number of MB, which is 0 by default. */
   memory(option: string, text: string | undefined): number {
     if (text === undefined) return 0;
     const size = parseFileSize(text);
@@ -221,7 +221,7 @@ export class Reader {
     return globs;
   }
 
-  /** Each text is an entry of the list in a configuration file. */
+  /** Parses overrides. Each text has the form of an entry in the list of a configuration file. */
   overrides(texts: readonly string[]): readonly Override[] {
     return texts.flatMap((text) => {
       const read = parseConfiguration(`{"overrides": [${text}\n]}`, '--override');
@@ -231,7 +231,7 @@ export class Reader {
     });
   }
 
-  /** Records an error, if it is the first. */
+  /** Records an error, unless there was one before. */
   refuse(words: string): void {
     this.problem ??= words;
   }

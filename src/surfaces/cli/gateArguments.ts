@@ -17,9 +17,9 @@ export interface BaselineArguments {
   readonly type: 'baseline';
   readonly action: BaselineAction;
   readonly scan: ScanArguments;
-  /** Path of the file as given. */
+  /** Path of the baseline file, as the user has given it. */
   readonly baseline: string;
-  /** True if an update that would add copies is rejected. */
+  /** True if an update fails when it would add copies. */
   readonly failsOnGrowth: boolean;
   /** True if stale entries or comments are a failure. */
   readonly failsOnStale: boolean;

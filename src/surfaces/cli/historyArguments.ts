@@ -17,11 +17,11 @@ import {
 export interface HistoryArguments {
   readonly type: 'history';
   readonly scan: ScanArguments;
-  /** Git ref as given; `undefined` for the whole history. */
+  /** A git ref, as the user has given it; `undefined` for the whole history. */
   readonly since: string | undefined;
-  /** True to search all commits, not only those whose message mentions a fix. */
+  /** True to search all commits. Otherwise, only commits whose message mentions a fix are searched. */
   readonly isAll: boolean;
-  /** Maximum number of fixes. */
+  /** Maximum number of fixes to list. */
   readonly most: number;
   readonly format: 'text' | 'json';
 }
@@ -80,7 +80,7 @@ export function historyArguments(folder: string, values: Values): HistoryArgumen
     format: reader.one(json) ? ('json' as const) : reader.one(format)!,
   };
   if (reader.problem !== undefined) return problem(reader.problem);
-  // The format of a scan has other choices.
+  // Ignore the format here, because a scan has other choices for it.
   const scan = scanArguments('all', [folder], { ...values, format: undefined });
   return scan.type === 'scan' ? { ...request, scan } : scan;
 }

@@ -1,4 +1,7 @@
-/** Makes or renews the index of a tree for the hook, and removes what old sessions and trees left in the cache. */
+/**
+ * Creates or updates the index of a tree for the hook. Also removes old files of sessions and trees from the cache
+ * folder.
+ */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
@@ -11,7 +14,9 @@ import { hookCache, marksOf, unitsOf } from '../hook/hookFiles.ts';
 import { type Source, storeUnits } from '../hook/unitIndex.ts';
 import { readSettings } from './settings.ts';
 
-/** Age of files in the cache that are removed. A session that pauses for longer may get a second reminder. */
+/**
+ * Minimum age in days of cached files to remove. If a session pauses for longer, it may get the same reminder again.
+ */
 const maxAgeDays = 30;
 
 export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -24,7 +29,7 @@ export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<
   removeAbandoned(cache);
   const { sources } = settings;
   const { files } = await listSources([root], sources);
-  // Tests and prose are neither looked up nor suggested.
+  // The hook neither searches for tests and prose, nor suggests them.
   const compared = files.filter(({ path: name }) => !isTestPath(name) && !lexiconForPath(name).prose);
   storeUnits(
     unitsOf(cache, root),

@@ -1,9 +1,9 @@
-/** Signals that end the program: the first one ends its work, and the second one the process. */
+/** Handles signals that end the program. The first signal ends the work, and the second one ends the process. */
 import { closeSync, fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { discardAll } from '../../scan/io/temporaryFile.ts';
 
-/** Ctrl+C, termination of a service or a container, and closing of the terminal. */
+/** Ctrl+C, termination of a service or container, and closing of the terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Exit code if the terminal was closed. */
@@ -11,13 +11,14 @@ export const hungUp = 128 + constants.signals.SIGHUP;
 
 export interface Interruption {
   readonly seen: () => boolean;
-  /** Exit code after an interruption. */
+  /** Returns the exit code after an interruption. */
   readonly code: () => number;
   readonly release: () => void;
 }
 
 /**
- * The first signal ends the scan with partial findings. The second one exits immediately and removes temporary files.
+ * After the first signal, the scan ends with partial findings. After the second one, removes temporary files and exits
+ * immediately.
  */
 export function catchInterrupts(): Interruption {
   let first: NodeJS.Signals | undefined;
@@ -42,15 +43,15 @@ export function catchInterrupts(): Interruption {
 }
 
 /**
- * Node restores the terminal settings on exit, and aborts if the terminal has disappeared, unless its descriptor is
- * closed.
+ * On exit, Node restores the settings of the terminal, and aborts if the terminal no longer exists. This is avoided by
+ * closing its descriptor.
  */
 export function letGoOfTerminal(): void {
   for (const descriptor of [0, 1, 2]) {
     try {
       if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);
     } catch {
-      // It is already closed.
+      // The descriptor is already closed.
     }
   }
 }

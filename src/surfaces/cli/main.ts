@@ -1,6 +1,6 @@
 /**
- * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, history, explain, org, mcp,
- * lsp, hook and init. Start reading here; each step is documented in its own file.
+ * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, history, explain, org,
+ * mcp, lsp, hook and init. Start reading here. Each step is documented in its own file.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -40,24 +40,27 @@ import { requestFor } from './scanRequest.ts';
 import { findDuplicates, knowsBudgets, requestOf, type Surroundings } from './findDuplicates.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
-/** Exit code if the command could not run. After a signal it is 128 plus the signal number, as in shells. */
+/**
+ * Exit code if the command could not run. After a signal, the exit code is 128 plus the number of the signal, as in
+ * shells.
+ */
 const couldNotRun = 2;
 
 /**
- * Prepares the process of the program. Functions that stay hot are in the kernel. V8's default budget before
- * optimization is a sixth of this, and spends a tenth of a scan on compiling code that has nearly finished. Versions
- * after that of Node 20 count calls instead and warn about unknown flags.
+ * Sets flags of V8 for the process. The kernel contains the hot functions, so JavaScript need not be optimized early.
+ * With V8's default budget, which is a sixth of this one, a tenth of a scan is spent on compiling code that has nearly
+ * finished. Newer versions than that of Node 20 count calls instead, and warn about unknown flags.
  */
 export function prepareProcess(): void {
   if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
-  // Write errors are reported to the writer. Without a listener, they would end the program, for example when the
+  // The code that writes handles errors. Without a listener, an error would end the program, for example when the
   // terminal is closed while a progress bar is drawn.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /**
- * Runs the command line with the arguments after `kindred`, reports errors, and returns the exit code. Handles Ctrl+C
- * and similar signals.
+ * Runs the command line with the arguments that follow `kindred`. Reports errors, handles Ctrl+C and similar signals,
+ * and returns the exit code.
  */
 export async function runCommandLine(given: readonly string[], streams: Streams): Promise<number> {
   try {
@@ -65,7 +68,7 @@ export async function runCommandLine(given: readonly string[], streams: Streams)
   } catch (error) {
     const cause = outsideCauseOf(error);
     if (isSystemError(error) && error.syscall === 'write') {
-      // This concerns standard output. Other destinations report their own errors.
+      // The error concerns standard output. Errors of other destinations were already reported.
       streams.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
     } else if (cause !== undefined) {
       await tell(streams, [cause]);
@@ -246,7 +249,10 @@ async function runHistory(given: HistoryArguments, streams: Streams, version: st
   }
 }
 
-/** Answers an agent, or makes the index for later answers. Fails silently, because a hook must not disturb the agent. */
+/**
+ * Answers a call of an agent, or creates the index for later calls. Fails silently, because a hook must not disturb the
+ * agent.
+ */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
   if (isIndex) {
     const { indexUnits } = await import('./indexUnits.ts');
@@ -288,7 +294,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     : scanAndTell(given, settings, streams, version);
 }
 
-/** Returns the settings of a scan, or an error message about them or its paths. */
+/** Returns the settings of a scan, or an error message about them or the paths. */
 function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
   const missing = missingAmong(given.roots, 'file or folder');
   if (missing !== undefined) return { type: 'problem', problem: missing };
@@ -370,7 +376,7 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
   }
 }
 
-/** Returns the context of a scan of all files, with its warnings in a list. */
+/** Returns the context for a scan of all files. Warnings are added to a list. */
 function surroundingsOf(cancelled: () => boolean, cache: Cache | undefined, warnings: string[]): Surroundings {
   return {
     cancelled,
@@ -388,10 +394,10 @@ async function cacheOf({
   return cache === undefined ? undefined : (await import('./cache.ts')).beginCache(cache, roots);
 }
 
-/** Exit code if a limit is broken. */
+/** Exit code if a limit is exceeded. */
 const limitBroken = 1;
 
-/** @param run  check that judges the findings */
+/** @param run  check with which to judge the findings */
 async function scanAndTell(
   given: ScanArguments,
   settings: Settings,
@@ -410,7 +416,7 @@ async function scanAndTell(
   try {
     const { scanned, store } = await findDuplicates(given, settings, streams, {
       cancelled: interrupt.seen,
-      // Reports and cache files in the folder are not scanned.
+      // Reports and cache files are not scanned.
       isOwn: (name) => isReport(begun, name) || cache?.has(name) === true,
       place: cache?.place,
       warn: (problem) => warnings.push(problem),
@@ -425,7 +431,7 @@ async function scanAndTell(
       options: describeSettings(settings),
       ...judged,
       hidden: listing.hidden,
-      // Since the start of the program, which is the time that the user waits.
+      // Time since the start of the program, which is how long the user has waited.
       elapsedMs: performance.now(),
     };
     const problem = await deliver(report, begun, given.extent, streams);
@@ -441,7 +447,9 @@ async function scanAndTell(
   }
 }
 
-/** Returns the exit code of a written report. Warns on standard error if the check was incomplete. */
+/**
+ * Returns the exit code for a report that was written. If a check was incomplete, writes a warning to standard error.
+ */
 async function endChecked(streams: Streams, report: ScanReport): Promise<number> {
   if (!isChecked(report)) return 0;
   const { holds, limits, uncompared } = report.check;
@@ -453,14 +461,14 @@ async function endChecked(streams: Streams, report: ScanReport): Promise<number>
   return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
 }
 
-/** Returns the ignoring entries of the project, or an error message about their file. */
+/** Returns the entries that ignore groups in the project, or an error message about their file. */
 async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
   return (await import('../../review/check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
 }
 
 /**
- * Returns the findings as judged by a check or by ignoring entries; unchanged if there are none, or after an
- * interruption.
+ * Judges the findings by a check or by the entries that ignore groups. If there is neither, or after an interruption,
+ * returns the findings unchanged.
  */
 async function judgeUnless(
   cancelled: () => boolean,
@@ -474,7 +482,7 @@ async function judgeUnless(
   if (entries) return (await import('../../review/check/ignoring.ts')).judgeScan(scanned, entries);
   if (run === undefined) return asItIs;
   const judged = await run.judge(scanned);
-  // Lets the event loop deliver an interrupt that arrived while the thread was busy.
+  // Yield, so that an interrupt is handled that arrived while this thread was busy.
   await setImmediate();
   return judged ?? asItIs;
 }
@@ -486,7 +494,7 @@ async function endInterrupted(streams: Streams, interrupt: Interruption, complet
   return interrupt.code();
 }
 
-/** Returns an error message about the first missing path; `undefined` if all exist. */
+/** Returns an error message about the first path that does not exist; `undefined` if all exist. */
 function missingAmong(paths: readonly string[], wanted: string): string | undefined {
   for (const name of paths) {
     if (name === '') return `the name of the ${wanted} is empty.`;
@@ -506,7 +514,7 @@ async function refuse(streams: Streams, problem: string): Promise<number> {
   return couldNotRun;
 }
 
-/** Limit for messages with long paths, globs or keys. */
+/** Maximum length of a message. It may contain long paths, globs, or keys. */
 const longestSentence = 1_000;
 
 async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
@@ -518,12 +526,12 @@ async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<
       sentences.map((sentence) => `kindred: ${short(printable(sentence))}\n`),
     );
   } catch (error) {
-    // The message cannot be delivered. The exit code still shows the result.
+    // Ignore the failure to write the message. The exit code still shows the result.
     if (!isSystemError(error)) throw error;
   }
 }
 
-/** Returns the sentence for an error that is not a bug: a limit of the system, or a failure of Git. */
+/** Returns a message for an error that is not a bug: a limit of the system, or a failure of git. */
 function outsideCauseOf(error: unknown): string | undefined {
   if (error instanceof GitFailure) return error.message;
   return remedyFor(error);

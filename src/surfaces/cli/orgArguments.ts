@@ -13,7 +13,7 @@ interface OrgAction {
 export interface OrgAddArguments extends OrgAction {
   readonly action: 'add';
   readonly folders: readonly string[];
-  /** Name for a single folder; `undefined` to use folder names. */
+  /** Name for a single folder; `undefined` to use the names of the folders. */
   readonly name: string | undefined;
   readonly configuration: string | undefined;
   readonly workers: number;
@@ -21,7 +21,7 @@ export interface OrgAddArguments extends OrgAction {
 
 export interface OrgFindArguments extends OrgAction {
   readonly action: 'find';
-  /** As for `kindred find`. */
+  /** See `kindred find`. */
   readonly place: string | undefined;
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
@@ -35,6 +35,7 @@ export interface OrgReportArguments {
   readonly format: 'text' | 'json';
   /** Maximum number of rows; and whether to include those within one repository. */
   readonly top: number;
+  /** True to also show duplicates within one repository. */
   readonly within: boolean;
 }
 
@@ -65,7 +66,7 @@ export interface OrgStatusArguments extends OrgAction {
 
 export interface OrgDropArguments extends OrgAction {
   readonly action: 'drop';
-  /** Names of repositories; none for all. */
+  /** Names of the repositories; empty for all. */
   readonly names: readonly string[];
 }
 
@@ -134,7 +135,7 @@ const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 /**
  * Adds `kindred org` with its subcommands.
  *
- * @param take  receives the request
+ * @param take  called with the request
  */
 export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
   const org = program
@@ -213,7 +214,7 @@ function common(reader: Reader): OrgAction {
   };
 }
 
-/** Returns the request, or the error of a value. */
+/** Returns the request, or the first error in its values. */
 function checked<Request extends OrgArguments>(reader: Reader, read: (reader: Reader) => Request): Request | Problem {
   const request = read(reader);
   return reader.problem === undefined ? request : problem(reader.problem);

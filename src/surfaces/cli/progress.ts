@@ -11,10 +11,10 @@ export interface Progress {
 
 export const noProgress: Progress = { update: () => undefined, stop: () => undefined };
 
-/** Shows a bar if the stream is a terminal. It restarts for each phase. */
+/** If the stream is a terminal, shows a progress bar. The bar restarts for each phase. */
 export async function showProgress(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }): Promise<Progress> {
   if (!stream.isTTY) return noProgress;
-  // Loaded on demand, because most runs are not on a terminal.
+  // Load the package on demand, because most runs are not on a terminal.
   const { default: cliProgress } = await import('cli-progress');
   let bar: SingleBar | undefined;
   let phase: ScanProgress['phase'] | undefined;
@@ -35,7 +35,7 @@ export async function showProgress(stream: NodeJS.WritableStream & { readonly is
           clearOnComplete: true,
           hideCursor: true,
           stream,
-          // A redraw takes longer than reading some files.
+          // Limit the rate, because drawing the bar takes longer than reading some files.
           fps: 10,
         });
         bar.start(progress.total, progress.done, { share: shareOf(progress) });

@@ -2,23 +2,26 @@
 import type { CategoryTotals } from '../../core/engine/report/report.ts';
 import { wholePercent } from '../../presentation/wording/likeness.ts';
 
-/** "94 %", for a share in [0, 1]. */
+/** Returns a share in [0, 1] as text, such as "94 %". */
 export function percent(share: number): string {
   return `${wholePercent(share)} %`;
 }
 
-/** "41 %" of the lines of a category; "< 1 %" if it rounds to zero but is not zero. */
+/**
+ * Returns the share of duplicated lines in a category as text, such as "41 %". Returns "< 1 %" if the share would be
+ * rounded to zero.
+ */
 export function duplicatedPercent({ duplicatedLines, lines }: CategoryTotals): string {
   const share = lines === 0 ? 0 : duplicatedLines / lines;
   return share > 0 && share < 0.01 ? '< 1 %' : percent(share);
 }
 
-/** "1 line", "12,034 lines". */
+/** Returns a quantity with its noun, such as "1 line" or "12,034 lines". */
 export function count(quantity: number, noun: string, nouns = `${noun}s`): string {
   return `${number(quantity)} ${quantity === 1 ? noun : nouns}`;
 }
 
-/** "12,034". Creating an `Intl.NumberFormat` would take 12 ms of CPU time. */
+/** Returns a number such as "12,034". Creating an `Intl.NumberFormat` would take 12 ms of CPU time. */
 export function number(quantity: number): string {
   return String(quantity).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

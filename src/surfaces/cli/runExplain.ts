@@ -9,8 +9,8 @@ import { percent } from './quantities.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 
 /**
- * A place as written by the user: "src/a.ts:10-42", "src/a.ts:10", "src/a.ts"; also with the columns of a JSON report:
- * "src/a.ts:10:5-42:3".
+ * A place as the user writes it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". It may have columns, as in a JSON
+ * report: "src/a.ts:10:5-42:3".
  */
 export interface Place {
   readonly file: string;
@@ -23,7 +23,10 @@ interface Ends {
   readonly end: number;
 }
 
-/** Parses an argument. An existing file whose name ends like a line range is treated as a file. */
+/**
+ * Parses an argument. If a file with the complete name exists, it is not split, even if the name ends like a range of
+ * lines.
+ */
 export function parsePlace(text: string): Place {
   const whole = { file: text, lines: undefined, columns: undefined };
   if (existsSync(text)) return whole;
@@ -37,7 +40,7 @@ export function parsePlace(text: string): Place {
   return file === '' ? whole : { file, lines: { start: Number(start), end: Number(end) }, columns: undefined };
 }
 
-/** Returns the explanation of two places, or an error message about one of them. */
+/** Compares two places. Returns the explanation, or an error message about one of the places. */
 export function explainPlaces(
   places: readonly [Place, Place],
   options: Options,

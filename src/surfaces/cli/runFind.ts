@@ -1,4 +1,4 @@
-/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, of a text or of the lines that a diff adds. */
+/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, of a text, or of the lines that a diff adds. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/lexicon.ts';
@@ -21,19 +21,19 @@ import { printable, printableJson } from '../../presentation/wording/printable.t
 import { count, percent } from './quantities.ts';
 import { parsePlace, type Place } from './runExplain.ts';
 
-/** A text to find, and its origin. */
+/** A text to search for, and where it comes from. */
 export interface Wanted extends SimilarText {
-  /** Absolute path and lines; `undefined` for standard input. */
+  /** Absolute path and lines of the text; `undefined` for standard input. */
   readonly origin: { readonly file: string; readonly startLine: number; readonly endLine: number } | undefined;
 }
 
 export interface FindReport {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Absolute path of the folder that paths are relative to. */
+  /** Absolute path of the folder to which paths are relative. */
   readonly root: string;
-  /** In the order of the texts. */
+  /** Results in the order of the texts. */
   readonly found: readonly Found[];
-  /** Duration of the search without reading and indexing. */
+  /** Duration of the search in milliseconds, without reading and indexing. */
   readonly searchMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface Found {
   readonly similar: SimilarPassages;
 }
 
-/** Returns the texts to find, or an error message. Only a diff has several. */
+/** Returns the texts to search for, or an error message. There is more than one only for a diff. */
 export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
   if (given.isDiff) {
     const wrong = problemOfLimits(given);
@@ -53,7 +53,7 @@ export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
   return 'problem' in wanted ? wanted : [wanted];
 }
 
-/** Returns the text to find, or an error message. */
+/** Returns the text to search for, or an error message. */
 export function readWanted({
   place,
   language,
@@ -77,7 +77,7 @@ function problemOfLimits({
   return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
-/** Returns the search query for a text in a report of `root`. */
+/** Returns the search query for a text. Paths are relative to `root`. */
 export function queryOf(
   { maxDistance, minSimilarity, most }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'most'>,
   { origin }: Wanted,
@@ -91,7 +91,10 @@ export function queryOf(
   };
 }
 
-/** Returns the text of a place, or of a declaration such as src/a.ts#parseDay, or an error message. */
+/**
+ * Returns the text at a place, or of a declaration such as src/a.ts#parseDay. Returns an error message if there is
+ * none.
+ */
 function readPlaceOrSymbol(place: string): Wanted | Problem {
   const [, file = '', symbol = ''] = /^(.+?)#(.+)$/.exec(place) ?? [];
   if (file === '' || existsSync(place) || !existsSync(file)) return readPlace(parsePlace(place));
@@ -127,7 +130,7 @@ function readDiff(): readonly Wanted[] | Problem {
   }));
 }
 
-/** Returns the text of a place, or an error message. Columns are ignored. */
+/** Returns the text at a place, or an error message. Columns are ignored. */
 function readPlace({ file, lines }: Place): Wanted | Problem {
   if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
   const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
@@ -147,7 +150,7 @@ function readPlace({ file, lines }: Place): Wanted | Problem {
   return { bytes, lexicon: lexiconForPath(file), origin: { file: path.resolve(file), startLine: start, endLine } };
 }
 
-/** Returns standard input, or an error message about its language. */
+/** Returns the text on standard input, or an error message about its language. */
 function readStandardInput(language: string | undefined): Wanted | Problem {
   const lexicon = language === undefined ? unnamedLexicon() : lexiconNamed(language);
   if (lexicon === undefined) {
@@ -164,7 +167,7 @@ function lexiconNamed(language: string): Lexicon | undefined {
   return lexiconForLanguage(name) ?? (ofEnding === fallbackLexicon ? undefined : ofEnding);
 }
 
-/** Indexes the listed files, and searches for the texts; returns `undefined` if cancelled. */
+/** Indexes the listed files and searches for the texts. Returns `undefined` if canceled. */
 export async function findIn(
   request: ScanRequest,
   wanted: readonly Wanted[],
@@ -188,7 +191,7 @@ export async function findIn(
   );
 }
 
-/** Returns the path of a file in a report of `root`. */
+/** Returns the path of a file relative to `root`. */
 function pathIn(root: string, file: string): string {
   return path.relative(root, file).replaceAll(path.sep, '/');
 }

@@ -1,4 +1,4 @@
-/** Starts a server. Servers are separate bundles, because no other command needs them. */
+/** Starts a server. Servers are separate bundles, because no other command needs their code. */
 import { existsSync } from 'node:fs';
 import type * as Lsp from '../servers/lsp/serveLsp.ts';
 import type * as Mcp from '../servers/mcp/serveMcp.ts';
@@ -7,7 +7,7 @@ import type { ServerArguments } from './serverArguments.ts';
 /**
  * Serves until the client disconnects. Returns an error message if the start fails.
  *
- * @param write  receives lines of the log
+ * @param write  called with lines of the log
  */
 export async function runServer(
   { type, roots, cache }: ServerArguments,
@@ -15,7 +15,7 @@ export async function runServer(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   if (type === 'lsp') {
-    // The extension does not need it, and omits it to reduce its size.
+    // The extension does not need this server and does not include it.
     if (!existsSync(new URL(bundle('lsp')))) {
       return 'the extension does not include kindred lsp; install the command line from npm.';
     }
@@ -26,7 +26,7 @@ export async function runServer(
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
 }
 
-/** Returns the URL of a bundle beside this one, which the bundler does not follow. */
+/** Returns the URL of a bundle in the same folder. The bundler does not include it. */
 function bundle(name: string): string {
   return new URL(`./${name}.js`, import.meta.url).href;
 }

@@ -1,4 +1,7 @@
-/** Options of every command that scans. Each is defined once, in a table keyed by the value it sets (flags.ts). */
+/**
+ * Options of all commands that scan. Each option is defined once, in a table with the name of the value that it sets
+ * (flags.ts).
+ */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { type PresetName, presetNames } from '../../core/engine/dials.ts';
@@ -34,35 +37,35 @@ import {
 
 export interface ScanArguments {
   readonly type: 'scan';
-  /** Content of the report: everything, whole files only, or folders with their contents. */
+  /** Content of the report: everything, only whole files, or only folders with their contents. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly roots: readonly string[];
   readonly preset: PresetName | undefined;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
-  /** Destinations and formats: at least one, and at most one for standard output. */
+  /** Formats and where to write them. There is at least one, and at most one of them is standard output. */
   readonly destinations: readonly Destination[];
   readonly configuration: string | undefined;
-  /** The folder that the index is kept in; `undefined` if it is not stored. */
+  /** Folder to store the index in; `undefined` to not store it. */
   readonly cache: string | undefined;
   readonly workers: number;
-  /** Memory budget in MB; 0 for the limit of the index only. */
+  /** Memory budget in MB; 0 if only the kernel's 4 GiB limit the scan. */
   readonly memoryMB: number;
   readonly progress: boolean;
   readonly extent: Extent;
-  /** True if nothing is ignored. */
+  /** True to ignore no groups. */
   readonly showsIgnored: boolean;
 }
 
-/** Limits of the text report; Infinity for no limit. */
+/** Limits of the text report. Infinity stands for no limit. */
 export interface Extent {
-  /** Rows of folders. */
+  /** Maximum number of rows of folders. */
   readonly folders: number;
-  /** Rows of each other section. */
+  /** Maximum number of rows in each other section. */
   readonly rows: number;
-  /** Rows inside one row of folders. */
+  /** Maximum number of rows inside a row of folders. */
   readonly inFolders: number;
-  /** True to include tests, examples, data, and boilerplate, and all nested rows. */
+  /** True to also show tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
 }
 
@@ -71,7 +74,7 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** Default limits: a few screens of text. */
+/** Default limits. The report then fills a few screens. */
 const defaultExtents: Readonly<Record<ScanArguments['scope'], Extent>> = {
   all: { folders: 10, rows: 20, inFolders: 3, all: false },
   files: { folders: 10, rows: 20, inFolders: 3, all: false },
@@ -206,7 +209,7 @@ export const sourceFlags = {
   ),
 } satisfies FlagsOf<SourceOptions>;
 
-/** More than the number of processors of any known machine. */
+/** Maximum number of threads, which exceeds the number of processors of any known machine. */
 const maxWorkers = 512;
 
 export const executionFlags = {
@@ -242,14 +245,14 @@ function reportFlags(scope: ScanArguments['scope']) {
   };
 }
 
-/** Options of `kindred scan` only. */
+/** Options that only `kindred scan` has. */
 export const compareFlags = {
   compare: on(
     '--compare',
     'compare two folders, such as two versions or a fork: content in both, changed files, and files in only one',
   ),
 };
-/** Option of commands that only scan. */
+/** Option for commands that scan but do not check. */
 const ignoredFlag = on('--show-ignored', 'also report groups that comments and the baseline ignore');
 
 export function formatFlag(what: string): Flag<'text' | 'json'> {
@@ -290,7 +293,7 @@ ${examples}`,
   );
 }
 
-/** Adds the options of every command that scans. */
+/** Adds the options that all commands have that scan. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
   addFlags(command.optionsGroup('Report:'), reportFlags(scope));
   addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
@@ -307,7 +310,7 @@ export function scanArguments(
   const reader = new Reader(values);
   const ofReport = reportFlags(scope);
   const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
-  // If several values are invalid, the first one read here is reported.
+  // The options are read in this order. If several are invalid, the first one is reported.
   const { maxDistance, shingleSize, ...otherProse } = proseFlags;
   const request: ScanArguments = {
     type: 'scan',
@@ -329,7 +332,7 @@ export function scanArguments(
   return 'problem' in destinations ? problem(destinations.problem) : request;
 }
 
-/** @param top  as given; it also limits the output of --all */
+/** @param top  value of `--top`; it also limits the output of `--all` */
 function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | undefined): Extent {
   const none = Number.POSITIVE_INFINITY;
   const { folders, rows, inFolders } = defaultExtents[scope];

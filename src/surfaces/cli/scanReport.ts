@@ -1,4 +1,4 @@
-/** Data of a scan for the renderers. */
+/** Data of a scan, for the modules that write reports. */
 import type { CheckResult } from '../../review/check/checkRun.ts';
 import type { JudgedReport } from '../../review/check/ignoring.ts';
 import { uncomparedWords } from '../../review/gate/uncompared.ts';
@@ -9,30 +9,30 @@ export interface CheckedReport extends ScanReport {
 }
 
 export interface ScanReport extends JudgedReport {
-  /** Content of the report: everything, whole files only, or folders with their contents. */
+  /** Content of the report: everything, only whole files, or only folders with their contents. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Absolute path of the folder that the paths of the findings are relative to. */
+  /** Absolute path of the folder to which the paths in the findings are relative. */
   readonly root: string;
-  /** Every option in effect, in the form of a configuration file. */
+  /** All options in effect, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Number of hidden files by rule, in descending order. */
+  /** Number of hidden files for each rule, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Wall time since the start of the program. */
+  /** Time since the start of the program in milliseconds. */
   readonly elapsedMs: number;
-  /** Only set for a check. */
+  /** Result of the check. Only set if there was one. */
   readonly check?: Pick<CheckResult, 'holds' | 'message' | 'since' | 'baseline' | 'diverged' | 'uncompared'>;
 }
 
-/** Title of a report about files that could not be compared. */
+/** Title of the entry about files that could not be compared. */
 export const incompleteTitle = 'Incomplete comparison';
 
-/** The files that could not be compared, in words; undefined if no file is missing. */
+/** Returns a description of the files that could not be compared; `undefined` if there are none. */
 export function uncomparedIn({ check, findings }: ScanReport): string | undefined {
   return check ? check.uncompared : uncomparedWords(findings.skipped);
 }
 
-/** True for a check with a base: a Git ref or a baseline. Only then are groups new or old. */
+/** True for a check with a base, which is a Git ref or a baseline. Only then are groups new or old. */
 export function hasBase({ check }: ScanReport): boolean {
   return check?.since !== undefined || check?.baseline !== undefined;
 }

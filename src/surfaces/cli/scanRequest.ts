@@ -1,4 +1,4 @@
-/** Converts the command line's settings to a scan request. */
+/** Converts the settings of the command line to a scan request. */
 import { ignoreMarkers } from '../../review/gate/ignoreComments.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
@@ -6,7 +6,7 @@ import type { ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Settings } from './settings.ts';
 
-/** Location of the index, and receiver of its warnings. */
+/** Path of the stored index, and a function that receives warnings about it. */
 export interface Storage {
   readonly place: string;
   readonly warn: (problem: string) => void;
@@ -35,7 +35,7 @@ export async function requestFor(
     lexicons: [],
     soughtWords: ignoreMarkers,
     store: storage && (await openStore(storage, { options, sources, memoryMB }, scanThread)),
-    // Findings must not depend on the cache.
+    // The findings must not depend on the cache.
     weighing: 'measured',
     whenCancelled: 'group',
   };
@@ -46,7 +46,7 @@ async function openStore(
   { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB'>,
   scanThread: URL,
 ): Promise<IndexStore> {
-  // Loaded on demand: help, version and error messages do not need the engine.
+  // Load this on demand, because help, version, and error messages do not need the engine.
   const { openIndexStore } = await import('../../scan/indexer/storeOnDisk.ts');
   const identity = { ...others, lexicons: [], files: JSON.stringify([others.sources, memoryMB]) };
   return openIndexStore(place, identity, { scanThread, program: new URL('./cli.js', import.meta.url) }, warn);

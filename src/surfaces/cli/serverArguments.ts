@@ -5,9 +5,9 @@ import { type Problem, problem } from './scanArguments.ts';
 
 export interface ServerArguments {
   readonly type: 'mcp' | 'lsp';
-  /** As given; none for the current folder, or for those of the editor. */
+  /** Folders, as the user has given them. Empty for the current folder, or for those of the editor. */
   readonly roots: readonly string[];
-  /** A folder as given, or false for none; `undefined` for the default. */
+  /** Folder of the index, as the user has given it; false to store no index. `undefined` for the default folder. */
   readonly cache: string | false | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Options in effect: defaults, overridden by the configuration file, overridden by the command line. Errors use the
- * user's name of the option and its location.
+ * Options in effect. The configuration file overrides the defaults, and the command line overrides both. Error messages
+ * name the option as the user has written it, and its location.
  */
 import path from 'node:path';
 import { languageIds } from '../../core/engine/languages/lexicon.ts';
@@ -16,7 +16,7 @@ export interface Settings {
   readonly type: 'settings';
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Parts of the tree, for `kindred check --boundaries`; may be empty. */
+  /** Named parts of the tree, for `kindred check --boundaries`. May be empty. */
   readonly boundaries: Boundaries;
 }
 
@@ -32,7 +32,7 @@ export function readSettings(
     const shownAs = given.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
-    // A preset replaces defaults, so values in the file also take precedence over the preset of the command line.
+    // A preset replaces the defaults. So values in the file take precedence even over a preset on the command line.
     settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
     settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
@@ -54,7 +54,7 @@ export function describeSettings({ options, sources }: Settings): Record<string,
     prose: { enabled, k: proseDistance, ...proseOthers },
     ...sourceOthers,
     maxFileSize,
-    // Omitted if empty, so that reports without overrides are unchanged.
+    // Leave out empty lists, so that reports without overrides stay the same.
     ...(overrides.length > 0 && { overrides }),
   };
 }

@@ -1,15 +1,16 @@
 #!/usr/bin/env node
-/** Program `kindred`. Loads the command line, so that an error while loading is reported in a sentence, and runs it. */
+/** The program `kindred`. Loads and runs the command line. If loading fails, reports the error in a sentence. */
 import type * as Hook from '../hook/askHook.ts';
 import type * as CommandLine from './main.ts';
 
 const given = process.argv.slice(2);
-// Clients call the hook without options. It does not need the rest of the command line.
+// Agents call the hook without options. It does not need the rest of the command line.
 if (given.length === 1 && given[0] === 'hook') await answerAgent();
 else await run();
 
 async function answerAgent(): Promise<void> {
-  // A separate bundle at an address that the bundler does not follow. Shared chunks would double the time of the hook.
+  // The hook is a separate bundle, which the bundler does not include here. Shared chunks would double the time of a
+  // call.
   const { answerInTime, defaultTimeoutMs } = (await import(new URL('./hook.js', import.meta.url).href)) as typeof Hook;
   process.stdout.on('error', () => undefined).write(await answerInTime(defaultTimeoutMs, process.env));
 }
@@ -26,7 +27,7 @@ async function load(): Promise<typeof CommandLine | undefined> {
     return await import('./main.ts');
   } catch (error) {
     const { code, message } = error as Partial<NodeJS.ErrnoException>;
-    // A bug, such as a syntax error, is reported by Node.
+    // Any other error, such as a syntax error, is a bug. Let Node report it.
     if (code === undefined) throw error;
     const help =
       code === 'EMFILE' || code === 'ENFILE' ? 'raise the limit, for example with ulimit -n 1024' : 'install it again';

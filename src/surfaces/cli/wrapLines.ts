@@ -1,11 +1,11 @@
-/** Wraps the lines of a text report at words, for terminals that are narrower than the lines. */
+/** Wraps the lines of a text report between words, for narrow terminals. */
 import { Help } from 'commander';
 
-/** Indentation of the continuation beyond that of its line. */
+/** Indentation of continuation lines, in addition to that of the first line. */
 const continuation = '   ';
 
 /**
- * Yields the lines of a text, wrapped to a width. A word that is longer than the width is kept whole. Color codes have
+ * Yields the lines of a text, wrapped to a width. A word that is longer than the width is not split. Color codes have
  * no width.
  */
 export function* wrapLines(pieces: Iterable<string>, width: number): Generator<string> {
@@ -24,6 +24,6 @@ help.minWidthToWrap = 1;
 function wrapped(line: string, width: number): string {
   if (help.displayWidth(line) <= width) return line;
   const indentation = `${/^ */.exec(line)![0]}${continuation}`;
-  // The first line could be longer by the indentation of the others, which boxWrap does not know.
+  // boxWrap does not know the indentation of continuation lines, so reduce the width by it.
   return help.boxWrap(line, width - indentation.length).replaceAll('\n', `\n${indentation}`);
 }

@@ -1,11 +1,12 @@
 /**
- * Watches for changed files. Uses recursive watching where the system supports it. On Linux, only folders with compared
- * files are watched, so node_modules costs nothing. Missed changes are found by polling (session/client/lookout.ts).
+ * Watches for changed files. Folders are watched recursively where the system supports that. On Linux, only folders
+ * with compared files are watched, so that node_modules costs nothing. Polling finds changes that are missed
+ * (session/client/lookout.ts).
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 
-/** `presence`: a file may have been added or removed. `content`: it was written. */
+/** `presence`: a file may have been added or removed. `content`: a file was written. */
 export type Heard = 'presence' | 'content';
 
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
@@ -19,8 +20,8 @@ export class FolderWatch {
 
   /**
    * @param roots  absolute paths
-   * @param heard  receives the absolute path of a changed file
-   * @param warn   receives a message if watching fails, once
+   * @param heard  called with the absolute path of a changed file
+   * @param warn   called with a message the first time that watching fails
    */
   constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
     this.#roots = roots;
@@ -30,7 +31,7 @@ export class FolderWatch {
   }
 
   /**
-   * Watches the folders of these files, and their parents up to the roots.
+   * Watches the folders that contain the given files, and their parent folders up to the roots.
    *
    * @param files  absolute paths
    */
@@ -70,7 +71,7 @@ export class FolderWatch {
     }
   }
 
-  /** A removed folder is not an error: its files are checked elsewhere. */
+  /** It is not an error if the folder was removed. Its files are handled elsewhere. */
   #drop(folder: string, error: unknown): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);

@@ -1,4 +1,4 @@
-/** Folders that a server follows, and the names of their files in reports. */
+/** Folders that a server follows, and the report paths of their files. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
@@ -8,21 +8,21 @@ import type { DiskRoot } from '../../session/protocol/messages.ts';
 export class Folders {
   readonly roots: readonly DiskRoot[];
 
-  /** @param folders  absolute real paths, without repetitions */
+  /** @param folders  absolute real paths; each only once */
   constructor(folders: readonly string[], sources: SourceOptions = defaultSourceOptions) {
     const prefixes = prefixesOf(folders);
     this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources, isConfined: true }));
   }
 
-  /** Returns the absolute path of a file in a report. */
+  /** Returns the absolute path for a report path. */
   fileOf(name: string): string | undefined {
     const root = this.roots.find(({ prefix }) => name.startsWith(prefix));
     return root && path.join(root.folder, ...name.slice(root.prefix.length).split('/'));
   }
 
   /**
-   * Returns the real path of a file or folder in a report; `undefined` if it is in no root, or links lead out of the
-   * roots.
+   * Returns the real path for a report path. Returns `undefined` if it is in no root, or if symbolic links lead out of
+   * the roots.
    */
   realFileOf(name: string): string | undefined {
     const file = this.fileOf(name);
@@ -30,7 +30,10 @@ export class Folders {
     return real !== undefined && this.nameOf(real) !== undefined ? real : undefined;
   }
 
-  /** Returns the name of a file or folder in a report, relative to the innermost root; `undefined` if it is in none. */
+  /**
+   * Returns the report path of a file or folder, which is relative to the innermost root. Returns `undefined` if it is
+   * in no root.
+   */
   nameOf(file: string): string | undefined {
     const [inner] = this.roots
       .filter(({ folder }) => isWithin(folder, file))
@@ -39,8 +42,8 @@ export class Folders {
   }
 
   /**
-   * Returns the name for a path written by the user: absolute, as in a report, or relative to a single root. Returns
-   * `undefined` if it leads out of the roots.
+   * Returns the report path for a path that the user has written. It may be absolute, a report path, or relative to the
+   * only root. Returns `undefined` if it leads out of the roots.
    */
   nameOfWritten(written: string): string | undefined {
     if (path.isAbsolute(written)) return this.nameOf(realPath(path.resolve(written)));
@@ -50,7 +53,9 @@ export class Folders {
   }
 }
 
-/** Returns the distinct real paths of folders, or an error message about the first invalid one. */
+/**
+ * Returns the real paths of folders, each only once. Returns an error message about the first folder that is invalid.
+ */
 export function findFolders(written: readonly string[]): readonly string[] | { readonly problem: string } {
   const folders = new Set<string>();
   for (const name of written) {
@@ -69,7 +74,7 @@ export function findFolders(written: readonly string[]): readonly string[] | { r
 }
 
 /**
- * Returns the prefixes of file names: empty for a single folder, otherwise the folder name, made unique, and a slash.
+ * Returns the prefixes of report paths: empty for a single folder; otherwise a unique name of the folder and a slash.
  */
 function prefixesOf(folders: readonly string[]): string[] {
   if (folders.length === 1) return [''];
@@ -88,7 +93,7 @@ function isWithin(folder: string, file: string): boolean {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 }
 
-/** Resolves links in the existing part of a path. */
+/** Resolves symbolic links in the part of a path that exists. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -1,4 +1,4 @@
-/** Arguments of a server, and the workspace that it follows. */
+/** Arguments of a server, and the workspace that the server follows. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../session/client/engineClient.ts';
@@ -8,16 +8,16 @@ import { storageFor } from './storage.ts';
 import { Workspace } from './workspace.ts';
 
 export interface ServedFolders {
-  /** As given; at least one. */
+  /** Folders, as the user has given them. There is at least one. */
   readonly roots: readonly string[];
-  /** Folder of the index, or false to store nothing; `undefined` for the system's cache folder. */
+  /** Folder of the index; false to store no index. `undefined` for the system's cache folder. */
   readonly cache: string | false | undefined;
 }
 
-/** The worker's bundle, beside this one. */
+/** Path of the worker's bundle, which is in the same folder. */
 const workerScript = fileURLToPath(new URL('worker.js', import.meta.url));
 
-/** Starts a workspace, or returns an error message about the folders. */
+/** Starts a workspace. Returns an error message if the folders are invalid. */
 export function serveWorkspace(
   { roots, cache }: ServedFolders,
   { isToldOfChanges }: { readonly isToldOfChanges: boolean },

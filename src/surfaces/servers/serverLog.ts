@@ -1,8 +1,8 @@
-/** Log of a server: standard error, since standard output belongs to the protocol. */
+/** Log of a server. It goes to standard error, because standard output belongs to the protocol. */
 import type { Log } from '../../session/client/engineClient.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
 
-/** @param write  receives complete lines */
+/** @param write  called with complete lines */
 export function serverLog(write: (line: string) => void): Log {
   const tell = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
   return {
@@ -13,7 +13,7 @@ export function serverLog(write: (line: string) => void): Log {
   };
 }
 
-/** Returns the stack of a bug, or a sentence about a limit of the system. */
+/** Returns the stack if the error is a bug, or a sentence if it is due to a limit of the system. */
 function describe(error: Error): string {
   return remedyFor(error) ?? error.stack ?? error.message;
 }

@@ -1,6 +1,6 @@
 /**
- * Workspace of a server: the counterpart of VS Code in the editor. Says what to scan, watches the disk, and passes on
- * the texts of clients' editors. All responses of a server are based on the last report.
+ * Workspace of a server. It has the same role as VS Code in the extension: it determines what to scan, watches the
+ * disk, and passes on the texts of the client's editors. All responses of a server are based on the last report.
  */
 import { setImmediate } from 'node:timers/promises';
 import { changedSince } from '../../session/client/changedSince.ts';
@@ -27,11 +27,11 @@ import { FolderWatch, type Heard } from './folderWatch.ts';
 
 export interface WorkspaceSettings {
   readonly folders: Folders;
-  /** Default values below the configuration files. */
+  /** Options that apply unless a configuration file sets them. */
   readonly options: Options;
-  /** Absolute path of the index; `undefined` if it is not stored. */
+  /** Absolute path of the stored index; `undefined` if it is not stored. */
   readonly storage: string | undefined;
-  /** True if changes on disk are reported by `filesChanged`. */
+  /** True if the client reports changes on disk by calling `filesChanged`. */
   readonly isToldOfChanges: boolean;
 }
 
@@ -39,7 +39,7 @@ interface Surroundings {
   readonly folders: Folders;
 }
 
-/** Maximum time to store the index before a server exits. Clients kill servers that do not exit. */
+/** Maximum time in milliseconds to store the index before the server exits. Clients kill servers that do not exit. */
 const maxStoreMs = 10_000;
 
 const words = {
@@ -53,19 +53,19 @@ export class Workspace implements Owner<Surroundings> {
   readonly #log: Log;
   readonly #follower: Follower<Surroundings>;
   readonly #changed = new Listeners<void>();
-  /** Fires if the report or the state changes. */
+  /** Fires when the report or the state changes. */
   readonly onDidChange = this.#changed.add;
   #settings: WorkspaceSettings;
   #watch: FolderWatch | undefined;
-  /** Compared files, which a report may mention. */
+  /** Report paths of all compared files. */
   #listed: ReadonlySet<string> = new Set();
-  /** True if files may have been added or removed since `#listed`. */
+  /** True if files may have been added or removed since `#listed` was set. */
   #isListedAnew = true;
   readonly texts = new OpenTexts();
   readonly run = 'onType';
-  /** Tools write several files. */
+  /** Wait for this time, because tools often write several files. */
   readonly quietMs = 200;
-  /** Nobody else restarts the worker. */
+  /** Try again, because no user is there to restart the worker. */
   readonly afterFailure = 'retry';
 
   /** @param script  absolute path of the worker's bundle */
@@ -85,7 +85,7 @@ export class Workspace implements Owner<Surroundings> {
     return this.#settings.folders;
   }
 
-  /** The last report; during a scan, the stored one, if any. */
+  /** The last report. During the first scan, this is the stored report, if there is one. */
   get report(): ReportWith<Surroundings> | undefined {
     return this.#follower.report;
   }
@@ -95,7 +95,7 @@ export class Workspace implements Owner<Surroundings> {
     void this.#follower.scan();
   }
 
-  /** Applies other folders or options, and scans with the known texts. */
+  /** Applies other folders or options, and scans again. Texts of editors are kept. */
   configure(settings: WorkspaceSettings): void {
     this.#settings = settings;
     this.start();
@@ -104,14 +104,14 @@ export class Workspace implements Owner<Surroundings> {
   /**
    * Replaces the content of a file.
    *
-   * @param name  as in a report
+   * @param name  report path
    */
   setText(name: string, text: string): void {
     this.texts.set(name, text);
     this.#follower.textsChanged(this.quietMs);
   }
 
-  /** Restores the content of the file. */
+  /** Drops the text of an editor, so that the file counts again. */
   dropText(name: string): void {
     this.texts.drop(name);
     this.#follower.textsChanged(this.quietMs);
@@ -121,13 +121,13 @@ export class Workspace implements Owner<Surroundings> {
     return this.texts.of(name);
   }
 
-  /** True if the path is that of a compared file. */
+  /** True if a report path is that of a compared file. */
   isListed(name: string): boolean {
     return this.#listed.has(name);
   }
 
   /**
-   * Handles files that were written, created or deleted.
+   * Handles files that were written, created, or deleted.
    *
    * @param files  absolute paths
    */
@@ -136,18 +136,20 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   /**
-   * Applies pending changes immediately, and waits for them up to a limit. Restarts a worker that was stopped.
+   * Processes pending changes immediately, and waits for the findings, but at most for `waitMs`. Restarts the worker if
+   * it was stopped.
    *
-   * @param until  `stored`: stored findings are sufficient
+   * @param until  `stored` to return as soon as stored findings are available
    */
   async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
-    // Changes on disk before this call are reported in the next turn of the event loop, which begins after this one.
+    // Changes on disk that precede this call are reported in the next turn of the event loop, which begins after this
+    // statement.
     await setImmediate();
     await setImmediate();
     await this.#follower.upToDate(waitMs, until);
   }
 
-  /** Polls all files, and applies missed changes. */
+  /** Polls all files on disk, and processes changes that were missed. */
   async lookNow(): Promise<void> {
     await this.#follower.poll();
   }
@@ -177,12 +179,12 @@ export class Workspace implements Owner<Surroundings> {
     return changedSince(this.#client, this.folders.roots, since);
   }
 
-  /** Terminates the worker immediately, as in a crash. It is restarted when there is work. */
+  /** Terminates the worker immediately, as a crash would. It is restarted when there is work. */
   terminateWorker(): Promise<void> {
     return this.#client.terminateWorker();
   }
 
-  /** Stores the index if it is complete, within a limit. Only `dispose` may follow. */
+  /** If the index is complete, stores it within a limited time. Afterwards, only `dispose` may be called. */
   async store(): Promise<void> {
     const { report, isStored } = this.#follower;
     this.#follower.dispose();
@@ -253,7 +255,7 @@ export class Workspace implements Owner<Surroundings> {
     if (name === undefined) return;
     if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;
     const decides = decidesListing(name) || isConfiguration(name);
-    // Changes in files that are not compared are ignored, unless they affect which files are.
+    // Ignore a change of a file that is not compared, unless it affects which files are compared.
     if (what === 'content' && !decides && !this.#listed.has(name)) return;
     if (what === 'presence' || decides) this.#isListedAnew = true;
     this.#follower.filesChanged([name]);

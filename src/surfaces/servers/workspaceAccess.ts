@@ -1,4 +1,4 @@
-/** Access of tools to the workspace of a server. */
+/** Gives tools access to the workspace of a server. */
 import { existsSync } from 'node:fs';
 import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
@@ -10,24 +10,24 @@ import { beingBuilt, conditionOf, lateSearch, notYet } from '../tools/conditionO
 import type { Workspace } from './workspace.ts';
 
 /**
- * Maximum time that a response waits for the index: shorter than the timeouts of clients, also of those without
- * progress.
+ * Maximum time in milliseconds that a response waits for the index. It is below the timeouts of clients, even of those
+ * that do not show progress.
  */
 export const patienceMs = { withProgress: 25_000, without: 10_000 };
 
-/** Interval of progress reports to a waiting client. */
+/** Interval in milliseconds of progress reports to a client that waits. */
 const tellEveryMs = 1_000;
 
 type Followed = Pick<Workspace, keyof Workspace>;
 
-/** Checks in progress, which are shared by concurrent calls. */
+/** Checks in progress. Calls at the same time share one check. */
 const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
 
 /**
- * Creates the access for one call of a tool. All of its waits share one deadline, whatever the worker is doing.
+ * Creates the access for one call of a tool. The call has a single deadline for all of its waits.
  *
- * @param onWait  if given, the call has more patience
- * @param search  searches the index of many repositories; `undefined` if there is none
+ * @param onWait  called while the call waits; if given, the deadline is later
+ * @param search  searches an index of many repositories; `undefined` if there is none
  */
 export function accessTo(
   workspace: Followed,
@@ -84,7 +84,7 @@ export function accessTo(
   };
 }
 
-/** Returns the result of a check, sharing one in progress for the same report. */
+/** Returns the result of a check. If the same check of the same report is in progress, shares it. */
 function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
   const { since, baseline } = gate;
   const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
@@ -100,14 +100,14 @@ function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<Che
   return answer;
 }
 
-/** Returns the current text of a compared file: that of an editor, or the file's. */
+/** Returns the current text of a compared file, which is that of an editor or of the file on disk. */
 export function textIn(workspace: Followed, path: string): string | undefined {
   const own = workspace.textOf(path);
   if (own !== undefined) return own;
   return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
 }
 
-/** Returns those files that are compared. Others are never read. */
+/** Returns the files that are compared. Other files are never read. */
 function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
   return paths.flatMap((path) => {
     const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;

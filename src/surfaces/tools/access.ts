@@ -1,48 +1,49 @@
-/** Interface between the tools and their data: the session of the extension, or a server. */
+/** Interface between the tools and their data, which the extension or a server provides. */
 import type { Gate } from '../../review/check/gate.ts';
 import type { Report } from '../../session/client/report.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { CheckAnswer, FindParams, FindResult } from '../../session/protocol/calls.ts';
 
 export interface IndexCondition {
-  /** `rejected`: the settings are invalid. */
+  /** State of the index. `rejected`: the settings are invalid. */
   readonly state: 'ready' | 'indexing' | 'rejected' | 'failed';
-  /** Details for users and agents: the progress, or the problem. */
+  /** Details for users and agents: the progress, or a problem. */
   readonly detail?: string;
 }
 
 /**
- * Changes to be applied before an answer, with a time limit: `heard` for reported changes; `thorough` also for missed
- * ones; `stored` like `heard`, but after a start, stored findings are sufficient while they are checked.
+ * Changes to process before an answer, within a time limit. `heard`: changes that were reported. `thorough`: also
+ * changes that were missed. `stored`: same as `heard`, but after a start, stored findings are used while they are being
+ * checked.
  */
 export type Settling = 'heard' | 'thorough' | 'stored';
 
-/** Called about once a second while an answer waits for the index. */
+/** Called about once per second while an answer waits for the index. */
 export type OnWait = (condition: IndexCondition) => void;
 
 export interface Access {
   readonly settle: (how: Settling) => Promise<IndexCondition>;
-  /** Returns the last report; `undefined` before the first one. */
+  /** Returns the last report, or `undefined` if there is none yet. */
   readonly report: () => Report | undefined;
-  /** Prefix of the paths of each folder: empty if there is only one. */
+  /** For each folder, the prefix of its report paths. It is '' if there is only one folder. */
   readonly prefixes: readonly string[];
-  /** Returns the report path for a path written by the user; `undefined` if it is outside all folders. */
+  /** Returns the report path for a path that the user has written; `undefined` if it is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
   /** True if a file or a folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside all folders. */
+  /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
   /** Searches the lines that other worktrees have added; `undefined` if there is no access to them. Paths are absolute. */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
-  /** Searches an index of many repositories; `undefined` if there is none, or none now. */
+  /** Searches an index of many repositories; `undefined` if there is none at present. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
-  /** Returns the paths of files that differ from a commit, or an error message. */
+  /** Returns the report paths of files that differ from a commit, or an error message. */
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
-  /** Returns the text of a compared file; `undefined` if it was removed. */
+  /** Returns the text of a compared file; `undefined` if the file was removed. */
   readonly textOf: (path: string) => Promise<string | undefined>;
-  /** Returns the VS Code id of the language of a path. */
+  /** Returns the VS Code id of the language of a report path. */
   readonly languageOf: (path: string) => string;
 }
 
@@ -51,13 +52,13 @@ export interface OrganisationWanted {
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /** Path and lines of the text if it is from a compared file. */
+  /** Path and lines of the text, if it comes from a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   readonly most: number;
 }
 
-/** Answer of a tool: data, or a sentence with the problem and the remedy. */
+/** Answer of a tool: data, or a sentence that describes the problem and what to do. */
 export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
 
 export interface IndexNote extends IndexCondition {
@@ -66,7 +67,7 @@ export interface IndexNote extends IndexCondition {
   readonly lines: number;
 }
 
-/** Returns a report and the state of the index; or the problem if there is no report. */
+/** Returns the report and the state of the index. If there is no report, returns the problem. */
 export async function reportFor(
   access: Access,
   how: Settling,

@@ -1,4 +1,4 @@
-/** check_changes: result of the gate for the changes since a commit. */
+/** check_changes: checks the changes since a commit with the gate. */
 import { countedByDefault } from '../../review/check/gate.ts';
 import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -11,7 +11,7 @@ export interface CheckChangesInput {
   readonly baseline?: string;
 }
 
-/** Maximum number of groups of each kind; the rest is counted. */
+/** Maximum number of groups of each kind to list. The others are only counted. */
 const maxGroups = 30;
 const mostPlaces = 10;
 const maxDiffLines = 60;
@@ -33,11 +33,11 @@ export const checkChangesInput: InputSchema = {
 };
 
 export interface CheckChangesData {
-  /** True if no copy was added. */
+  /** True if the changes have added no copies. */
   readonly holds: boolean;
   readonly message: string;
   readonly since?: { readonly ref: string; readonly commit: string };
-  /** Number of groups with new copies. */
+  /** Number of groups that have new copies. */
   readonly total: number;
   readonly newDuplicates: readonly {
     readonly id: string;
@@ -47,15 +47,15 @@ export interface CheckChangesData {
     readonly newCopies: readonly string[];
     readonly otherCopies: readonly string[];
   }[];
-  /** Groups in which only some copies were edited. They break no limit. */
+  /** Groups in which only some copies were edited. They do not make the check fail. */
   readonly diverged: readonly {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
     readonly others: readonly string[];
   }[];
   readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
-  /** Number of groups that a comment or the baseline marks as intended. */
+  /** Number of groups that are marked as intended, by a comment or in the baseline. */
   readonly ignored: number;
-  /** Changed files that are not compared. */
+  /** Paths of changed files that are not compared. */
   readonly unread: readonly string[];
   readonly index: IndexNote;
   readonly next: string;
@@ -112,7 +112,7 @@ export async function checkChanges(
   };
 }
 
-/** Returns the path prefix of the selected folder, or the problem that one must be named. */
+/** Returns the path prefix of the selected folder. If a folder must be named, returns the problem. */
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
   const [only, ...others] = prefixes;
   if (only === undefined) return { problem: 'No folder is followed.' };

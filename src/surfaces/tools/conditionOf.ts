@@ -1,4 +1,4 @@
-/** State of the index, as tools report it. */
+/** Describes the state of the index in the answers of tools. */
 import type { FindResult } from '../../session/protocol/calls.ts';
 import type { State } from '../../session/client/follower.ts';
 import type { IndexCondition } from './access.ts';
@@ -23,12 +23,12 @@ export function conditionOf(
 
 export const beingBuilt = 'The index is being built.';
 
-/** Returns the answer of a search that is not complete at its time limit. */
+/** Returns the answer for a search that has not ended within the time limit. */
 export function lateSearch(condition: IndexCondition): FindResult {
   return { similar: undefined, reason: 'noIndex', problem: notYet(condition) };
 }
 
-/** Returns the progress of the index, and a request to try again. */
+/** Returns a text with the progress of the index, which asks the agent to try again. */
 export function notYet({ detail = beingBuilt }: IndexCondition): string {
   return `${detail} Try again in a few seconds.`;
 }

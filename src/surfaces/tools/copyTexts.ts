@@ -1,4 +1,6 @@
-/** Texts of the copies of a duplicate, for an agent: the first one in full, and the differences of the others. */
+/**
+ * Texts of the copies of a duplicate for an agent: the full text of the first copy, and the differences of the others.
+ */
 import { structuredPatch } from 'diff';
 import { canAlign, foldNames } from '../../presentation/copies/renaming.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -6,49 +8,56 @@ import { linesIn, placeIn } from './places.ts';
 
 export interface ShownCopy {
   readonly place: string;
-  /** `undefined` for the first copy. */
+  /** Difference from the first copy; `undefined` for the first copy itself. */
   readonly difference?: Difference;
   readonly text: string;
-  /** True if the text is incomplete. */
+  /** True if the text was shortened. */
   readonly isCut: boolean;
 }
 
-/** Difference of a copy from the first one. */
+/** Difference between a copy and the first copy. */
 export interface Difference {
-  /** Consistent renamings relative to the first copy: "its → first". `undefined` if there are none. */
+  /** Names that are consistently renamed, as "its → first". `undefined` if there are none. */
   readonly names?: readonly string[];
-  /** Hunks of a unified diff between the first copy and this one, with the names of the first; empty if only names differ. */
+  /**
+   * Hunks of a unified diff between the first copy and this one, with the names of the first copy. Empty if only names
+   * differ.
+   */
   readonly differs: string;
-  /** Only present, and then true, if too much differs for a diff, which is then empty. */
+  /** Present, and then true, if the copies differ too much for a diff. The diff is then empty. */
   readonly isUnlike?: true;
 }
 
 export interface CopySources {
-  /** True to include the texts of copies after the first, besides the differences. */
+  /** True to also include the texts of the other copies, in addition to the differences. */
   readonly withTexts: boolean;
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly languageOf?: (path: string) => string | undefined;
-  /** Returns the line that replaces a number of lines. */
+  /** Returns the line that stands for a number of lines that were left out. */
   readonly leftOut: (lines: number) => string;
-  /** Maximum number of characters; `mostCharacters` by default. */
+  /** Maximum number of characters. Default: `mostCharacters`. */
   readonly room?: number;
 }
 
-/** Limit for an answer in total: about ten thousand tokens. Differences take at most half of the texts. */
+/**
+ * Maximum number of characters of an answer, which is about ten thousand tokens. Differences take at most half of it if
+ * there are texts.
+ */
 export const mostCharacters = 40_000;
 const maxLinesOfCopy = 300;
 /**
- * Maximum number of added and removed lines of a difference. Two texts of `maxLinesOfCopy` lines always have one. With
- * more, two texts without common lines take over 20 ms each, for a result that nobody reads.
+ * Maximum number of added and removed lines of a difference. For two texts of at most `maxLinesOfCopy` lines, this is
+ * always enough. With more, two texts without common lines would take over 20 ms each, for a diff that nobody reads.
  */
 const maxEditLength = 2 * maxLinesOfCopy;
 const maxNames = 30;
 
 /**
- * Returns the first copies with their texts. A text or a difference that does not fit is cut in the middle.
+ * Returns the first copies with their texts and differences. A text or difference that does not fit is cut in the
+ * middle.
  *
- * @param textOf      returns the complete text of a file, by its path in the report
- * @param languageOf  returns the VS Code language of a path; `undefined` if unknown
+ * @param textOf      returns the complete text of a file, given its report path
+ * @param languageOf  returns the VS Code id of the language of a path; `undefined` if it is unknown
  * @param limit       maximum number of copies
  */
 export async function copiesOf(
@@ -79,7 +88,7 @@ export async function copiesOf(
   return all.map(({ place, lines }, at) => {
     const compared = at === 0 ? { place } : { place, difference: differences[at - 1]! };
     if (at > 0 && !withTexts) return { ...compared, text: '', isCut: true };
-    // Differences are read against the first copy, so it takes up to half of the room.
+    // The first copy is needed to understand the differences, so it may take up to half of the room.
     const shares = at > 0 ? all.length - at : withTexts && others.length > 0 ? 2 : 1;
     const shown = cutMiddle(lines, { room: room / shares, leftOut, maxLines: maxLinesOfCopy });
     room -= shown.text.length;
@@ -87,7 +96,10 @@ export async function copiesOf(
   });
 }
 
-/** Returns a copy of code with the names of the first one, and the renamings; unchanged if nothing is renamed. */
+/**
+ * Returns a copy with the names of the first copy, and the renamed names. If nothing is renamed, the text stays the
+ * same.
+ */
 function folding(
   { kind, type }: Group,
   first: readonly string[],
@@ -101,15 +113,16 @@ function folding(
 }
 
 interface Limits {
-  /** Maximum number of characters, without the line for the omitted lines. */
+  /** Maximum number of characters, not counting the line that stands for omitted lines. */
   readonly room: number;
   readonly maxLines?: number;
   readonly leftOut: CopySources['leftOut'];
 }
 
 /**
- * Joins lines. If they exceed the limits, keeps the first and the last ones, with a line between them for the rest.
- * The result is never empty for text that is not, because an empty difference would mean equal texts.
+ * Joins lines. If they exceed the limits, keeps the first and the last lines, with a line between them that stands for
+ * the others. The result is empty only if there are no lines, because an empty difference would mean that the texts are
+ * equal.
  */
 export function cutMiddle(
   lines: readonly string[],
@@ -124,22 +137,25 @@ export function cutMiddle(
   return { text: [...head, ...(omitted > 0 ? [leftOut(omitted)] : []), ...tail].join('\n'), isCut: true };
 }
 
-/** Cuts a long line in the middle. */
+/** Shortens a long line in the middle. */
 export function clip(line: string, room: number): string {
   if (line.length <= room) return line;
   const half = Math.floor(room / 2);
-  // Removes half of a surrogate pair that the cut separated.
+  // Remove half of a surrogate pair if the cut has separated it.
   return `${line.slice(0, half)} … ${line.slice(-half)}`.replace(/\p{Surrogate}/gu, '');
 }
 
-/** Returns the first lines that fit. */
+/** Returns the first lines, as far as they fit. */
 function fitting(lines: readonly string[], room: number, maxLines: number): string[] {
   let [count, left] = [0, room];
   while (count < lines.length && count < maxLines && (left -= lines[count]!.length + 1) >= 0) count++;
   return lines.slice(0, count);
 }
 
-/** Returns the lines of a unified diff, without a heading; empty if nothing differs, `undefined` if too much does. */
+/**
+ * Returns the lines of a unified diff without a header. Returns none if the texts are equal, and `undefined` if they
+ * differ too much.
+ */
 function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
   const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, maxEditLength });

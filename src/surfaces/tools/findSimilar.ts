@@ -10,7 +10,7 @@ import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
   readonly text?: string;
-  /** Texts in the same language. */
+  /** Several texts to search for, in the same language. */
   readonly texts?: readonly string[];
   readonly language?: string;
   readonly place?: string;
@@ -22,7 +22,10 @@ export interface FindSimilarInput {
 
 const defaultLimit = 10;
 
-/** Longer than new code usually is, and short enough not to block the index for seconds. */
+/**
+ * Maximum number of characters of a text. New code is usually shorter, and the search for a longer text would take
+ * seconds.
+ */
 const mostCharacters = 200_000;
 const maxTexts = 20;
 
@@ -83,19 +86,19 @@ export const furtherInputs = {
 } as const satisfies Partial<Record<keyof Access, InputSchema['properties']>>;
 
 export interface FindSimilarData {
-  /** Number of passages found, including those beyond the limit. */
+  /** Number of passages that were found, including those that are not listed. */
   readonly total: number;
   readonly passages: readonly {
     readonly place: string;
     readonly similarity: number;
     readonly type: SimilarPassage['type'];
-    /** Share of the text found here, from 0 to 1. */
+    /** Share of the text that the passage contains, from 0 to 1. */
     readonly covered: number;
-    /** Lines of the text found here: start-end. */
+    /** Lines of the text that the passage contains, as "start-end". */
     readonly textLines: string;
-    /** Line that identifies the passage for users. */
+    /** Line by which a user recognizes the passage. */
     readonly begins?: string;
-    /** Id for get_duplicate, if the passage already has copies. */
+    /** Id for get_duplicate, if the passage already has other copies. */
     readonly duplicateId?: string;
   }[];
   /** With `scope`: passages that other worktrees have added. Their places are absolute paths with lines. */
@@ -103,13 +106,16 @@ export interface FindSimilarData {
     readonly total: number;
     readonly passages: readonly Omit<FindSimilarData['passages'][number], 'begins' | 'duplicateId'>[];
   };
-  /** If there is no passage, the reason in a sentence: the nearest one, and its similarity. */
+  /** If there is no passage, a sentence that names the nearest one and says why it is not a result. */
   readonly nearest?: string;
-  /** Number of passages beyond the limit, and of files that were not compared because too many resemble the text. */
+  /**
+   * Number of passages that are not listed, and of files that were not compared because too many files resemble the
+   * text.
+   */
   readonly leftOut: { readonly passages: number; readonly files: number };
-  /** True if the text is too short or too uniform to search for. */
+  /** True if the text is too short or too uniform to be searched for. */
   readonly tooShort: boolean;
-  /** Length of the text. */
+  /** Number of tokens of the text. */
   readonly tokens: number;
   readonly searchMs: number;
   readonly index: IndexNote;
@@ -122,11 +128,11 @@ type Section = Pick<
   'total' | 'passages' | 'otherWorktrees' | 'nearest' | 'leftOut' | 'tooShort' | 'tokens'
 >;
 
-/** Answer for several texts. */
+/** Answer to a search for several texts. */
 export interface FindTextsData {
   /** False if the time limit was reached before all texts were searched for. */
   readonly complete: boolean;
-  /** Results for the first texts, in their order. `text` counts from 1. */
+  /** Results for the first texts, in order. `text` is the number of the text, counted from 1. */
   readonly texts: readonly (Section & { readonly text: number })[];
   readonly leftOut: { readonly texts: number };
   readonly searchMs: number;
@@ -186,12 +192,14 @@ async function searchWorkspace(
   };
 }
 
-/** Result of the search for one of several texts. */
+/** Answer to the search for one of several texts. */
 type SectionAnswer =
   | { readonly section: Section; readonly searchMs: number; readonly index: IndexNote }
   | { readonly problem: string; readonly isRefused: boolean };
 
-/** Searches for texts one after the other, until there is no answer because the time limit is reached. */
+/**
+ * Searches for texts one after another. Stops at the first one that has no answer, because the time limit was reached.
+ */
 async function findTexts(
   texts: readonly string[],
   search: (text: string) => Promise<SectionAnswer>,
@@ -222,7 +230,7 @@ async function findTexts(
   };
 }
 
-/** Returns a sentence that says why the nearest passage is no result. */
+/** Returns a sentence that says why the nearest passage is not a result. */
 function whyNot({ passage, similarity, tokens, lines, required }: Nearest): string {
   const [alike, least] = [similarity, required.similarity].map((share) => share.toFixed(2).replace(/^0/, ''));
   const near = `Nearest: ${writePlace(passage)}, ${alike} alike`;
@@ -251,7 +259,7 @@ async function sectionOf(access: Access, similar: SimilarPassages, report: Repor
   };
 }
 
-/** Returns an error message for an invalid input; `undefined` if it is valid. */
+/** Returns an error message for an invalid input, or `undefined` if it is valid. */
 function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | undefined {
   if ([text, texts, place].filter((one) => one !== undefined).length !== 1) {
     return 'Specify either text or texts, with the language, or a place such as src/a.ts:10-42.';
@@ -265,7 +273,9 @@ function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | u
   return `The texts have ${characters} characters together; the limit is ${mostCharacters}. Specify fewer texts, or less of each.`;
 }
 
-/** Searches all repositories. Waits for the workspace's index only if the text is from the workspace. */
+/**
+ * Searches an index of many repositories. Waits for the index of the workspace only if the text is from the workspace.
+ */
 async function findInOrganisation(
   access: Access,
   { text, texts, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
@@ -314,7 +324,7 @@ async function searchOrganisation(access: Access, wanted: OrganisationWanted): P
   };
 }
 
-/** Returns the text at a place of the workspace. */
+/** Returns the text at a place in the workspace. */
 async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
@@ -334,7 +344,10 @@ async function textAt(
   return { text, path, languageId: '', origin: { path, startLine, endLine } };
 }
 
-/** Returns a file name that determines the language, and the language identifier otherwise. */
+/**
+ * Returns a file name that determines the language of the text. If there is none, returns the identifier of the
+ * language.
+ */
 function languageOf(
   language: string,
 ): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
@@ -378,7 +391,7 @@ async function describe(
   };
 }
 
-/** Returns the id of the group with most of a passage. */
+/** Returns the id of the group whose passage contains most of the given passage. */
 function groupAround({ copies }: Report, { path, startLine, endLine }: Passage): string | undefined {
   const around = copies.get(path)?.find(({ passage }) => {
     const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;

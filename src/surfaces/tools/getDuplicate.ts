@@ -1,4 +1,4 @@
-/** get_duplicate: returns all copies of a duplicate with their texts and differences. */
+/** get_duplicate: returns all copies of a duplicate, with their texts and differences. */
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -33,26 +33,29 @@ export const getDuplicateInput: InputSchema = {
 
 export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
-  /** Differences of the copies after the first. They precede the texts, because clients shorten long answers. */
+  /**
+   * Differences of the other copies from the first one. They come before the texts, because clients shorten long
+   * answers.
+   */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
-  /** Absent if the copies are no code of functions. */
+  /** Proposal to merge the copies. Absent if the copies are not code, or if it cannot be merged to a function. */
   readonly merge?: Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] };
   readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
-  /** Copies without text. */
+  /** Places of copies that are listed without text. */
   readonly places: readonly string[];
-  /** Number of copies whose place is not listed either. */
+  /** Number of copies that are not listed at all. */
   readonly leftOut: { readonly copies: number };
-  /** Reason why it is intended, as written by a person. */
+  /** Reason for which the duplicate is ignored, as a user has written it. */
   readonly ignored?: string;
-  /** Id of the duplicate that contains it. */
+  /** Id of the duplicate inside which this one is shown. */
   readonly isIn?: string;
-  /** Ids of duplicates inside it. */
+  /** Ids of the duplicates inside this one. */
   readonly contains: readonly string[];
   readonly index: IndexNote;
   readonly next: string;
 }
 
-/** Maximum number of ids and places without text. */
+/** Maximum number of ids, and of places without text, to list. */
 const mostNamed = 100;
 
 export async function getDuplicate(
@@ -100,7 +103,7 @@ export async function getDuplicate(
   };
 }
 
-/** Returns the reason of an ignored group; `undefined` if it is not ignored. */
+/** Returns the reason for which a group is ignored; `undefined` if it is not ignored. */
 function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
   const source = judgement.sources.find(({ groups }) => groups.includes(id));
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
@@ -120,7 +123,7 @@ function nextOf(
   return `Keep it in one place with a parameter for what differs, and use it in ${keep}; ${until}`;
 }
 
-/** Describes an obstacle, with lines of the first copy. */
+/** Describes an obstacle to merging. Lines are those of the first copy. */
 function obstacleSentence({ kind, lines }: Obstacle): string {
   const shown = lines.slice(0, mostLines).join(', ');
   return `${obstacles[kind]} (line ${shown}${lines.length > mostLines ? ', …' : ''})`;

@@ -1,4 +1,4 @@
-/** list_duplicates: lists duplicates by descending worth. */
+/** list_duplicates: lists duplicates, sorted by worth. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { insideOf } from '../../presentation/wording/likeness.ts';
@@ -17,7 +17,7 @@ export interface ListDuplicatesInput {
 
 const defaultLimit = 20;
 
-/** Maximum number of places in a row; get_duplicate returns all. */
+/** Maximum number of places of a duplicate to list. get_duplicate returns all of them. */
 const mostPlaces = 5;
 
 export const listDuplicatesInput: InputSchema = {
@@ -56,17 +56,20 @@ export interface ListDuplicatesData {
   /** Number of duplicates that match the filters. */
   readonly total: number;
   readonly duplicates: readonly (DuplicateSummary & {
-    /** Lines of the longest copy. */
+    /** Number of lines of the longest copy. */
     readonly lines: number;
     readonly copies: number;
-    /** The first copies: path:start-end. */
+    /** Places of the first copies, as "path:start-end". */
     readonly places: readonly string[];
-    /** If one of two files is contained in the other, the contained share. */
+    /** If one of two files contains the other, the share of the contained file that it contains. */
     readonly inside?: number;
     /** Number of smaller duplicates inside this one. */
     readonly alsoInside: number;
   })[];
-  /** Number of duplicates after the last one listed, and of those that a comment or the baseline marks as intended. */
+  /**
+   * Number of duplicates that come after the last one listed, and of duplicates that a comment or the baseline marks as
+   * intended.
+   */
   readonly leftOut: { readonly after: number; readonly ignored: number };
   readonly index: IndexNote;
   readonly next: string;
@@ -117,7 +120,7 @@ function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates
   };
 }
 
-/** Returns the number of nested groups of each group, by id. */
+/** Returns the number of groups inside each group, by id. */
 function countsInside(groups: readonly Group[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { parent } of groups) if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Proposal to merge copies: their common text with a parameter for each difference, a signature, and obstacles. It does
- * not parse, so it is a draft for a person or an agent.
+ * Proposes how to merge copies: their common text with a parameter for each difference, signatures, and obstacles.
+ * There is no parser, so the result is a draft for a person or an agent.
  */
 import { add } from '../../core/collections/lists.ts';
 import { antiUnify, type Template } from '../../presentation/copies/antiUnify.ts';
@@ -11,20 +11,20 @@ import { signaturesOf } from './mergeSignatures.ts';
 import { type CopyInFile, maxParameters } from './mergeStatements.ts';
 
 export interface MergeProposal {
-  /** Lines of the first copy with the names of parameters in place of what differs: ⟨name⟩. */
+  /** Lines of the first copy, in which ⟨name⟩ stands for a parameter. */
   readonly template: readonly string[];
   readonly parameters: readonly Pick<Parameter, 'name' | 'kind' | 'fillings'>[];
-  /** Heads of the merged functions; empty if there are obstacles. */
+  /** Heads of the merged functions. Empty if there are obstacles. */
   readonly signatures: readonly string[];
   readonly obstacles: readonly Obstacle[];
-  /** Lines that the copies have, minus those of the merged text and of its calls; at least 0. */
+  /** Number of lines of all copies, minus the lines of the merged text and of its calls. At least 0. */
   readonly savedLines: number;
 }
 
 /**
  * A reason why the copies cannot be merged to a function as they are. blocks: they begin or end inside a block.
- * returns: they return from the function around them. results: they set more variables than a function returns. parameters: there are too many. types: the language has no
- * parameters for types.
+ * returns: they return from the function around them. results: they set more variables than a function can return.
+ * parameters: there would be too many. types: the language has no parameters for types.
  */
 export interface Obstacle {
   readonly kind:
@@ -34,21 +34,21 @@ export interface Obstacle {
     | 'results'
     | 'parameters'
     | 'types';
-  /** Lines in the file of the first copy, ascending. */
+  /** Lines that have the obstacle, in the file of the first copy, ascending. */
   readonly lines: readonly number[];
 }
 
 const withoutFunctions = setOf(
   'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex cmake meson makefile nginx puppet terraform nix',
 );
-/** Languages whose type parameters cannot be primitive types. */
+/** Languages in which a type parameter cannot be a primitive type. */
 const withoutPrimitives = setOf('java apex');
 const withoutGenerics = setOf('c objective-c glsl');
 
 /**
- * Returns a proposal for at least two copies of code; `undefined` if their language has no functions.
+ * Returns a proposal for at least two copies of code. Returns `undefined` if their language has no functions.
  *
- * @param language  VS Code id
+ * @param language  VS Code id of the language
  */
 export function mergeProposal(copies: readonly CopyInFile[], language = ''): MergeProposal | undefined {
   if (withoutFunctions.has(language)) return undefined;
@@ -75,7 +75,7 @@ export function mergeProposal(copies: readonly CopyInFile[], language = ''): Mer
   };
 }
 
-/** Returns the obstacle that a parameter is; `undefined` if it is none. */
+/** If a parameter is an obstacle, returns its kind; otherwise returns `undefined`. */
 function obstacleOf({ kind, fillings }: Parameter, language: string): Obstacle['kind'] | undefined {
   if (!isParameter({ kind })) return kind as Obstacle['kind'];
   if (kind !== 'type') return undefined;
@@ -96,7 +96,10 @@ function shownTemplate(
   });
 }
 
-/** Counts a line for each call, and for statements that differ their own lines. */
+/**
+ * Returns the number of lines that merging would save. Each copy is replaced by a call of one line, and keeps the
+ * statements that differ.
+ */
 function savedLines(template: Template, parameters: readonly Parameter[], copies: readonly CopyInFile[]): number {
   const [kept = 0] = copies.map(({ startLine, endLine }) => endLine - startLine + 1);
   const all = copies.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);

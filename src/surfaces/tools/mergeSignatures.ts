@@ -1,4 +1,6 @@
-/** Signatures of merged copies: the heads of their declarations, or a new function for statements. */
+/**
+ * Signatures for merged copies: the heads of their declarations, or of a new function if they consist of statements.
+ */
 import type { Template } from '../../presentation/copies/antiUnify.ts';
 import { bracketPairs } from '../../presentation/copies/declaredNames.ts';
 import type { Parameter } from '../../presentation/copies/parameters.ts';
@@ -9,27 +11,27 @@ import { type Declaration, declarationsIn } from '../../presentation/wording/dec
 import { type CopyInFile, signatureOfStatements, unpairedIn } from './mergeStatements.ts';
 
 export interface Signatures {
-  /** The parameters without the names of the declarations themselves. */
+  /** The parameters, except for the names of the declarations themselves. */
   readonly parameters: readonly Parameter[];
   readonly signatures: readonly string[];
-  /** New names of the declarations by those of the first copy. */
+  /** New names of declarations, by their names in the first copy. */
   readonly names: ReadonlyMap<string, string>;
-  /** Reasons why the copies cannot be functions, with a token of the first copy. */
+  /** Reasons why the copies cannot become functions, each with a token of the first copy. */
   readonly obstacles: readonly {
     readonly kind: 'statements' | 'blocks' | 'returns' | 'results' | 'parameters' | 'types';
     readonly at: number;
   }[];
 }
 
-/** Head of a declaration in the tokens of the first copy. */
+/** Head of a declaration, as token indices in the first copy. */
 interface Head {
   readonly name: number;
-  /** First token without modifiers, and the token after the last one. */
+  /** First token after the modifiers, and the token after the end of the head. */
   readonly start: number;
   readonly end: number;
-  /** Token after the body. */
+  /** Token after the end of the body. */
   readonly bodyEnd: number;
-  /** Brackets of its parameters; absent if it is no function. */
+  /** Brackets of the parameters; absent if the declaration is not a function. */
   readonly open?: number;
   readonly close?: number;
 }
@@ -38,7 +40,7 @@ const modifiers = setOf(
   'abstract default export extern final inline internal open override private protected pub public readonly sealed static virtual',
 );
 const genericLanguages = setOf('typescript typescriptreact java csharp kotlin swift rust go cpp cuda-cpp scala dart d');
-/** Languages in which a type that is only written for readers needs no parameter. */
+/** Languages in which a type needs no parameter, because types are only written for human readers. */
 const dynamicLanguages = setOf('python php ruby javascript javascriptreact');
 const typeWords = setOf('class enum extension impl interface module namespace object record struct trait type union');
 const withoutParameters = setOf('enum interface trait type');
@@ -86,12 +88,18 @@ export function signaturesOf(
   return { parameters, signatures, names, obstacles };
 }
 
-/** Names around more copies say nothing new. */
+/** Number of copies whose surrounding names are used. More copies add nothing new. */
 const maxNamedCopies = 8;
-/** Lines before and after a copy in which the declaration around it is looked for: reading them takes about 20 ms. */
+/**
+ * Number of lines before and after a copy in which to look for the declaration around it. Reading them takes about 20
+ * ms.
+ */
 const linesAround = 1500;
 
-/** Returns the outermost declarations of a copy, and the function around it; none if they are not most of it. */
+/**
+ * Returns the outermost declarations in a copy, and the function around the copy. If the declarations are not most of
+ * the copy, returns none of them.
+ */
 function declarationsOf(
   { lines, startLine, endLine }: CopyInFile,
   tokens: readonly Word[],
@@ -110,7 +118,7 @@ function declarationsOf(
     const isInside = one.startLine >= startLine && one.endLine <= endLine;
     if (isInside && one.startLine > (own.at(-1)?.endLine ?? 0)) own.push(one);
   }
-  // Statements may contain declarations.
+  // The statements may contain declarations of their own.
   const inOwn = tokens.filter(({ line }) =>
     own.some((one) => line + startLine >= one.startLine && line + startLine <= one.endLine),
   );
@@ -118,8 +126,8 @@ function declarationsOf(
 }
 
 /**
- * Returns the head of a declaration; `undefined` if its name is no token, as the title of a test, or if it is a variable
- * among statements.
+ * Returns the head of a declaration. Returns `undefined` if its name is not a token, as in the title of a test, or if
+ * it is a variable among statements.
  */
 function headOf(
   { copies }: Template,
@@ -156,7 +164,10 @@ function headOf(
   }
 }
 
-/** Returns the bracket of the parameters of a function: name(…), name<T>(…), name = async (…), name = function (…). */
+/**
+ * Returns the bracket that opens the parameters of a function: name(…), name<T>(…), name = async (…), name = function
+ * (…).
+ */
 function parametersAfter(tokens: readonly Word[], name: number): number | undefined {
   const textAt = (at: number): string => tokens[at]?.text ?? '';
   let at = name + 1;
@@ -179,7 +190,7 @@ function isNameOf({ name }: Head, { start, end }: { readonly start: number; read
   return start === name && end === name + 1;
 }
 
-/** Returns the name that a copy declares. */
+/** Returns the name that a copy has given to a declaration. */
 function nameIn({ copies, holes, renamed }: Template, { name }: Head, copy: number): string {
   const hole = holes.find(({ start, end }) => start <= name && name < end);
   const { text } = copies[0]![name]!;
@@ -192,7 +203,7 @@ function nameIn({ copies, holes, renamed }: Template, { name }: Head, copy: numb
 
 interface HeadContext {
   readonly parameters: readonly Parameter[];
-  /** Parameters to be added to those of the head. */
+  /** Parameters to add to those in the head. */
   readonly added: readonly Parameter[];
   readonly types: readonly Parameter[];
   readonly names: ReadonlyMap<string, string>;
@@ -210,7 +221,7 @@ function signatureOf(
     const range = { from: tokens[from]!.start, to: tokens[to - 1]!.end, names, mark: (name: string) => name };
     return textWithParameters(template, parameters, range).replaceAll(/\s+/g, ' ');
   };
-  // A method of Go has the type parameters of its receiver.
+  // A method in Go has the type parameters of its receiver.
   const isMethodOfGo = language === 'go' && tokens[head.start + 1]?.text === '(';
   const isImplicit = isMethodOfGo || dynamicLanguages.has(language);
   const generics = isImplicit ? '' : types.map(({ name }) => name).join(', ');
@@ -235,12 +246,15 @@ function signatureOf(
   return `${before}${spaced}(${all})${after === '' || isClose ? after : ` ${after}`}`;
 }
 
-/** True if a parameter occurs only in the parameters of a head. */
+/** True if a parameter occurs only between the brackets of a head. */
 function isIn({ holes }: Parameter, { open = 0, close = 0 }: Head): boolean {
   return holes.every(({ start, end }) => start > open && end <= close);
 }
 
-/** True for a type that is only written where types are, in a language with type parameters or without type checks. */
+/**
+ * True for a type that occurs only where types are written, in a language that has type parameters or does not check
+ * types.
+ */
 function isTypeOnly({ copies }: Template, { kind, holes }: Parameter, language: string): boolean {
   if (kind !== 'type') return false;
   const textAt = (at: number): string => copies[0]![at]?.text ?? '';

@@ -1,6 +1,6 @@
 /**
- * Signature of a function of statements that copies have in common: it takes the variables of the function around them,
- * and returns those that are used later.
+ * Signature of a new function for statements that copies have in common. Its parameters are variables of the function
+ * around them, and it returns the variables that are used later.
  */
 import type { Template } from '../../presentation/copies/antiUnify.ts';
 import { bracketPairs, declaredNames, isAssigned, isMember } from '../../presentation/copies/declaredNames.ts';
@@ -11,20 +11,20 @@ import type { Word } from '../../presentation/copies/words.ts';
 import type { Declaration } from '../../presentation/wording/declarations.ts';
 import type { Signatures } from './mergeSignatures.ts';
 
-/** A copy: the lines of its file, and its place in them, from 1 and inclusive. */
+/** A copy: all lines of its file, and its first and last line, counted from 1, inclusive. */
 export interface CopyInFile {
   readonly lines: readonly string[];
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** Nobody reads a call with more. */
+/** Maximum number of parameters. Nobody could read a call with more. */
 export const maxParameters = 8;
 const maxResults = 3;
 
 interface Surroundings {
   readonly copies: readonly CopyInFile[];
-  /** Functions around the first copies. */
+  /** For the first copies, the function around each of them. */
   readonly around: readonly (Declaration | undefined)[];
   readonly language: string;
 }
@@ -54,7 +54,9 @@ export function signatureOfStatements(
   return { parameters, signatures: [`${name}(${all.join(', ')})${result}`], names: new Map(), obstacles };
 }
 
-/** Returns the variables that statements take from the code before them, and those that the code after them takes. */
+/**
+ * Returns the variables that statements use from the code before them, and the variables that the code after them uses.
+ */
 function variablesOf(
   { text, copies, declared }: Template,
   parameters: readonly Parameter[],
@@ -94,7 +96,7 @@ function variablesOf(
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
 
-  /** (name) => … */
+  /** For example (name) => … */
   function isInArrowHead(at: number): boolean {
     for (const [open, close] of pairs) if (open < at && at < close && tokens[close + 1]?.text === '=>') return true;
     return false;
@@ -110,7 +112,7 @@ function variablesOf(
   }
 }
 
-/** Returns the place of a bracket without a partner; -1 if there is none. */
+/** Returns the index of a bracket without a partner; −1 if there is none. */
 export function unpairedIn(tokens: readonly Word[]): number {
   const pairs = bracketPairs(tokens);
   return tokens.findIndex(({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at));
@@ -122,7 +124,7 @@ interface Paired {
   readonly pairs: ReadonlyMap<number, number>;
 }
 
-/** True if a token is not in a block of the statements. */
+/** True if a token is not inside a block of the statements. */
 function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
   for (const [open, close] of pairs) if (open < at && at < close) return false;
   const column = ({ start }: Word): number => start - text.lastIndexOf('\n', start);
@@ -131,7 +133,7 @@ function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
   return column(tokens[first]!) <= column(tokens[0]!);
 }
 
-/** Finds reasons why statements cannot be moved to a function. */
+/** Yields the reasons why statements cannot be moved to a function. */
 function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Generator<Signatures['obstacles'][number]> {
   const tokens = copies[0]!;
   const pairs = bracketPairs(tokens);
@@ -148,7 +150,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
   if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
   const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
-  // A return in the last statement may span lines.
+  // If the last statement is a return, it may span several lines.
   const endsWithReturn = tokens.some(
     ({ text }, at) => text === 'return' && isOutsideBlocks({ text: all, tokens, pairs }, at),
   );
@@ -167,7 +169,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
     return tokens.slice(0, at).some(({ text }) => /^(?:for|foreach|while|do|loop|switch|until|each)$/.test(text));
   }
 
-  /** True if a function inside the statements returns. */
+  /** True if a `return` belongs to a function inside the statements. */
   function isInFunction(at: number): boolean {
     for (const [open, close] of pairs) {
       if (open > at || close < at) continue;
@@ -179,9 +181,9 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
 }
 
 interface NameSources {
-  /** Words of the comment that a copy begins with. */
+  /** For each copy, the comment with which it begins, if there is one. */
   readonly comments: readonly (string | undefined)[];
-  /** Names of the functions around them. */
+  /** Names of the functions around the copies. */
   readonly around: readonly string[];
   readonly outputs: readonly string[];
   readonly tokens: readonly Word[];
@@ -189,7 +191,10 @@ interface NameSources {
 
 const maxWords = 4;
 
-/** Returns a name from what the statements say that they do, what they compute, or the functions around them. */
+/**
+ * Returns a name for the function: from the comment of the statements, from the variables that they compute, or from
+ * the functions around them.
+ */
 function nameOfStatements({ comments, around, outputs, tokens }: NameSources, language: string): string {
   const names = around.map((name) => /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(name)?.[0] ?? '').filter((name) => name !== '');
   const isSnake =

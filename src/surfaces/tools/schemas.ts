@@ -1,4 +1,4 @@
-/** Input schemas of tools as JSON Schema: plain data for a manifest, a server and validation. */
+/** Input schemas of the tools as JSON Schema: plain data that a manifest, a server, and the validation use. */
 
 export type PropertySchema = ValueSchema | ListSchema;
 
@@ -26,7 +26,10 @@ export interface InputSchema {
   readonly additionalProperties: false;
 }
 
-/** Returns an error message for an invalid input; `undefined` if it is valid. Some clients do not validate. */
+/**
+ * Returns an error message for an invalid input, or `undefined` if it is valid. Needed because some clients do not
+ * validate.
+ */
 export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
   const given = input as Readonly<Record<string, unknown>>;
@@ -49,7 +52,7 @@ function shortened(json: string): string {
   return json.length <= maxShownValue ? json : `${json.slice(0, maxShownValue)}…`;
 }
 
-/** Returns the expected type of an invalid value; `undefined` if it is valid. */
+/** If a value is invalid, returns a description of the expected type; otherwise returns `undefined`. */
 function problemOfValue(value: unknown, schema: PropertySchema): string | undefined {
   if (schema.type === 'array') return problemOfList(value, schema);
   const { type, enum: choices, minimum, maximum } = schema;

@@ -1,4 +1,4 @@
-/** Proposal to merge the copies of a duplicate, within the limits of an answer. */
+/** A proposal to merge the copies of a duplicate, within the size limits of an answer. */
 import type { Group } from '../../core/engine/report/report.ts';
 import { canAlign } from '../../presentation/copies/renaming.ts';
 import { clip, type CopySources, cutMiddle } from './copyTexts.ts';
@@ -6,30 +6,31 @@ import { mergeProposal, type MergeProposal } from './mergeProposal.ts';
 import { linesIn } from './places.ts';
 
 export interface ShownMerge extends Omit<MergeProposal, 'template' | 'parameters'> {
-  /** Empty if the copies do not differ. */
+  /** Common text of the copies with names of parameters; empty if the copies do not differ. */
   readonly template: string;
-  /** The first ones; fillings are those of the first copies. */
+  /** The first parameters, with the fillings of the first copies. */
   readonly parameters: MergeProposal['parameters'];
   /** Number of parameters that are not listed. */
   readonly moreParameters: number;
 }
 
-/** Limits of a proposal: a fifth of an answer is its common text, and a fifth its parameters. */
+/** Maximum numbers of characters: a fifth of an answer for the common text, and a fifth for the parameters. */
 const maxTemplate = 8_000;
 const maxFillings = 8_000;
 const maxListed = 20;
-/** With more, a filling would be shorter than a name. */
+/** Maximum number of fillings to list. With more, each would be shorter than a name. */
 const maxListedFillings = 400;
 const maxFilling = 120;
-/** Quotes, a comma, and the sign for what is left out. */
+/** Number of characters around a filling: quotes, a comma, and a mark if it is shortened. */
 const charactersAround = 6;
-/** More copies are merged in the same way. */
+/** Maximum number of copies to compare. Further copies are merged in the same way. */
 const maxCopies = 50;
 
 /**
- * Returns a proposal; `undefined` if the copies are no code, their language has no functions, or they are too long.
+ * Returns a proposal. Returns `undefined` if the copies are not code, if their language has no functions, or if they
+ * are too long.
  *
- * @param limit  maximum number of copies with fillings
+ * @param limit  maximum number of copies whose fillings are listed
  */
 export async function mergeOf(
   group: Pick<Group, 'kind' | 'passages'>,

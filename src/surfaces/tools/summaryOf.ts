@@ -1,4 +1,7 @@
-/** The fields of a duplicate that list_duplicates and get_duplicate share. Similarity is the minimum of any two copies. */
+/**
+ * The fields of a duplicate that list_duplicates and get_duplicate have in common. Its similarity is the lowest one of
+ * any two copies.
+ */
 import type { Group } from '../../core/engine/report/report.ts';
 
 export type DuplicateSummary = Pick<Group, 'id' | 'kind' | 'type' | 'similarity' | 'category' | 'worth'>;

@@ -1,4 +1,4 @@
-/** Tools for agents: names, descriptions, and implementations. This list is used by all surfaces. */
+/** The tools for agents: names, descriptions, and functions. The extension and the servers use this list. */
 import type { Access, ToolAnswer } from './access.ts';
 import { checkChanges, checkChangesInput } from './checkChanges.ts';
 import { findSimilar, findSimilarInput, furtherInputs } from './findSimilar.ts';
@@ -9,10 +9,10 @@ import { type InputSchema, problemOfInput, type PropertySchema } from './schemas
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For a model: the kind of answer, and when to use the tool. */
+  /** Description for a model: what the tool answers, and when to use it. */
   readonly description: string;
   readonly input: InputSchema;
-  /** Answers any input, including an invalid one. */
+  /** Answers any input, even an invalid one. */
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
 

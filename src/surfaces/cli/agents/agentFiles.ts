@@ -1,4 +1,7 @@
-/** Files of a folder that coding agents read: adds what is missing, shows the changes, and writes all or none. */
+/**
+ * Files in a folder that coding agents read. Adds missing entries, shows the changes, and writes either all files or
+ * none.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
@@ -9,13 +12,13 @@ import { callsHook, pluginFolder, settingsFiles, withEntries } from './agentSett
 import type { Helper } from './copiedHelpers.ts';
 import { agentsFile, withHelpers } from './helpersSection.ts';
 
-/** A file that agents read, as it is and as it should be. */
+/** A file that agents read: its current content and its new content. */
 interface AgentFile {
-  /** Path from the folder, with forward slashes. */
+  /** Path relative to the folder, with forward slashes. */
   readonly name: string;
-  /** Absolute path. If the file is a link, that of its target. */
+  /** Absolute path. If the file is a symbolic link, the path of its target. */
   readonly target: string;
-  /** `undefined` if there is no file. */
+  /** Current content; `undefined` if the file does not exist. */
   readonly before: string | undefined;
   readonly after: string;
 }
@@ -26,13 +29,19 @@ const maxBytes = 2 ** 20;
 const copilotFolder = '.github/hooks';
 const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
 
-/** True if a file, by absolute path, is one of these. They are not scanned, so that a second run changes nothing. */
+/**
+ * True if a file, given by its absolute path, is one of these files. They are not scanned, so that a second run changes
+ * nothing.
+ */
 export function isAgentFile(folder: string, file: string): boolean {
   const names = [agentsFile, skillFile, ...settingsFiles.map(({ name }) => name)];
   return names.some((name) => path.resolve(folder, name) === file);
 }
 
-/** Returns the files with their missing entries, except the section of helpers; or a sentence with the problem. */
+/**
+ * Returns the files with missing entries added, but without the list of copied helpers. Returns an error message if
+ * that is impossible.
+ */
 export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const files: AgentFile[] = [];
   for (const wanted of settingsFiles) {
@@ -44,12 +53,12 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const skill = readFile(folder, skillFile, (text) => ({ text: text ?? readSkill() }));
   if ('problem' in skill) return skill;
   files.push(skill);
-  // Its markers are checked before the scan.
+  // The markers of the list are checked before the scan.
   const section = planHelpers(folder, []);
   return 'problem' in section ? section : files;
 }
 
-/** Returns the skill of the extension. */
+/** Returns the text of the extension's skill. */
 function readSkill(): string {
   return readFileSync(new URL('../media/skills/kindred/SKILL.md', import.meta.url), 'utf8');
 }
@@ -58,7 +67,7 @@ export function planHelpers(folder: string, helpers: readonly Helper[]): AgentFi
   return readFile(folder, agentsFile, (text) => withHelpers(text, helpers));
 }
 
-/** True if another file in the folder of Copilot's hooks calls Kindred. */
+/** True if another file in the folder of Copilot's hooks already calls Kindred. */
 function callsHookAlready(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder).some((name) => {
@@ -83,13 +92,13 @@ function readFile(
   return 'problem' in changed ? changed : { name, target, before, after: mark + changed.text };
 }
 
-/** Returns `undefined` for bytes that are not UTF-8. Keeps the byte order mark. */
+/** Decodes UTF-8. Keeps a byte order mark, and returns `undefined` if the bytes are invalid. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
 }
 
-/** Returns the path of a file with its links followed; `undefined` if they lead out of the folder. */
+/** Resolves symbolic links in the path of a file. Returns `undefined` if they lead out of the folder. */
 function targetOf(folder: string, name: string): string | undefined {
   const root = realpathSync(folder);
   let existing = path.join(root, name);
@@ -99,7 +108,7 @@ function targetOf(folder: string, name: string): string | undefined {
   return target.startsWith(root.endsWith(path.sep) ? root : root + path.sep) ? target : undefined;
 }
 
-/** Returns the changes as a patch that git can apply; empty if there are none. */
+/** Returns the changes as a patch for `git apply`; '' if there are none. */
 export function showChanges(files: readonly AgentFile[]): string {
   return files
     .filter(({ before, after }) => before !== after)
@@ -110,7 +119,7 @@ export function showChanges(files: readonly AgentFile[]): string {
     .join('');
 }
 
-/** Writes the changed files, all or none of them. Returns a line for each, or a sentence with the problem. */
+/** Writes the changed files, either all or none of them. Returns a line for each file, or an error message. */
 export function writeChanges(files: readonly AgentFile[]): { readonly text: string } | Problem {
   const changed = files.filter(({ before, after }) => before !== after);
   const begun: PendingFile[] = [];

@@ -1,28 +1,28 @@
 /**
- * Entries for Kindred in the settings of coding agents: the MCP server, the hooks of each client in its documented
- * shape, and a plugin in the portable format (agent-plugins.org, 1.0.0). Comments, other entries, and the indentation of
- * a file are kept.
+ * Entries for Kindred in the settings of coding agents: the MCP server, the hooks of each client in the format that it
+ * documents, and a plugin in the portable format (agent-plugins.org, 1.0.0). Comments, other entries, and the
+ * indentation of a file stay the same.
  */
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node } from 'jsonc-parser';
 import { parseObject } from '../../../scan/io/configuration.ts';
 
 interface SettingsFile {
-  /** Path from the folder, with forward slashes. */
+  /** Path relative to the folder, with forward slashes. */
   readonly name: string;
   readonly entries: readonly Entry[];
 }
 
 interface Entry {
-  /** Place of the entry; -1 at its end appends to a list. */
+  /** JSON path of the entry. −1 at its end appends the entry to a list. */
   readonly at: JSONPath;
   readonly value: unknown;
 }
 
-/** Folder of the plugin in the repository, which is three folders above it. */
+/** Folder of the plugin. The root of the repository is three levels above it. */
 export const pluginFolder = '.agents/plugins/kindred';
 const pluginSchemas = 'https://agent-plugins.org/schemas/1.0.0';
 const command = 'kindred hook';
-/** Seconds. The hook itself says nothing after one second. */
+/** Timeout in seconds. The hook itself gives up after one second. */
 const timeout = 10;
 
 export const settingsFiles: readonly SettingsFile[] = [
@@ -84,9 +84,9 @@ function claudeHook(event: string, filter: object): Entry {
 }
 
 /**
- * Returns the text of a file with its missing entries, or a sentence with the problem.
+ * Returns the text of a file with missing entries added, or an error message.
  *
- * @param text  `undefined` if there is no file
+ * @param text  current text; `undefined` if the file does not exist
  */
 export function withEntries(
   { name, entries }: SettingsFile,
@@ -101,11 +101,11 @@ export function withEntries(
     if (isThere(root, changed, at)) continue;
     changed = applyEdits(changed, modify(changed, [...at], value, { formattingOptions: formattingOf(changed) }));
   }
-  // A list of words is on one line, as formatters write it.
+  // Formatters write a list of words on one line.
   return { text: changed.replace(/\[\s+"mcp",\s+("[^"]*")\s+\]/, '["mcp", $1]') };
 }
 
-/** True if Kindred is called where an entry belongs, in any form: `npx kindred hook`. */
+/** True if the place of an entry already calls Kindred in some form, such as `npx kindred hook`. */
 export function callsHook(text: string): boolean {
   return /\bkindred\b.{0,60}?\shook\b/.test(text);
 }
@@ -115,11 +115,11 @@ function isThere(root: Node, text: string, at: JSONPath): boolean {
   const parent = findNodeAtLocation(root, at.slice(0, -1));
   if (parent === undefined || at.length === 1) return false;
   const within = text.slice(parent.offset, parent.offset + parent.length);
-  // A server may have another name. Its command has the name of the program.
+  // The name of the server may be another one, but its command contains the name of the program.
   return at.at(-1) === -1 ? callsHook(within) : /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within);
 }
 
-/** Returns a sentence about the first value around an entry that is neither missing nor of the expected type. */
+/** Returns an error message if a value that should contain the entry exists and has the wrong type. */
 function misshapen(root: Node, at: JSONPath): string | undefined {
   for (let length = 1; length < at.length; length++) {
     const node = findNodeAtLocation(root, at.slice(0, length));

@@ -1,4 +1,4 @@
-/** The functions of a tree that were copied most often, for a list that tells agents what to call. */
+/** Finds the functions of a tree that were copied most often, for a list that tells agents which functions to call. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { judgeText } from '../../../core/engine/rows/category.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
@@ -8,24 +8,24 @@ import { comment } from '../../../presentation/wording/tellingLine.ts';
 export interface Helper {
   readonly name: string;
   readonly signature: string;
-  /** Path of the copy to call: an exported one, if there is one. */
+  /** Path of the file with the copy to call. It is an exported one, if there is one. */
   readonly path: string;
-  /** First sentence of its comment, or a sentence about its other copies. */
+  /** First sentence of the function's comment, or a sentence about its other copies. */
   readonly about: string;
 }
 
 const maxHelpers = 10;
-/** Functions of one group. Longer runs of copied functions would fill the list. */
+/** Maximum number of functions from one group. A long run of copied functions would fill the list. */
 const maxOfGroup = 3;
-/** As for the notes of `kindred hook`: less alike code is often a pattern. */
+/** Minimum similarity, the same as for the notes of `kindred hook`. Less similar code is often a pattern. */
 const leastAlike = 0.7;
-/** Share of the lines of a function that the passage must have. */
+/** Minimum share of a function's lines that must be in the passage. */
 const leastCovered = 0.8;
-/** Shorter functions are not worth a call. */
+/** Minimum number of lines. A shorter function is not worth a call. */
 const minLines = 5;
 const maxSentence = 160;
 
-/** Returns the helpers, the most copied first. Copies that kept the name come before those with other names. */
+/** Returns the helpers, most copies first. Copies that have kept their name come before copies with other names. */
 export function copiedHelpers(
   groups: readonly Group[],
   linesOf: (path: string) => readonly string[] | undefined,
@@ -79,14 +79,14 @@ function functionsIn({ startLine, endLine }: Passage, lines: readonly string[]):
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
 }
 
-/** A value that is not a function, such as `const rows = await ask(…`. */
+/** An assigned value that is not a function, such as `const rows = await ask(…`. */
 const assignedValue =
   /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
 const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
 
 /**
- * True for functions that other files can call by name. False for methods of instances, types, tests, tables, and
- * what a framework prescribes.
+ * True for a function that other files can call by name. False for methods of instances, types, tests, tables, and
+ * functions that a framework requires.
  */
 function isHelper({ name, signature, startLine }: Declaration, lines: readonly string[]): boolean {
   const line = lines[startLine - 1]!;
@@ -97,8 +97,8 @@ function isHelper({ name, signature, startLine }: Declaration, lines: readonly s
 }
 
 /**
- * Returns the index of the copy in a source file with the most functions, where exported ones count twice; of equal
- * copies, the first. `undefined` if no copy in a source file has a function.
+ * Returns the index of the copy to call: the copy in a source file with the most functions, where exported functions
+ * count twice. In a tie, the first copy wins. Returns `undefined` if no copy in a source file has a function.
  */
 function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
   const counts = copies.map((functions, i) =>
@@ -108,12 +108,14 @@ function bestCopy(passages: readonly Passage[], copies: readonly (readonly Copie
   return most === 0 ? undefined : counts.indexOf(most);
 }
 
-/** False for tests, examples, and other files that no source should call. */
+/** False for tests, examples, and other files that source code should not call. */
 function isSource(path: string): boolean {
   return judgeText(path, { prose: false, data: false, generated: false }).category === 'source';
 }
 
-/** Returns the number of copies that contain the most frequent name; 0 if no two have one in common. */
+/**
+ * Returns the number of copies that contain the most frequent function name; 0 if no two copies have a name in common.
+ */
 function countNamed(copies: readonly (readonly CopiedFunction[])[]): number {
   const counts = new Map<string, number>();
   for (const functions of copies) {
@@ -142,7 +144,7 @@ function sentenceAbove(lines: readonly string[], { startLine }: Declaration): st
   return firstSentence(docstring < 0 ? above : inside.slice(docstring));
 }
 
-/** Notes to tools, and headings of files. */
+/** Comments that do not describe the function: instructions for tools, and headers of files. */
 const noDescription = /^(?:eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
 
 function firstSentence(comments: readonly string[]): string | undefined {

@@ -1,4 +1,7 @@
-/** The section of AGENTS.md that tells agents which code to call. It is between two comments, and renewed in place. */
+/**
+ * The section of AGENTS.md that tells agents which functions to call. It lies between two comments, so that it can be
+ * replaced.
+ */
 import { codeSpan } from '../formats/markdownPieces.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import type { Helper } from './copiedHelpers.ts';
@@ -9,9 +12,10 @@ const begin = '<!-- kindred:begin, renewed by "kindred init --agents" -->';
 const end = '<!-- kindred:end -->';
 
 /**
- * Returns the text with the section in its place, or at its end if it has none; or a sentence with the problem.
+ * Returns the text with the section replaced, or appended if there is none. Returns an error message if that is
+ * impossible.
  *
- * @param text  `undefined` if there is no file
+ * @param text  current text; `undefined` if the file does not exist
  */
 export function withHelpers(
   text: string | undefined,
@@ -49,6 +53,6 @@ function sectionOf(helpers: readonly Helper[]): readonly string[] {
 
 function itemOf({ name, signature, path, about }: Helper): string {
   const item = `- ${codeSpan(name)} in ${codeSpan(path)}: ${codeSpan(signature)}. ${about}`;
-  // The text of a source must not end the section.
+  // Text from a source file must not end the section.
   return printable(item).replaceAll(/<!--|-->/g, '');
 }

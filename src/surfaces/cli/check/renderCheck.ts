@@ -1,4 +1,4 @@
-/** Text report of a check: first the groups that break a limit, then the other counts, the verdict last. */
+/** Text report of a check: the groups that exceed a limit, then other counts, and the verdict at the end. */
 import path from 'node:path';
 import { categories } from '../../../core/engine/rows/category.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
@@ -13,7 +13,7 @@ import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../formats/text.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
-/** Maximum number of places of a group and of lines of a diff; the rest is only counted. */
+/** Maximum number of places of a group, and of lines of a diff, to show. The others are only counted. */
 const placesShown = 10;
 const diffShown = 30;
 const previewLines = 3;
@@ -65,7 +65,7 @@ function* renderGroups(
 function* renderGroup(group: JudgedGroup, ordinal: number, { root }: CheckedReport, view: TextView): Generator<string> {
   const { colours, from, width } = view;
   yield `${colours.title(`${ordinal}. ${titleOf(group)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
-  // New copies first, since they should be changed.
+  // Show new copies first, because the user should change these.
   const sorted = [...group.passages].sort((x, y) => Number(y.isNew ?? false) - Number(x.isNew ?? false));
   for (const passage of sorted.slice(0, placesShown)) {
     const mark = passage.isNew ? ' (new)' : '';
@@ -123,7 +123,7 @@ function* renderWorktrees({ check: { worktrees }, root }: CheckedReport, view: T
   yield `${colours.quiet(`Compared with added lines of other worktrees: ${others}.`)}\n`;
 }
 
-/** Returns the numbers of new groups that do not count, by category, and of ignored ones. */
+/** Returns texts with the numbers of new groups that do not count, by category, and of ignored groups. */
 function notCounted({ check, findings, ignoredGroups }: CheckedReport): string[] {
   const counted = new Set<JudgedGroup>(check.newGroups);
   const inCounted = new Set(check.newGroups.map(({ category }) => category));

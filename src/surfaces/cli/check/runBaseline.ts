@@ -1,4 +1,4 @@
-/** `kindred baseline` and `kindred ignored`: write, maintain, and list known and ignored groups. */
+/** `kindred baseline` and `kindred ignored`: write, update, and list known groups and ignored groups. */
 import path from 'node:path';
 import {
   type BaselineEntry,
@@ -28,11 +28,11 @@ import { entryNote } from '../../../presentation/wording/entryNote.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];
-  /** Exit code: 1 if a requested condition failed. */
+  /** Exit code. It is 1 if a condition that the user has requested is not met. */
   readonly code: 0 | 1;
 }
 
-/** Performs the action. Returns `undefined`, and writes nothing, if the scan was interrupted. */
+/** Runs the action. If the scan was interrupted, writes nothing and returns `undefined`. */
 export async function maintainBaseline(
   given: BaselineArguments,
   scan: () => Promise<ScannedTree | undefined>,
@@ -47,7 +47,7 @@ export async function maintainBaseline(
   if (scanned === undefined) return undefined;
   const uncompared = uncomparedWords(scanned.findings.skipped);
   if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
-    // Otherwise entries of files that were not compared would be dropped or count as stale.
+    // If files are missing from the comparison, their entries would be dropped or count as stale.
     return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
   }
   const entries = 'problem' in known ? [] : known;
@@ -72,7 +72,7 @@ function isWriting(action: BaselineArguments['action']): boolean {
 
 type Outcome = BaselineOutcome | { readonly problem: string };
 
-/** Writes entries for all current groups, with the reasons that still apply. */
+/** Writes entries for all current groups. Reasons that still apply are kept. */
 function update(
   { baseline, failsOnGrowth, action }: BaselineArguments,
   known: readonly BaselineEntry[],
@@ -90,7 +90,7 @@ function update(
     return { text: [text], code: 1 };
   }
   const noteOf = notesFor(baseline, scanned);
-  // In the order of files, so that each is read once.
+  // Process groups in the order of their files, so that each file is read once.
   const entries = [...groups]
     .sort((x, y) => (x.passages[0]!.path < y.passages[0]!.path ? -1 : 1))
     .map((group) => entryFor(group, entryOf.get(group), noteOf(group, entryOf.get(group))));
@@ -101,7 +101,7 @@ function update(
   return { text: [`${printable(baseline)}: ${entriesWords(entries.length + pairs.length)} (${changes}).\n`], code: 0 };
 }
 
-/** Writes the remaining entries: none is added, and none allows more copies than before. */
+/** Removes stale entries and copies. Adds no entries, and no entry allows more copies than before. */
 function prune(
   { baseline }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -121,12 +121,12 @@ function prune(
   return { text: [text], code: 0 };
 }
 
-/** Returns the entries of pairs that still apply. */
+/** Returns the entries of pairs that are not stale. */
 function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEntry[]): BaselineEntry[] {
   return entries.filter((entry) => entry.isPair && !stale.includes(entry));
 }
 
-/** Returns a function that writes the note of a group, or returns `undefined` if its entry keeps the note it has. */
+/** Returns a function that creates the note for a group's entry. It returns `undefined` if the entry keeps its note. */
 function notesFor(
   baseline: string,
   { listing, request }: ScannedTree,
@@ -143,7 +143,7 @@ function notesFor(
   };
 }
 
-/** Lists the copies of each entry, and entries that no longer apply. */
+/** Lists the copies of each entry, and stale entries. */
 function explain(
   { scan, failsOnStale }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -191,7 +191,7 @@ function explain(
   return { text, code };
 }
 
-/** Lists ignored groups with reasons, and entries and comments without effect. */
+/** Lists the ignored groups with reasons, and the entries and comments that have no effect. */
 function listIgnored(
   { scan, failsOnStale }: BaselineArguments,
   { findings, listing, request }: ScannedTree,
@@ -245,7 +245,7 @@ function listIgnored(
   return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
 }
 
-/** Returns the first group of each entry of a pair. */
+/** For each entry of a pair, returns the first group to which it applies. */
 function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEntry, Group> {
   const groups = new Map<BaselineEntry, Group>();
   for (const [group, pairs] of pairsOf) for (const entry of pairs) if (!groups.has(entry)) groups.set(entry, group);
@@ -266,7 +266,7 @@ function idOf({ contents }: BaselineEntry): string {
   return [...contents.keys()].sort()[0] ?? '';
 }
 
-/** " (parseDay, src/dates.ts:12-40)". */
+/** Returns a text such as " (parseDay, src/dates.ts:12-40)". */
 function noteWords({ at, name }: BaselineEntry): string {
   const parts = [name, at].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : ` (${printable(parts.join(', '))})`;
@@ -280,7 +280,7 @@ function entriesWords(entries: number): string {
   return count(entries, 'entry', 'entries');
 }
 
-/** True if lists are written as JSON. Other formats except text are for reports only. */
+/** True if lists are to be written as JSON. The other formats are only for reports, except for text. */
 function isJson({ destinations }: ScanArguments): boolean {
   return destinations.some(({ format }) => format === 'json');
 }

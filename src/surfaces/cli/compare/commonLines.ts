@@ -1,21 +1,21 @@
-/** Finds the common lines of two versions of a file, in order, as in a diff that ignores whitespace. */
+/** Finds the lines that two versions of a file have in common, in order, as a diff does that ignores white space. */
 import { diffArrays } from 'diff';
 
-/** An item for each line of either side: true if the line is common. */
+/** For each line of each side, true if it is common. */
 export interface CommonLines {
   readonly a: readonly boolean[];
   readonly b: readonly boolean[];
 }
 
 /**
- * A diff of two different texts takes time quadratic in their lines. Above this number of changed lines, only the
- * passages of the files are compared.
+ * Maximum number of changed lines for a diff, whose time is quadratic in this number. If there are more, only passages
+ * of the files are compared.
  */
 const maxChangedLines = 6_000;
 
 export function commonLines(a: readonly string[], b: readonly string[]): CommonLines {
   const [linesA, linesB] = [a, b].map((lines) => lines.map((line) => line.trim()));
-  // `undefined` above the limit.
+  // The result is `undefined` if there are more changed lines.
   const changes = diffArrays(linesA!, linesB!, { maxEditLength: maxChangedLines }) ?? [];
   const common = { a: a.map(() => false), b: b.map(() => false) };
   let [atA, atB] = [0, 0];

@@ -1,6 +1,6 @@
 /**
- * `kindred scan --compare A B`: lists both trees, finds equal files, and scans the rest of both. Equal files are
- * scanned once for both trees, because a new file in one tree may be a copy of them.
+ * `kindred scan --compare A B`: lists both trees, finds equal files, and scans the other files of both. Equal files are
+ * also scanned, once for both trees, because a new file may be a copy of them.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
 import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
 
 /**
- * Returns the two folders, or the problem of one of them.
+ * Returns the two folders, or an error message about one of them.
  *
  * @param given  existing paths
  */
@@ -34,16 +34,16 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
   return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two separate folders.`) : [a, b];
 }
 
-/** Inputs of a comparison other than the folders. */
+/** Inputs of a comparison besides the folders. */
 export interface Comparing {
   readonly sources: SourceOptions;
   readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>) => Promise<ScanRequest>;
-  /** True if a file, by absolute path, is a report or a cache file. */
+  /** True if a file, given by its absolute path, is a report or a cache file. */
   readonly isOwn: (file: string) => boolean;
   readonly monitor: ScanMonitor;
 }
 
-/** Compares two folders; also returns warnings about ignored rules. */
+/** Compares two folders. Also returns warnings about ignored rules. */
 export async function compareTrees(
   names: readonly [a: string, b: string],
   comparing: Comparing,
@@ -112,10 +112,12 @@ async function readTree(name: string, { sources, isOwn, monitor }: Comparing): P
   return { root, files: read, skipped, warnings };
 }
 
-/** Number of files read before an interrupt is handled: some dozen milliseconds. */
+/** Number of files to read before interrupts are handled, which takes some dozen milliseconds. */
 const filesAtOnce = 256;
 
-/** Returns the documents of the scan by path: each tree has its own folder, with a name that implies no category. */
+/**
+ * Returns the documents of the scan, by path. Each tree gets a folder of its own, whose name does not imply a category.
+ */
 function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap<string, TreeDocument> {
   return new Map<string, TreeDocument>([
     ...[...same, ...moved].map(([a, b]) => [`a/${a.path}`, { a, b }] as const),
@@ -124,7 +126,7 @@ function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap
   ]);
 }
 
-/** A file that the scan skipped, with its role in both trees. */
+/** A file that the scan has skipped, as a file of one tree or of both. */
 interface LeftOut {
   readonly skipped: Skipped;
   readonly of: TreeDocument;
@@ -178,7 +180,7 @@ function ownLines({ lines, linesInOther }: SingleFile): number {
   return lines - linesInOther;
 }
 
-/** Equal quantities remain in path order. */
+/** Sorts by quantity, descending. Items with equal quantities stay in the order of paths. */
 function mostFirst<Item>(items: readonly Item[], quantityOf: (item: Item) => number): Item[] {
   return [...items].sort((x, y) => quantityOf(y) - quantityOf(x));
 }

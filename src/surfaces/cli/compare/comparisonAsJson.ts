@@ -1,5 +1,6 @@
 /**
- * JSON report of a comparison: docs/compare.schema.json. One file or passage per line, so that reports can be diffed.
+ * JSON report of a comparison, as described in docs/compare.schema.json. Each file or passage is on its own line, so
+ * that reports can be diffed.
  */
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type Comparison, shareOf, type Tree } from './comparison.ts';
@@ -7,7 +8,7 @@ import { type Comparison, shareOf, type Tree } from './comparison.ts';
 /** Metadata of the report. */
 export interface Making {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Every option in effect, in the form of a configuration file. */
+  /** All options in effect, in the form of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

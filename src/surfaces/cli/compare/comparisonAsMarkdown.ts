@@ -14,10 +14,10 @@ import {
   singleOf,
 } from './wordsOfComparison.ts';
 
-/** Maximum number of rows in a list; the rest is counted. */
+/** Maximum number of rows in a list. The others are only counted. */
 const mostRows = 100;
 
-/** Yields text within the size limit of a GitHub comment. */
+/** Yields the report, within the size limit of a comment on GitHub. */
 export function comparisonAsMarkdown(comparison: Comparison): Generator<string> {
   return withinComment(pieces(comparison));
 }

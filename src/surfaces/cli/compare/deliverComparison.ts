@@ -7,7 +7,9 @@ import { comparisonAsJson, type Making } from './comparisonAsJson.ts';
 import { comparisonAsMarkdown } from './comparisonAsMarkdown.ts';
 import { renderComparison, renderTotals } from './renderComparison.ts';
 
-/** Writes the totals to standard output if no report goes there. Returns the reason of a failed write. */
+/**
+ * Writes the reports. If none goes to standard output, writes the totals there. Returns the reason if writing fails.
+ */
 export async function deliverComparison(
   comparison: Comparison,
   making: Making,

@@ -1,7 +1,7 @@
 /**
- * Finds common content of two trees besides equal files: versions of a file, and passages. Versions are files under the
- * same path, or whole files that match. A passage may have its copy in the other version of its file, which is not
- * reported, or elsewhere. The largest groups come first, and matched lines are not matched again.
+ * Finds the content that two trees have in common besides equal files: versions of a file, and passages. Two files are
+ * versions of each other if they have the same path, or if they match as a whole. A passage is reported if its copy is
+ * not in the other version of its file. Large groups are processed first, and a line is matched only once.
  */
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -10,34 +10,34 @@ import { commonLines } from './commonLines.ts';
 import type { ChangedFile, ComparedPassage, Lines, Version } from './comparison.ts';
 import type { FilePair, TreeFile } from './treeFiles.ts';
 
-/** A document of the scan of both trees: a file of one tree, or an equal file of both. */
+/** A document in the scan of both trees: a file of one tree, or a pair of equal files. */
 export interface TreeDocument {
   readonly a: TreeFile | undefined;
   readonly b: TreeFile | undefined;
 }
 
-/** Inputs of the comparison. */
+/** Inputs of the matching. */
 export interface Compared {
-  /** Groups of the scan. Those within one tree, or of other files, have no effect. */
+  /** Groups that the scan has found. Groups within one tree have no effect. */
   readonly groups: readonly Group[];
-  /** Returns the document of a path in the scan. */
+  /** Returns the document that has a path in the scan. */
   readonly documentOf: (path: string) => TreeDocument;
-  /** Files without an equal one in the other tree. */
+  /** Files that have no equal file in the other tree, or whose equal file has another counterpart. */
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Files of the rest that equal a file of the other tree. */
+  /** Among these files, those that equal a file of the other tree, with that file. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
   readonly linesOf: (file: TreeFile) => readonly string[];
 }
 
-/** Result. Lists are in path order, except passages: largest first. */
+/** Result of the matching. Lists are in the order of paths, except for passages, which are sorted by size. */
 export interface Matched {
   readonly changed: readonly ChangedFile[];
   readonly movedAndChanged: readonly ChangedFile[];
   readonly passages: readonly ComparedPassage[];
   readonly singleA: readonly TreeFile[];
   readonly singleB: readonly TreeFile[];
-  /** Returns the number of a file's lines that are in the other tree; for an equal file, all. */
+  /** Returns the number of a file's lines that are also in the other tree. For an equal file, these are all lines. */
   readonly linesInOther: (file: TreeFile) => number;
 }
 
@@ -68,8 +68,8 @@ export function matchTrees(compared: Compared): Matched {
 }
 
 /**
- * Returns pairs of files that match as wholes, most similar first, each file once. Files contained in larger ones are
- * excluded.
+ * Returns pairs of files that match as a whole, most similar first. Each file is in at most one pair. A file that is
+ * contained in a larger one does not count.
  */
 function alikeFiles({ groups, documentOf }: Compared, paired: ReadonlySet<TreeFile>): FilePair[] {
   const candidates: { readonly pair: FilePair; readonly similarity: number }[] = [];
@@ -95,13 +95,13 @@ function isInBoth({ a, b }: TreeDocument): boolean {
   return a !== undefined && b !== undefined;
 }
 
-/** State of a line, as bits. */
+/** Bits that describe a line. */
 const inTree = 1;
 const inVersion = 2;
 
-/** Lines of files that are in the other tree, and those that are in the other version. */
+/** Records which lines of files are also in the other tree, and which are in the other version of their file. */
 class Versions {
-  /** One byte per line. */
+  /** For each file, one byte per line. */
   readonly #found: ReadonlyMap<TreeFile, Uint8Array>;
   readonly #other = new Map<TreeFile, TreeFile>();
 
@@ -129,7 +129,7 @@ class Versions {
     return this.#other.get(file);
   }
 
-  /** True if most lines of a passage are not yet matched. */
+  /** True if most lines of a passage have not been matched yet. */
   isOpen(file: TreeFile, { startLine, endLine }: LineRange): boolean {
     const lines = this.#found.get(file)!.subarray(startLine - 1, endLine);
     return 2 * lines.filter((line) => line === 0).length > lines.length;
@@ -160,9 +160,9 @@ interface Side {
   readonly passage: Passage;
 }
 
-/** Passages of a group, by tree. */
+/** Passages of a group, separated by tree. */
 interface Sides {
-  /** In files that are not equal, with most lines not yet matched. */
+  /** Passages in files that are not equal, most of whose lines have not been matched yet. */
   readonly openA: readonly Side[];
   readonly openB: readonly Side[];
   /** All other passages. */
@@ -215,7 +215,7 @@ class PassageMatches {
     return sides;
   }
 
-  /** Does not report pairs in two versions of a file: the passage was edited there. */
+  /** Records a pair of passages. If their files are versions of each other, the pair is not reported. */
   #tell(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
     const isVersion = this.#versions.otherOf(a.file) === b.file;
     const mark = isVersion ? inTree | inVersion : inTree;
@@ -235,7 +235,8 @@ class PassageMatches {
 }
 
 /**
- * Pairs unmatched passages of both trees, each once: first in versions of a file, then by similarity, then in order.
+ * Pairs unmatched passages of both trees. Each passage is used once. Passages in versions of the same file are paired
+ * first, then by similarity, and finally in order.
  */
 function pairsBetween(
   group: Group,
@@ -276,7 +277,7 @@ function pairsBetween(
   return found;
 }
 
-/** Returns the most similar passage, or else the first. */
+/** Returns the passage that is most similar to a passage; if none was compared with it, the first one. */
 function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
   let [best, most] = [others[0], -1];
   if (others.length < 2) return best;

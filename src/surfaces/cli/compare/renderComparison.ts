@@ -1,4 +1,7 @@
-/** Text report of a comparison: the common share of each tree, then each section, largest differences first. */
+/**
+ * Text report of a comparison: the share of each tree that is in the other one, followed by the sections, largest
+ * differences first.
+ */
 import path from 'node:path';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { nameFrom } from '../places.ts';
@@ -23,7 +26,7 @@ const previewLines = 2;
 /**
  * Yields the complete report.
  *
- * @param view  its `rows` applies to each section
+ * @param view  display options; `rows` limits each section
  */
 export function* renderComparison(comparison: Comparison, view: TextView): Generator<string> {
   const { a, b, moved, changed, movedAndChanged, passages, onlyInA, onlyInB } = comparison;
@@ -42,7 +45,7 @@ export function* renderComparison(comparison: Comparison, view: TextView): Gener
   if (!comparison.complete) yield `${view.colours.warning('Interrupted: the result is incomplete.')}\n`;
 }
 
-/** Yields the summary for a report that goes to a file: the trees, their common share, and the counts. */
+/** Yields the summary that accompanies a report in a file: the trees, their common share, and the counts. */
 export function* renderTotals(
   comparison: Comparison,
   { colours, from }: Pick<TextView, 'colours' | 'from'>,

@@ -1,4 +1,4 @@
-/** Files of two trees, and their equal files: at the same path, moved, or copied. */
+/** Files of two trees, and pairs of equal files: with the same path, moved, or copied. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { append } from '../../../core/collections/lists.ts';
@@ -6,27 +6,27 @@ import { decodeText } from '../../../scan/io/decode.ts';
 import type { SourceFile } from '../../../scan/io/sources.ts';
 
 export interface TreeFile extends SourceFile {
-  /** Digest of its bytes; `undefined` if it cannot be read, which the scan reports. */
+  /** Digest of the bytes; `undefined` if the file cannot be read, which the scan will report. */
   readonly digest: string | undefined;
-  /** 0 for a file that is not text. */
+  /** Number of lines; 0 for a file that is not text. */
   readonly lines: number;
 }
 
 export type FilePair = readonly [a: TreeFile, b: TreeFile];
 
-/** Equal files of two trees, and the rest. Each file of a tree is in one list, once. */
+/** Equal files of two trees, and the other files. Each file is in exactly one list. */
 export interface EqualFiles {
-  /** Equal under the same path. */
+  /** Equal files with the same path. */
   readonly same: readonly FilePair[];
-  /** Equal under another path. */
+  /** Equal files with different paths. */
   readonly moved: readonly FilePair[];
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Remaining files with the bytes of a file of the other tree that is already paired, and that file. */
+  /** Among the other files, those that equal a file of the other tree which is already paired, with that file. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
 }
 
-/** Reads the properties of a file that do not depend on the other tree. */
+/** Reads the properties of a file. */
 export function readTreeFile(source: SourceFile): TreeFile {
   try {
     const bytes = readFileSync(source.file);
@@ -40,7 +40,7 @@ export function readTreeFile(source: SourceFile): TreeFile {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Counts the lines of a text, including a last one without a line break. */
+/** Counts the lines of a text. A last line without a line break also counts. */
 function countLines(text: Uint8Array): number {
   let lines = 0;
   for (let at = text.indexOf(lineFeed); at >= 0; at = text.indexOf(lineFeed, at + 1)) lines++;
@@ -51,7 +51,9 @@ function countLines(text: Uint8Array): number {
   return last === undefined || last === lineFeed || last === carriageReturn ? lines : lines + 1;
 }
 
-/** Sorts the files of two trees by equality. Files without lines are never moved, because they are all equal. */
+/**
+ * Sorts the files of two trees by equality. Files without lines never count as moved, because all of them are equal.
+ */
 export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): EqualFiles {
   const ofB = new Map(b.map((file) => [file.path, file]));
   const same = a.flatMap((file): FilePair[] => {
@@ -65,7 +67,7 @@ export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): Equa
   return { same, moved, restOfA, restOfB, copies: new Map([...copiesOf(b, restOfA), ...copiesOf(a, restOfB)]) };
 }
 
-/** Removes some files and those that are equal to them. */
+/** Removes some files, and the files that equal them. */
 export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): EqualFiles {
   const stays = (file: TreeFile): boolean => !left.has(file);
   return {
@@ -77,7 +79,7 @@ export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): Eq
   };
 }
 
-/** Pairs files with equal files of the other tree. Files without lines are excluded, because they are all equal. */
+/** Finds files that equal a file of the other tree. Files without lines do not count, because all of them are equal. */
 function copiesOf(others: readonly TreeFile[], files: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map(others.map((file) => [file.digest, file]));
   return files.flatMap((file): FilePair[] => {
@@ -90,7 +92,7 @@ function unpaired(files: readonly TreeFile[], paired: ReadonlySet<TreeFile>): Tr
   return files.filter((file) => !paired.has(file));
 }
 
-/** Pairs equal files by the longest common part of their paths. */
+/** Pairs equal files. Files whose paths have more in common at the end are paired first. */
 function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map<string, TreeFile[]>();
   for (const file of b) if (file.digest !== undefined && file.lines > 0) append(byDigest, file.digest, file);

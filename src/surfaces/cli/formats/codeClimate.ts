@@ -1,8 +1,8 @@
 /**
- * Code Climate issues, which GitLab reads as a Code Quality report. One issue per place, because GitLab marks lines. The
- * fingerprint contains the group, the file, and the number of previous places in that file, so it is unique and survives
- * moved lines. A check with a base also lists old groups, because GitLab compares the report with that of the target
- * branch, and would treat a missing issue as fixed.
+ * Code Climate issues, which GitLab reads as a Code Quality report. There is one issue for each place, because GitLab
+ * marks lines. Its fingerprint consists of the group, the file, and the number of earlier places in this file. So it is
+ * unique, and does not change when lines move. A check with a base also lists old groups. GitLab compares the report
+ * with that of the target branch, and would consider missing issues fixed.
  */
 import { createHash } from 'node:crypto';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -13,7 +13,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.
 import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
-/** Maximum number of other places in a description. */
+/** Maximum number of other places to name in a description. */
 const mostNamed = 3;
 
 export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -66,7 +66,7 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Each place names the others, so large groups would be quadratic. */
+/** Maximum number of other places in an issue. Otherwise, the size would be quadratic in the size of a group. */
 const maxOthers = 10;
 
 function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {

@@ -1,4 +1,4 @@
-/** CSV for spreadsheets and scripts: one line per place. */
+/** CSV for spreadsheets and scripts, with one line per place. */
 import { stringify } from 'csv-stringify/sync';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
@@ -21,6 +21,7 @@ function linesOf({ group }: Listed, { prefix }: Surroundings): string {
     ...[group.ignored !== undefined, group.ignored?.reason ?? ''],
     ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
   ]);
-  // Spreadsheets would evaluate a cell that begins like a formula, and file names may begin that way.
+  // Escape values that begin like a formula, because spreadsheets would evaluate them. File names may begin in this
+  // way.
   return printableLines(stringify(records, { cast: { boolean: String }, escape_formulas: true }));
 }

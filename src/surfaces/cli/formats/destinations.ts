@@ -1,6 +1,6 @@
-/** Formats of a report and their destinations: `--format sarif=out.sarif,markdown=-`. */
+/** Formats of a report, and where to write them: `--format sarif=out.sarif,markdown=-`. */
 
-/** All formats, those for people first. */
+/** All formats. Those for human readers come first. */
 export const formatNames = [
   'text',
   'json',
@@ -18,9 +18,9 @@ export type FormatName = (typeof formatNames)[number];
 
 export interface Destination {
   readonly format: FormatName;
-  /** Path of the file; `undefined` for standard output. */
+  /** Path of the file to write; `undefined` for standard output. */
   readonly file: string | undefined;
-  /** The option with the file name. */
+  /** The option that has set the file. */
   readonly option: '--format' | '--output';
 }
 
@@ -28,7 +28,7 @@ export interface Destination {
  * Returns the destinations of `--format` and `--output`, in order, or an error message.
  *
  * @param given   values of --format: `NAME`, `NAME=FILE` or `NAME=-`, separated by commas
- * @param output  destination of a format without a file name
+ * @param output  file for the format that has none in `given`
  */
 export function readDestinations(
   given: readonly string[],
@@ -58,7 +58,7 @@ export function readDestinations(
   return destinations;
 }
 
-/** A comma is a separator only before the name of a format, because file names may contain commas. */
+/** Splits values at commas, but only before the name of a format, because file names may contain commas. */
 function splitParts(given: readonly string[], known: readonly FormatName[]): string[] {
   const parts: string[] = [];
   for (const value of given) {

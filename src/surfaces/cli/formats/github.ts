@@ -1,6 +1,6 @@
 /**
- * Annotations of GitHub Actions: workflow commands. GitHub shows 10 of a kind per step, so the highest-ranked groups
- * are annotated, and the summary of the step has the rest.
+ * Annotations of GitHub Actions, written as workflow commands. GitHub shows only 10 annotations of each kind per step.
+ * So only the first groups are annotated, and the summary of the step contains all of them.
  */
 import { appendFileSync, statSync } from 'node:fs';
 import { printableLines } from '../../../presentation/wording/printable.ts';
@@ -11,11 +11,14 @@ import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** Limit for each of errors, warnings and notices. GitHub also shows at most 50 per job, shared with other tools. */
+/**
+ * Maximum number of annotations of each kind: errors, warnings, and notices. GitHub also limits a job to 50
+ * annotations, including those of other tools.
+ */
 const maxPerKind = 10;
-/** Limit in total. The summary has more. */
+/** Maximum number of annotations in total. */
 const most = 20;
-/** GitHub rejects larger summaries completely. */
+/** Maximum size of a summary in bytes. GitHub rejects a larger one completely. */
 const maxSummaryBytes = 1_048_576;
 const mostNamed = 5;
 
@@ -65,7 +68,7 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Appends the report to the summary of the step, if GitHub provides a file for it.
+ * Appends the report to the summary of the step, if GitHub provides a file for that.
  *
  * @throws the system's error if the file cannot be written
  */

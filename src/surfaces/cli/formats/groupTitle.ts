@@ -1,20 +1,20 @@
-/** Descriptions of groups. */
+/** Titles of groups in reports. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { count, percent } from '../quantities.ts';
 
-/** "Near copies of code in tests, 94 % similar: 2 places, 12 lines". */
+/** Returns a title such as "Near copies of code in tests, 94 % similar: 2 places, 12 lines". */
 export function titleOf(group: JudgedGroup): string {
   return `${subjectOf(group)}: ${extentOf(group)}`;
 }
 
-/** Like `titleOf`, for a place that already says if the group is in tests. */
+/** Same as `titleOf`, for a context in which it is already clear if the group is in tests. */
 export function titleWithoutTests(group: JudgedGroup): string {
   return `${describe(group, '')}: ${extentOf(group)}`;
 }
 
-/** "Near copies of code in tests across api and web, 94 % similar". */
+/** Returns a description such as "Near copies of code in tests across api and web, 94 % similar". */
 export function subjectOf(group: JudgedGroup): string {
   return describe(group, group.tests ? ' in tests' : '');
 }
@@ -30,7 +30,7 @@ function describe(group: JudgedGroup, inTests: string): string {
   return `${kindOf(group)}${inTests}${across}${alike}`;
 }
 
-/** "src/a.ts:12-40", or the path alone of a whole file. */
+/** Returns a place such as "src/a.ts:12-40"; only the path for a whole file. */
 export function nameOf(
   { kind }: Pick<Group, 'kind'>,
   { path, startLine, endLine }: Pick<Passage, 'path' | 'startLine' | 'endLine'>,

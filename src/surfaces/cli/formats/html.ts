@@ -1,6 +1,7 @@
 /**
- * HTML report: a single page without network access. The page is built separately (src/surfaces/web/report). This module adds the
- * packed data, a table for readers without scripts, and the texts of the highest-ranked rows that fit.
+ * HTML report: a single page without network access. The page is built separately (src/surfaces/web/report). This
+ * module adds the packed data, a table for readers without scripts, and as many texts of passages as fit, starting with
+ * the first rows.
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
@@ -17,14 +18,14 @@ import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { PassageTexts } from './passageTexts.ts';
 import { addressPattern } from './permalinks.ts';
 
-/** Size limit of mail and build servers, with a margin. */
+/** Maximum size of the page in bytes, which is below the limits of mail and build servers. */
 export const maxBytes = 2_000_000;
 /**
- * Size limit of the texts before compression. The rest of the page has about 200 kB, and the rows of 4,000 groups about
- * 400 kB.
+ * Maximum number of characters of the texts before compression. The rest of the page has about 200 kB, and the rows of
+ * 4,000 groups have about 400 kB.
  */
 const maxTextCharacters = 6_000_000;
-/** Maximum number of passages of a group with text, for comparison. */
+/** Maximum number of passages per group whose text is included, for comparing them. */
 const maxTexts = 6;
 const maxInFallback = 100;
 
@@ -84,7 +85,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): PageData {
   };
 }
 
-/** Returns what a check and the baseline add to a group. */
+/** Returns the properties that a check and a baseline add to a group. */
 function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fresh' | 'ignored'> {
   return {
     ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
@@ -92,13 +93,13 @@ function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fr
   };
 }
 
-/** Returns the texts of passages by name, those of the first groups first. */
+/** Returns the texts of passages with their keys, starting with the first groups. */
 function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
   const read = new PassageTexts(root);
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
   let left = maxTextCharacters;
-  // The first lines of a file do not show where the other one is inside it.
+  // Leave out files that are contained in others, because the first lines do not show where.
   for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
     for (const [place, passage] of group.passages.slice(0, maxTexts).entries()) {
       const text = read.textOf(passage);

@@ -1,4 +1,7 @@
-/** JSON report: docs/report.schema.json. One group or skipped file per line, so that reports can be diffed. */
+/**
+ * JSON report, as described in docs/report.schema.json. Each group or skipped file is on its own line, so that reports
+ * can be diffed.
+ */
 import type { DivergedGroup } from '../../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import type { Hidden } from '../../../scan/io/sources.ts';
@@ -6,7 +9,7 @@ import { bySection } from '../../../presentation/wording/outline.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from '../scanReport.ts';
 
-/** Yields the text in pieces, because the report of a large tree may exceed the maximum string length. */
+/** Yields the report in pieces, because the report of a large tree may exceed the maximum length of a string. */
 export function* renderJson(report: ScanReport): Generator<string> {
   const { findings } = report;
   yield '{\n';
@@ -23,7 +26,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield* list('groups', bySection(findings.groups).map(groupEntry));
   yield ',\n';
   yield* list('skipped', findings.skipped);
-  // Only relevant if there is nothing to compare.
+  // List hidden files only if there are no files to compare.
   if (findings.totals.files === 0 && report.hidden.length > 0) {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
@@ -32,7 +35,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** Omits the crossed boundaries, which are not in the schema. Other formats show them. */
+/** Leaves out the boundaries that a group crosses, because they are not in the schema. Other formats show them. */
 function groupEntry(group: JudgedGroup): object {
   if (group.crosses === undefined) return group;
   return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
@@ -54,12 +57,14 @@ function checkEntry({ check, ignoredGroups }: CheckedReport): object {
   };
 }
 
-/** Refers to diverged groups by id. */
+/** Returns diverged groups, which are identified by id. */
 function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
   return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
 }
 
-/** Hidden by a file with rules or by the setting itself; with the setting that includes it. */
+/**
+ * Returns the entry for files that a rule hides. If an option hides them, also names the setting that includes them.
+ */
 function hiddenEntry({ by, source, files, folders }: Hidden): object {
   return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
 }

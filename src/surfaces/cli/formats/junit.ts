@@ -1,6 +1,7 @@
 /**
- * JUnit XML for build servers: a test case for each group, in a suite for each category. In a scan each group is a
- * failure; in a check, only groups that break a limit. In a check with a base, groups that existed there are omitted.
+ * JUnit XML for build servers. Each category is a suite, with a test case for each group. In a scan, each group is a
+ * failure. In a check, only groups that exceed a limit are failures. In a check with a base, groups that the base
+ * contains are left out.
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
@@ -10,7 +11,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from
 import { nameOf, titleOf } from './groupTitle.ts';
 import { isCharged, type Listed, listedGroups, type Surroundings, withoutOld } from './listed.ts';
 
-/** Maximum number of places of a group. */
+/** Maximum number of places of a group to list. */
 const mostPlaces = 50;
 
 export function* renderJunit(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -21,7 +22,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
       .map((listed) => caseOf(listed, report, surroundings));
     return cases.length > 0 ? [suiteOf(category, cases)] : [];
   });
-  // Some servers reject a report without tests.
+  // Add a passed test if there is no other, because some servers reject a report without tests.
   const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const uncompared = uncomparedIn(report);
@@ -56,7 +57,7 @@ interface Case {
   readonly file?: string;
   readonly line?: number;
   readonly failure?: { readonly message: string; readonly text: string };
-  /** Reason why it does not count. */
+  /** Reason for which the group does not count. */
   readonly ignored?: string;
 }
 
@@ -78,7 +79,7 @@ function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case
   };
 }
 
-/** Fails like a new copy, because it needs a review. */
+/** Returns a failed test case for an edited copy, because it must be reviewed. */
 function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   const { group, copy } = edited;
   const file = surroundings.prefix + copy.path;
@@ -92,7 +93,7 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   };
 }
 
-/** Skipped if the comparison may be incomplete. */
+/** Returns a test case for missing files. If they are allowed to be missing, it is skipped instead of failed. */
 function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
   const message = `${uncompared}.`;
   return {
@@ -112,7 +113,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {
-    // Some servers merge test cases with equal names.
+    // Add the id, because some servers merge test cases with the same name.
     name: `${title} (${group.id})`,
     classname: prefix + primary.path,
     file: prefix + primary.path,
@@ -122,7 +123,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   };
 }
 
-/** The builder escapes markup, and its attribute names have a prefix. */
+/** Adds the prefix that the builder expects for names of attributes. The builder escapes values. */
 function attributes(values: Readonly<Record<string, string | number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`@_${name}`, String(value)]));
 }

@@ -1,4 +1,4 @@
-/** Groups listed by every format except text, JSON, and HTML, in the order of review. */
+/** The groups that a format lists, in the order of review. Used by all formats except text, JSON, and HTML. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../../core/engine/rows/category.ts';
@@ -7,12 +7,12 @@ import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 
-/** A group in such a format. */
+/** A group to list. */
 export interface Listed {
   readonly group: JudgedGroup;
-  /** `error` for groups that break a limit; `note` for categories that are shown on request. */
+  /** `error` for groups that exceed a limit; `note` for categories that the text report collapses. */
   readonly level: 'error' | 'warning' | 'note';
-  /** The passage to be shown first: a new one, if there is any; of two files, the inner one. */
+  /** The passage to show first: a new one, if there is one. If one file contains another, the inner file. */
   readonly primary: JudgedGroup['passages'][number];
   /** The other passages, in order. */
   readonly others: JudgedGroup['passages'];
@@ -21,16 +21,16 @@ export interface Listed {
 /** Renders a report as pieces of text. */
 export type Render = (report: ScanReport, surroundings: Surroundings) => Iterable<string>;
 
-/** Environment of a report. */
+/** Properties of the environment that a report depends on. */
 export interface Surroundings {
-  /** Prefix that makes paths of the report relative to the repository: empty, or ending with a slash. */
+  /** Prefix that turns paths of the report into paths relative to the repository. It is empty or ends with a slash. */
   readonly prefix: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Returns rows, and nested groups that are new or cross boundaries. These come first, then source and text, and each
- * sorted by worth. Ignored groups are last.
+ * Returns the rows, and nested groups that are new or cross boundaries. These groups come first, followed by source and
+ * text, then other categories, and finally ignored groups. Each part is sorted by worth.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
   const { groups } = findings;
@@ -43,17 +43,17 @@ export function listedGroups({ findings, check }: ScanReport): Listed[] {
     .map(({ item }) => item);
 }
 
-/** Returns the listed groups that are not ignored. */
+/** Returns the groups to list that are not ignored. */
 export function openGroups(report: ScanReport): Listed[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
 }
 
-/** Removes groups that existed in the base of a check. Without a base, keeps all. */
+/** Leaves out groups that the base of a check contains. Without a base, keeps all groups. */
 export function withoutOld(listed: readonly Listed[], report: ScanReport): readonly Listed[] {
   return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
-/** True if a group may break a limit by itself. */
+/** True if a group alone may exceed a limit. */
 export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
   return isNew === true || crosses !== undefined;
 }
@@ -77,7 +77,7 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
   };
 }
 
-/** Formats a group's other passages: "src/b.ts:7-39 and 2 more". */
+/** Returns the other passages of a group as text, such as "src/b.ts:7-39 and 2 more". */
 export function othersOf({ group, others }: Listed, { prefix }: Surroundings, most: number): string {
   const named = others.slice(0, most).map((passage) => prefix + nameOf(group, passage));
   const more = others.length - named.length;
@@ -86,8 +86,8 @@ export function othersOf({ group, others }: Listed, { prefix }: Surroundings, mo
 }
 
 /**
- * Returns the prefix that makes paths relative to the folder of the CI pipeline: that of the repository, or else the
- * current one if it contains `root`, or else `root` itself.
+ * Returns the prefix that makes paths relative to the folder that the CI pipeline uses. This is the root of the
+ * repository; otherwise the current folder, if it contains `root`; otherwise `root` itself.
  */
 export function prefixFor(root: string, current: string): string {
   const [repository] = existsSync(path.join(root, '.git')) ? [root] : repositoryFoldersAround(root);

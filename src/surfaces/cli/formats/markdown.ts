@@ -1,6 +1,6 @@
 /**
- * Markdown for a pull request comment: new groups first and in full, everything else collapsed. Its size is within
- * GitHub's limit for comments.
+ * Markdown for a comment on a pull request. New groups come first and in full; everything else is collapsed. The size
+ * stays within GitHub's limit for comments.
  */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
@@ -16,12 +16,12 @@ import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } fro
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
-/** First line, by which scripts find an earlier comment. */
+/** First line of the comment, by which scripts find an earlier one. */
 export const marker = '<!-- kindred -->';
-/** Maximum number of groups in full, and in a table. */
+/** Maximum number of groups to show in full, and of groups in a table. */
 const maxInFull = 15;
 const maxInTable = 100;
-/** Number of rows in full if there is no base, and therefore no new groups. */
+/** Number of rows to show in full if there is no base, so that no groups are new. */
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
@@ -40,11 +40,11 @@ export function* renderMarkdown(report: ScanReport, surroundings: Surroundings):
 
 interface Parts {
   readonly charged: readonly Listed[];
-  /** The groups in full. */
+  /** Groups to show in full. */
   readonly first: readonly Listed[];
-  /** The groups in the table. */
+  /** Groups to show in the table. */
   readonly rest: readonly Listed[];
-  /** Number of groups that existed in the base. */
+  /** Number of groups that the base already contains. */
   readonly known: number;
 }
 
@@ -73,7 +73,7 @@ function* pieces(page: Page, parts: Parts): Generator<string> {
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
-/** Returns the verdict of a check, and the files missing from the comparison. */
+/** Returns the verdict of a check, and a description of files that are missing from the comparison. */
 function verdictOn(report: ScanReport): string {
   const { check, findings } = report;
   const uncompared = check ? undefined : uncomparedIn(report);
@@ -96,7 +96,7 @@ function titleOf({ report }: Page, { charged, first, rest }: Parts): string {
   return all === 0 ? 'Kindred: no near-duplicates' : `Kindred: ${count(all, 'group')} of near-duplicates`;
 }
 
-/** "2 new duplicates and 1 across boundaries". */
+/** Returns a text such as "2 new duplicates and 1 across boundaries". */
 function chargedIn(charged: readonly Listed[]): string {
   const crossing = charged.filter(({ group }) => group.crosses).length;
   const fresh = charged.length - crossing;
@@ -105,7 +105,7 @@ function chargedIn(charged: readonly Listed[]): string {
   return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
 }
 
-/** Returns a group with its places, and its first lines collapsed. */
+/** Returns a group with its places, and with its first lines in a collapsed section. */
 function inFull({ group, primary, others }: Listed, page: Page): string {
   const size =
     group.kind === 'file'
@@ -120,7 +120,7 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
 }
 
-/** Returns an edited copy, the unedited ones, and the edit collapsed. */
+/** Returns an edited copy, the copies that were not edited, and the edit in a collapsed section. */
 function editedInFull({ group, copy, others }: Edited, page: Page): string {
   const lines = [
     `- ${placeOf(group, copy, page)} — edited`,
@@ -131,10 +131,10 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
   return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
 }
 
-/** Returns a table with one line per group. */
+/** Returns a table with one line for each group. */
 function tableOf(rest: readonly Listed[], page: Page): string {
   const shown = rest.slice(0, maxInTable);
-  // If the table is too large, try fewer rows.
+  // As long as the table is too large, try half the number of rows.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
     const table = [
       '| Group | Alike | Lines | First place | Copies |',

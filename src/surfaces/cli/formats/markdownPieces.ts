@@ -1,12 +1,15 @@
 /** Building blocks of Markdown reports. */
 import { printableLines } from '../../../presentation/wording/printable.ts';
 
-/** GitHub rejects comments with more than 65,536 characters. The margin is for text added by scripts. */
+/**
+ * Maximum number of characters of a comment. GitHub rejects comments with more than 65,536 characters; the rest is for
+ * text that scripts add.
+ */
 export const mostCharacters = 60_000;
 
 /**
- * Yields the pieces that fit into a comment, each completely or not at all, so that no element remains open. Replaces
- * terminal control characters.
+ * Yields the pieces that fit in a comment. A piece is never cut, so that no element stays open. Replaces terminal
+ * control characters.
  */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
   let left = mostCharacters;
@@ -17,12 +20,12 @@ export function* withinComment(pieces: Iterable<string>): Generator<string> {
   }
 }
 
-/** Returns a collapsed section. The empty line enables Markdown inside. */
+/** Returns a collapsed section. The empty line makes GitHub interpret Markdown inside of it. */
 export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
 }
 
-/** Returns lines of a file as a code block. */
+/** Returns lines of a file as a fenced code block. */
 export function fenced(lines: readonly string[], path: string): string {
   const code = lines.join('\n');
   const fence = longerThanAny(code, 3);
@@ -30,7 +33,7 @@ export function fenced(lines: readonly string[], path: string): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Returns text as code on one line. */
+/** Returns a text as inline code. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -42,7 +45,7 @@ function longerThanAny(text: string, atLeast: number): string {
   return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
-/** Escapes markup, tags and mentions. */
+/** Escapes markup, tags, and mentions in a text. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>&@#|~]/g, '\\$&');
 }

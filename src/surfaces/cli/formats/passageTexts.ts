@@ -2,12 +2,14 @@ import path from 'node:path';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import { readSource } from '../../../scan/io/readSource.ts';
 
-/** Number of lines shown of a longer passage. */
+/** Maximum number of lines of a passage to return. */
 const maxLines = 400;
-/** Maximum line length, against lines of megabytes. */
+/** Maximum length of a line in characters, because some files have lines of megabytes. */
 const longestLine = 500;
 
-/** Reads texts of passages below a folder. A few recent files are cached, for alternating requests. */
+/**
+ * Reads the texts of passages in a folder. The last few files are cached, because requests may alternate between them.
+ */
 export class PassageTexts {
   readonly #root: string;
   readonly #files = new Map<string, readonly string[] | undefined>();
@@ -16,7 +18,7 @@ export class PassageTexts {
     this.#root = root;
   }
 
-  /** Returns the lines of a passage; `undefined` if its file can no longer be read. */
+  /** Returns the lines of a passage, or `undefined` if its file cannot be read anymore. */
   textOf({ path: name, startLine, endLine }: Passage): string | undefined {
     const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxLines));
     return lines?.map((line) => (line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`)).join('\n');

@@ -1,11 +1,14 @@
 /**
- * Links to lines of a file on GitHub, compatible services, and GitLab, based on the environment variables of their
+ * Links to lines of a file on GitHub, GitLab, and compatible services, derived from the environment variables of their
  * pipelines.
  */
 
 export type LinkTo = (path: string, startLine: number, endLine: number) => string;
 
-/** Returns `undefined` if no service is detected. Paths are relative to the repository. */
+/**
+ * Returns a function that creates links. Returns `undefined` if no service is detected. Paths must be relative to the
+ * repository.
+ */
 export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
   const pattern = addressPattern(environment, '');
   if (pattern === undefined) return undefined;
@@ -16,9 +19,9 @@ export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
 }
 
 /**
- * Returns the link as a template with {path}, {start} and {end}.
+ * Returns a template for links, with the placeholders {path}, {start}, and {end}.
  *
- * @param prefix  prefix of the path
+ * @param prefix  text to put before each path
  */
 export function addressPattern(environment: NodeJS.ProcessEnv, prefix: string): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit } = environment;
@@ -36,7 +39,7 @@ function encoded(path: string): string {
     .join('/');
 }
 
-/** Parentheses end a link in Markdown. */
+/** Escapes parentheses, because they would end a link in Markdown. */
 function escape(sign: string): string {
   return sign === '(' ? '%28' : '%29';
 }

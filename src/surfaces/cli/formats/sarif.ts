@@ -1,5 +1,6 @@
 /**
- * SARIF 2.1.0 for GitHub code scanning and similar tools: one result per group, at the passage to be reviewed first.
+ * SARIF 2.1.0 for GitHub code scanning and similar tools. There is one result for each group, at the passage to review
+ * first.
  */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -11,7 +12,7 @@ import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
-/** GitHub rejects runs with more results, and ignores further locations of a result, including its own. */
+/** Maximum number of results. GitHub rejects runs with more, and shows only the first location of each result. */
 export const maxResults = 25_000;
 export const maxRelated = 999;
 /** Maximum number of links in a message. */
@@ -36,7 +37,7 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
     version: '2.1.0',
     runs: [runOf(report, all.length, results)],
   };
-  // One result per line, so that reports can be diffed.
+  // Write each result on its own line, so that reports can be diffed.
   const marker = '"results":[]';
   const [before, after] = printableJson({ ...log, runs: [{ ...log.runs[0], results: [] }] }).split(marker);
   yield `${before}"results":[`;
@@ -93,7 +94,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
     ...(hasBase(report) && { baselineState: group.isNew ? 'new' : 'unchanged' }),
-    // In SARIF, an empty list means not suppressed; a missing one means unknown.
+    // In SARIF, an empty list means that a result is not suppressed. A missing list would mean that this is unknown.
     suppressions: suppressionsOf(listed),
     properties: {
       category: group.category,
@@ -107,7 +108,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
   };
 }
 
-/** Returns an edited copy with links to the unedited ones. */
+/** Returns the result for an edited copy, with links to the copies that were not edited. */
 function resultOfEdited(edited: Edited, surroundings: Surroundings): Result {
   const { group, copy, others } = edited;
   const related = others.slice(0, maxRelated);
@@ -149,7 +150,7 @@ function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['sup
   ];
 }
 
-/** Formats a message with links to the first copies, by the ids of related locations. */
+/** Returns a message with links to the first other copies, which refer to the ids of related locations. */
 function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
   const links = others
     .slice(0, maxLinks)
@@ -160,7 +161,7 @@ function messageOf({ group, others }: Listed, { prefix }: Surroundings): string 
   return `${titleOf(group)}. Copies: ${copies}.`;
 }
 
-/** Unescaped brackets are links (SARIF 2.1.0, section 3.11.6). */
+/** Escapes brackets, because brackets are links in a message (SARIF 2.1.0, section 3.11.6). */
 function escaped(text: string): string {
   return text.replaceAll(/[\\[\]]/g, '\\$&');
 }
@@ -171,7 +172,7 @@ function locationOf(group: Group, passage: Passage, { prefix }: Surroundings): L
   return {
     physicalLocation: {
       artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
-      // For whole files, results are shown on the first line.
+      // A result for a whole file is shown on its first line.
       region: group.kind === 'file' ? { startLine: 1 } : { startLine, startColumn, endLine, endColumn },
     },
   };

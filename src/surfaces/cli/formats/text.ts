@@ -15,24 +15,24 @@ import { renderRow, type RowView } from './textRows.ts';
 import { renderSummary } from './textSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 
-/** Display options and limits of the text report. */
+/** Display options of the text report. */
 export interface TextView {
   readonly colours: Colours;
-  /** Columns; previews are clipped to it. */
+  /** Width in columns at which previews are clipped. */
   readonly width: number;
-  /** Columns that lines are wrapped to; `undefined` to keep them whole. */
+  /** Width in columns at which lines are wrapped; `undefined` to not wrap them. */
   readonly wrapAt?: number | undefined;
-  /** Maximum numbers of rows of folders, of each other section, and inside a row of folders. */
+  /** Maximum number of rows of folders, of rows in each other section, and of rows inside a row of folders. */
   readonly folders: number;
   readonly rows: number;
   readonly inFolders: number;
-  /** True to include tests, examples, data, and boilerplate, and all nested rows. */
+  /** True to also show tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
-  /** Folder that places are relative to, so that the terminal can open them: the current folder. */
+  /** Folder to which places are relative, so that the terminal can open them: the current folder. */
   readonly from: string;
 }
 
-/** Yields the complete report: the sections, then those shown with their size only, then the totals. */
+/** Yields the complete report: the sections, then a line for each collapsed section, then the totals. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
@@ -50,14 +50,14 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   yield* renderSummary(report, view);
 }
 
-/** Returns the folders of all sections as one section; empty if there are none. */
+/** Returns the folders of all sections as one section. Returns no section if there are none. */
 function sectionOfFolders(outline: readonly Section[]): Section[] {
   const rows = foldersIn(outline);
   return rows.length === 0 ? [] : [{ name: 'folders', rows }];
 }
 
 /**
- * Yields a heading and the first rows.
+ * Yields the heading and the first rows of a section.
  *
  * @param ordinal  number of the first row
  */
@@ -91,7 +91,10 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
   };
 }
 
-/** "Tests: 143 duplicates, 41 % of 12,034 lines". Rows of folders are counted themselves. Only passages have a share of the lines. */
+/**
+ * Returns a heading such as "Tests: 143 duplicates, 41 % of 12,034 lines". Rows of folders are counted separately. Only
+ * sections of passages have a share of lines.
+ */
 function headingOf(section: Section, { shown, scope }: ScanReport): string {
   const { name } = section;
   const unit = name === 'folders' ? 'row' : 'duplicate';

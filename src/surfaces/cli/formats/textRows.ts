@@ -18,17 +18,17 @@ import { count, number, percent } from '../quantities.ts';
 /** Display options of a row. */
 export interface RowView extends Vantage {
   readonly colours: Colours;
-  /** Columns; previews are clipped to it. */
+  /** Width in columns at which previews are clipped. */
   readonly width: number;
   /** Maximum number of rows inside a row of folders. */
   readonly inFolders: number;
-  /** Hint for showing the others: "--top 0 shows all". */
+  /** Hint that says how to show the other rows: "--top 0 shows all". */
   readonly moreInFolders: string;
-  /** True to show nested rows in full: places, matches of two files, nested groups. */
+  /** True to show nested rows in full: places, matches of two files, and nested groups. */
   readonly inFull: boolean;
 }
 
-/** Yields a row with its number, its nested rows, and an empty line. */
+/** Yields a row with its number, followed by its nested rows and an empty line. */
 export function* renderRow(row: OutlineRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   switch (row.type) {
     case 'folders':
@@ -47,7 +47,7 @@ export function* renderRow(row: OutlineRow, ordinal: number, section: SectionNam
   yield '\n';
 }
 
-/** Maximum number of passages; the rest is counted. */
+/** Maximum number of passages to show. The others are only counted. */
 const passagesShown = 10;
 
 const previewLines = 3;
@@ -57,7 +57,7 @@ type GroupRow = Extract<OutlineRow, { type: 'group' }>;
 function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   const { group } = row;
   const { colours } = view;
-  // In the section of tests, titles need not mention tests.
+  // In the section of tests, titles do not mention tests.
   const heading = `${ordinal}. ${section === 'tests' ? titleWithoutTests(group) : titleOf(group)}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
@@ -78,10 +78,10 @@ function* renderPreview({ passages: [first] }: Group, { colours, root, width }: 
   for (const line of preview) yield `     ${colours.quiet(line)}\n`;
 }
 
-/** Maximum number of common passages listed for similar files. */
+/** Maximum number of passages to list that similar files have in common. */
 const firstInside = 3;
 
-/** Yields the first common passages of similar files. */
+/** Yields the first passages that similar files have in common. */
 function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string> {
   const groups = rows.flatMap((row) => (row.type === 'group' ? [row.group] : []));
   for (const group of groups.slice(0, firstInside)) {
@@ -99,7 +99,7 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   const { colours, inFull } = view;
   const { passages, kind } = group;
   const shown = inFull ? passages : passages.slice(0, most);
-  // In a group of equal copies, the heading says so.
+  // If all copies are equal, the heading says so.
   const equals = group.type === 'exact' ? [] : equalsIn(group);
   for (const [i, passage] of shown.entries()) {
     const first = equals[i] === undefined || equals[i] === i ? undefined : passages[equals[i]];
@@ -111,7 +111,7 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;
 }
 
-/** Yields the nested groups of a group: their number, or all in full mode. */
+/** Yields the groups inside a group: only their number or, in full mode, all of them. */
 function* renderInside(row: GroupRow, indentation: string, view: RowView): Generator<string> {
   const inside = insideWords(row);
   if (inside === '') return;
@@ -126,7 +126,7 @@ function* renderInside(row: GroupRow, indentation: string, view: RowView): Gener
   }
 }
 
-/** Explains the share: "of a.ts is in all.ts". */
+/** Explains which file a share refers to: "of a.ts is in all.ts". */
 function insideNames([inner, outer]: readonly string[]): string {
   return printable(`of ${inner} is in ${outer}`);
 }
@@ -137,13 +137,13 @@ function namesApart(paths: readonly string[]): string[] {
   return parts.map((part) => (after === '' ? part : `${part}/${after}`));
 }
 
-/** "with 3 groups inside it"; empty if there are none. */
+/** Returns a text such as "with 3 groups inside it"; '' if there are none. */
 function insideWords(row: GroupRow): string {
   const groups = [...groupsIn(row)].length - 1;
   return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
 }
 
-/** Maximum number of matches of two files, and of places in them; the rest is counted. */
+/** Maximum number of matches of two files, and of places per match, to show. The others are only counted. */
 const matchesShown = 5;
 const placesOfMatch = 4;
 
@@ -154,13 +154,13 @@ function* renderFiles(files: FilePair, rows: readonly OutlineRow[], ordinal: num
   yield* renderMatches(rows, '   ', view);
 }
 
-/** "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
+/** Returns a text such as "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
 function filesWords(names: string, { groups, shares: [first, second] }: FilePair): string {
   const shares = `${percent(first)} and ${percent(second)} of their lines`;
   return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
 }
 
-/** Yields the places of matches on one line each if they fit, otherwise on several. */
+/** Yields the places of matches. They are on one line per match if they fit, and otherwise on several. */
 function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: RowView): Generator<string> {
   const { colours, width, inFull } = view;
   const groups = rows.filter((row) => row.type === 'group');
@@ -173,14 +173,17 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
     yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
     if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
     else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
-    // The number of nested groups is not useful for two files.
+    // For two files, show nested groups only in full mode, because their number alone is not useful.
     if (inFull) yield* renderInside(row, margin, view);
   }
   if (groups.length === shown.length) return;
   yield `${margin}${colours.quiet(`… and ${count(groups.length - shown.length, 'more passage')}`)}\n`;
 }
 
-/** Maximum number of peers, and of the others that each one shares most with; the rest is counted. */
+/**
+ * Maximum number of peers to show, and of other peers that each of them shares most lines with. The others are only
+ * counted.
+ */
 const peersShown = 6;
 const othersShown = 3;
 
@@ -214,7 +217,7 @@ function groupRowsOf(row: PassageRow): readonly PassageRow[] {
 
 const likenessWidth = '100 %  '.length;
 
-/** Returns a column before places. */
+/** Returns the column with the similarity, which precedes places. */
 function likenessColumn(share: number): string {
   return `${percent(share).padStart(likenessWidth - 2)}  `;
 }
@@ -245,7 +248,7 @@ function* renderFolders(
   yield `     ${' '.repeat(likenessWidth)}${colours.quiet(more)}\n`;
 }
 
-/** Returns the parent of folders: "src", or "lib/…/src" if they differ in the middle. */
+/** Returns the parent folder of folders: "src", or "lib/…/src" if their paths differ in the middle. */
 function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): string {
   const folder = nameFrom(from, path.join(root, before));
   if (after === '') return folder === '.' ? '' : folder;
@@ -255,7 +258,7 @@ function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): s
 /**
  * Pads the cells of each column to the same width.
  *
- * @param names  number of left-aligned columns; the others are quantities
+ * @param names  number of columns that are left-aligned; the others contain quantities
  */
 function aligned(table: readonly (readonly string[])[], names: number): string[][] {
   const widths: number[] = [];
@@ -268,8 +271,7 @@ function aligned(table: readonly (readonly string[])[], names: number): string[]
 }
 
 /**
- * Yields a row inside folders on one line, with the file names relative to the folders; in full mode with its nested
- * rows.
+ * Yields a row inside folders on one line. File names are relative to the folders. In full mode, nested rows follow.
  */
 function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowView): Generator<string> {
   const { colours, inFull } = view;
@@ -292,13 +294,15 @@ function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowVie
   }
 }
 
-/** "call.go" if the name is the same in both folders, otherwise "lib/all.js and src/one.js". */
+/**
+ * Returns "call.go" if the name is the same in both folders, and otherwise a text such as "lib/all.js and src/one.js".
+ */
 function filesInFolders({ paths }: FilePair, folders: DifferingParts): string {
   const { parts, after } = inFolders(paths, folders);
   return after === '' ? joined(parts) : after;
 }
 
-/** Returns the similarity of a group inside folders, its names there, and the number of matching lines. */
+/** Returns the cells for a group inside folders: its similarity, its file names, and the number of matching lines. */
 function cellsInFolders(group: Group, folders: DifferingParts): [likeness: number, words: string, lines: number] {
   const { passages, similarity } = group;
   const inside = insideOf(group);
@@ -318,7 +322,7 @@ function cellsInFolders(group: Group, folders: DifferingParts): [likeness: numbe
   return [similarity, printable(joined(names)), group.lines];
 }
 
-/** Splits paths in folders into their common part, and the parts that differ. */
+/** Splits paths inside folders into a common part and the parts that differ. */
 function inFolders(paths: readonly string[], folders: DifferingParts): DifferingParts {
   const names = belowAll(paths, folders);
   if (paths.length === folders.parts.length) {
@@ -337,10 +341,10 @@ function belowAll(paths: readonly string[], { before }: DifferingParts): string[
   return paths.map((name) => name.slice(before === '' ? 0 : before.length + 1));
 }
 
-/** Maximum number of names; the rest is counted. */
+/** Maximum number of names to list. The others are only counted. */
 const namesShown = 3;
 
-/** "a, b and c", or "a, b and 4 more". */
+/** Returns a text such as "a, b and c", or "a, b and 4 more". */
 function joined(names: readonly string[]): string {
   const all = names.length <= namesShown;
   const shown = names.slice(0, all ? -1 : namesShown - 1);

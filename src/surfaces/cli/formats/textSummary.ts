@@ -1,4 +1,4 @@
-/** End of the text report: totals and skipped files. */
+/** The end of the text report: totals and skipped files. */
 import type { AdmittingSetting, Findings, Skipped, Totals } from '../../../core/engine/report/report.ts';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
 import { byReason } from '../../../scan/io/byReason.ts';
@@ -13,7 +13,7 @@ import type { ScanReport } from '../scanReport.ts';
 /** Display options of the summary. */
 export interface SummaryView {
   readonly colours: Colours;
-  /** Folder that the scanned one is displayed relative to. */
+  /** Folder to which the path of the scanned folder is relative in the output. */
   readonly from: string;
 }
 
@@ -81,7 +81,7 @@ interface NearDuplicateFiles {
   readonly passages: number;
   /** Number of files. */
   readonly files: number;
-  /** "3 groups of near-duplicate files". */
+  /** Text such as "3 groups of near-duplicate files". */
   readonly words: string;
 }
 
@@ -96,7 +96,7 @@ function nearDuplicateFiles({ shown: findings }: ScanReport): NearDuplicateFiles
   };
 }
 
-/** "1,234 files, 56,789 lines (1.23 s)". */
+/** Returns a text such as "1,234 files, 56,789 lines (1.23 s)". */
 function readIn(report: ScanReport): string {
   const { files, lines } = report.shown.totals;
   return `${count(files, 'file')}, ${count(lines, 'line')} (${secondsOf(report)})`;
@@ -106,10 +106,13 @@ function secondsOf({ elapsedMs }: ScanReport): string {
   return `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
 }
 
-/** Categories maintained by hand. The share of tests and data is less relevant. */
+/** Categories that people maintain. The shares of tests and data are less relevant. */
 const written = ['source', 'text'] as const satisfies Category[];
 
-/** "9.1 % of source and text (294,291 of 859,916 lines)"; of all files if there is neither. */
+/**
+ * Returns a text such as "9.1 % of source and text (294,291 of 859,916 lines)". If there is neither source nor text,
+ * the share refers to all files.
+ */
 export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
   const there = written.filter((category) => by[category] !== undefined);
   const sum = (key: 'lines' | 'duplicatedLines'): number => there.reduce((total, name) => total + by[name]![key], 0);
@@ -118,22 +121,22 @@ export function headline({ lines, duplicatedLines, categories: by }: Totals): st
   return `${precisePercent(duplicated / Math.max(1, all))} of ${what} (${number(duplicated)} of ${count(all, 'line')})`;
 }
 
-/** "9.1 %", rounded down; with two digits below one percent. */
+/** Returns a percentage such as "9.1 %", rounded down. Below one percent, it has two digits. */
 function precisePercent(share: number): string {
   const digits = share < 0.01 ? 2 : 1;
-  // The tiny increment corrects floating-point errors: 0.291 × 1000 may be 290.999….
+  // Add a tiny amount because of rounding errors: 0.291 × 1000 may be 290.999… in floating point.
   const units = Math.floor(share * 100 * 10 ** digits + 1e-9);
   return `${(units / 10 ** digits).toFixed(digits)} %`;
 }
 
-/** "source 9 %, text 3 %, tests 41 %"; empty if the headline covers everything. */
+/** Returns a text such as "source 9 %, text 3 %, tests 41 %"; '' if the headline already covers everything. */
 function sharesOf({ categories: by }: Totals): string {
   const there = categories.filter((category) => by[category] !== undefined);
   if (there.length < 2) return '';
   return there.map((category) => `${category} ${duplicatedPercent(by[category]!)}`).join(', ');
 }
 
-/** Maximum number of files with rules that are named. */
+/** Maximum number of files with rules to name. */
 const hidingNamed = 5;
 
 const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
@@ -142,7 +145,7 @@ const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
   exclude: 'matched by --exclude',
 };
 
-/** Yields hidden files by rule, if there is nothing else to compare. */
+/** If there is nothing to compare, yields the numbers of hidden files by rule. */
 function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;
@@ -154,7 +157,7 @@ function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Gen
   if (hidden.length > hidingNamed) yield `${colours.quiet('   …')}\n`;
 }
 
-/** Maximum number of files named per reason. */
+/** Maximum number of files to name for each reason. */
 const skippedNamed = 3;
 
 function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Generator<string> {
@@ -168,7 +171,7 @@ function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Genera
   }
 }
 
-/** Option that includes a file. */
+/** For each setting, the option that includes a skipped file. */
 const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   generated: '--generated reads them',
   maxFileSize: '--max-file-size reads them',
@@ -178,12 +181,12 @@ const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   memory: 'a larger --memory reads them',
 };
 
-/** Explanations of reasons that no option changes. */
+/** Explanations of reasons for which there is no option. */
 const noHelp: Readonly<Record<string, string>> = {
   'too large for any limit': ` (--max-file-size is at most ${formatFileSize(highestFileSizeBytes)})`,
 };
 
-/** Returns the names of files that the user may miss: the largest, and unreadable ones. */
+/** Returns the names of files that the user may miss: the largest ones and unreadable ones. */
 function named(reason: string, files: readonly Skipped[]): string {
   if (!/^(?:too large|unreadable|missing|changed|a symbolic link|not a file)/.test(reason)) return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));

@@ -1,17 +1,17 @@
 /**
- * Small edits in the history of a repository: consecutive lines that a commit removed, added, or replaced in a file.
- * Git lists the commits with the names of their files first. Patches are made only for commits that are not too large
- * and change a file of interest.
+ * Reads small edits from the history of a repository. An edit consists of consecutive lines that a commit has removed,
+ * added, or replaced in a file. Git first lists the commits with the names of their files. Patches are read only for
+ * commits that are not too large and that change a file of interest.
  */
 import type { Git } from '../../../scan/io/git.ts';
 
 export interface Commit {
   readonly id: string;
-  /** Day of the commit, such as 2026-11-27. */
+  /** Day of the commit, in the form 2026-11-27. */
   readonly day: string;
   readonly subject: string;
   readonly body: string;
-  /** Number of files that it modified. */
+  /** Number of files that the commit has modified. */
   readonly files: number;
 }
 
@@ -20,30 +20,30 @@ export interface Edit {
   readonly path: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Unchanged lines before and after, nearest last and first. */
+  /** Unchanged lines before and after the edit, in the order of the file. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Commits with more files move, rename, or format code. */
+/** Maximum number of modified files. Commits with more files usually move, rename, or format code. */
 const maxFiles = 40;
-/** Longer edits are rarely fixes, and their copies are too different afterwards. */
+/** Maximum number of lines of an edit. Longer edits are rarely fixes, and afterwards their copies differ too much. */
 const maxLines = 15;
 const context = 3;
-/** Commits per call of git, so that its output stays small. */
+/** Number of commits per call of git, which limits its output. */
 const batch = 400;
-/** Calls of git at once. */
+/** Maximum number of calls of git at the same time. */
 const mostCalls = 2;
 
-/** Commits and files of interest. */
+/** Selection of commits and files. */
 interface Sought {
   readonly isSought: (commit: Commit) => boolean;
-  /** @param path  relative to the top of the repository */
+  /** @param path  path relative to the top of the repository */
   readonly isWanted: (path: string) => boolean;
 }
 
 /**
- * Calls `receive` with the edits of each commit after a ref, or of all commits; merges are excluded.
+ * Calls `receive` with the edits of each commit after a ref, or of all commits. Merges are left out.
  *
  * @param cancelled  polled between calls of git
  * @returns number of commits
@@ -73,7 +73,7 @@ export async function readEdits(
   return count;
 }
 
-/** Parses the output of `Git.modifications`. Returns the commits of interest, and the number of all. */
+/** Parses the output of `Git.modifications`. Returns the commits of interest, and the number of all commits. */
 export function parseLog(
   text: string,
   isWanted: (path: string) => boolean,
@@ -84,7 +84,7 @@ export function parseLog(
     const [id = '', day = '', subject = '', body = '', ...entries] = record.split('\0');
     if (!/^[0-9a-f]{40,64}$/.test(id)) continue;
     count++;
-    // Entries alternate between modes with object ids, and paths.
+    // Entries with object ids are followed by a path.
     const paths = entries.filter((_, i) => entries[i - 1]?.trimStart().startsWith(':'));
     if (paths.length > maxFiles || !paths.some(isWanted)) continue;
     commits.push({ id, day, subject, body, files: paths.length });
@@ -106,7 +106,10 @@ export function parsePatches(
     if (commit !== undefined && path !== undefined) edits.push(...editsIn(hunk, commit, path));
     hunk = [];
   };
-  /** Lines of the hunk that follow. A removed line may look like a header. */
+  /**
+   * Number of old and new lines of the current hunk that are still to be read. They are counted, because a removed line
+   * may look like a header.
+   */
   let [oldLeft, newLeft] = [0, 0];
   for (const line of text.split('\n')) {
     if (oldLeft > 0 || newLeft > 0) {
@@ -146,7 +149,7 @@ function editsIn(hunk: readonly string[], commit: Commit, path: string): Edit[] 
   return edits;
 }
 
-/** Returns true if lines differ at most in blanks. */
+/** Returns true if removed and added lines differ at most in blanks. */
 function areEqual(removed: readonly string[], added: readonly string[]): boolean {
   const [old, now] = [removed, added].map((lines) => lines.join('').replaceAll(/\s/g, ''));
   return old === now;

@@ -1,4 +1,4 @@
-/** Estimates how much an edit looks like a fix: by its commit, by its size, and by the words that it changes. */
+/** Estimates how much an edit looks like a fix, by the commit, the size, and the words that were changed. */
 import { tokensOf } from '../../../presentation/copies/tokens.ts';
 import type { Word } from '../../../presentation/copies/words.ts';
 import type { Commit, Edit } from './edits.ts';
@@ -8,28 +8,28 @@ const fixes =
 const others =
   /\b(?:refactor\w*|renam\w*|format\w*|styl\w*|lint\w*|whitespace|indent\w*|clean ?-?up\w*|cosmetic|reword|docs?|javadocs?|documentation|docstrings?|comments?|spell\w*|copyright|licen[cs]e|upgrade\w*|bump\w*|deprecat\w*|moderni[sz]\w*|moved?|chore|prettier|black|pyupgrade|checkstyle|pmd|sort (?:members|methods)|final(?:ly)? (?:modifier|keyword)|use final|simplif\w*|header)\b/i;
 
-/** Signs and words of conditions and bounds. */
+/** Signs and words that occur in conditions and bounds. */
 const deciding = new Set(
   'if else elif unless while until for switch case when return throw raise break continue goto assert try catch except finally && || ! ? < > == != <= >= === !== null nil None NULL undefined true false and or not is in'.split(
     ' ',
   ),
 );
 
-/** True if the message of a commit says that it fixes something. */
+/** True if the message of a commit mentions a fix. */
 export function saysFix({ subject, body }: Pick<Commit, 'subject' | 'body'>): boolean {
   return fixes.test(subject) || (fixes.test(body) && !others.test(subject));
 }
 
-/** Returns a share, 0 to 1, for a commit. */
+/** Returns how much a commit looks like a fix, from 0 to 1. */
 export function likeFixCommit({ subject, body, files }: Commit): number {
   const isFix = fixes.test(subject);
   const isOther = others.test(subject);
   const message = isFix ? (isOther ? 0.6 : 1) : isOther ? 0.15 : fixes.test(body) ? 0.6 : 0.4;
-  // A fix changes few files.
+  // A fix usually changes few files.
   return message / (1 + Math.log2(Math.max(files, 1)) / 6);
 }
 
-/** Returns a share, 0 to 1, for the lines of an edit. */
+/** Returns how much the lines of an edit look like a fix, from 0 to 1. */
 export function likeFixEdit(edits: readonly Pick<Edit, 'removed' | 'added'>[], language: string | undefined): number {
   const [removed, added] = [edits.flatMap((edit) => edit.removed), edits.flatMap((edit) => edit.added)].map((lines) =>
     lines.filter((line) => !isComment(line)).join('\n'),
@@ -44,7 +44,7 @@ export function likeFixEdit(edits: readonly Pick<Edit, 'removed' | 'added'>[], l
   return size * (isOnlyText ? 0.35 : isDeciding ? 1 : 0.6);
 }
 
-/** Returns the words of two texts that the other one has less often. */
+/** Returns the words that occur more often in one of two texts than in the other. */
 function differing(left: readonly Word[], right: readonly Word[]): string[] {
   const counts = new Map<string, number>();
   for (const { text } of left) counts.set(text, (counts.get(text) ?? 0) + 1);

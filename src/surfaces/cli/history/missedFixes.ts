@@ -1,7 +1,8 @@
 /**
- * Finds missed fixes: edits of one copy that other copies lack. The copies are those of today's tree, so it is scanned
- * once. An edit belongs to a copy if its lines are still there. Undone in that copy, it gives the copy before the edit;
- * applied to another copy, at the corresponding words and with its names, it changes that copy if the edit was missed.
+ * Finds missed fixes: edits that were applied to one copy, but not to others. Only the current tree is scanned for
+ * copies. An edit belongs to a copy if its added lines are still there. Undoing the edit yields the copy as it was
+ * before. The edit is then applied to another copy, at the corresponding words and with the names of that copy. If this
+ * changes the other copy, the edit was missed there.
  */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { alignCopies, canAlign, renamedIn } from '../../../presentation/copies/renaming.ts';
@@ -19,50 +20,53 @@ export interface Place {
 
 /** A copy that lacks an edit. */
 export interface MissedCopy extends Place {
-  /** Similarity of both copies before the edit: 2 × aligned words / words of both. */
+  /** Similarity of the two copies before the edit: 2 × aligned words / words of both. */
   readonly similarityBefore: number;
-  /** Lines that the edit would change, and the lines in their place. */
+  /** Lines of this copy that the edit would replace, and their replacement. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** First of these lines. */
+  /** First of the lines to replace, counted from 1. */
   readonly line: number;
-  /** True if the copy had these lines when the commit was made. */
+  /** True if the copy already had the removed lines when the commit was made. */
   readonly existed: boolean;
 }
 
 export interface MissedFix {
   readonly commit: Commit;
-  /** Estimate, 0 to 1, by which fixes are ranked. */
+  /** Estimate from 0 to 1, by which fixes are sorted. */
   readonly score: number;
-  /** Copies that have the edit. */
+  /** Places of the copies that have the edit. */
   readonly edited: readonly Place[];
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Copies that lack it, the most similar first. */
+  /** Copies that lack the edit, most similar first. */
   readonly others: readonly MissedCopy[];
 }
 
-/** Lines of a passage, and keys of them. */
+/** A passage with its lines, in several forms. */
 interface Copy {
   readonly passage: Passage;
   readonly lines: readonly string[];
-  /** Lines without blanks at their ends. */
+  /** Lines without blanks at both ends. */
   readonly trimmed: readonly string[];
-  /** Lines without blanks and names, each between line breaks, without empty lines. */
+  /** Lines without blanks and names, joined with line breaks. Empty lines are left out. */
   readonly shapes: string;
 }
 
-/** More copies of one passage are a pattern, and comparing all of them takes long. */
+/** Maximum number of copies in a group. Groups with more are usually a pattern, and comparing all copies takes long. */
 const maxCopies = 30;
-/** Less similar copies rarely need the same fix. */
+/** Minimum similarity. Less similar copies rarely need the same fix. */
 const leastSimilar = 0.7;
 
-/** Shorter replacements, such as `return;`, occur elsewhere by chance. */
+/**
+ * Minimum length in characters of a replacement that may be found elsewhere in the copy. Shorter ones, such as
+ * `return;`, occur by chance.
+ */
 const minRepeated = 12;
 
-/** Edits by the name of their file and by their longest line. */
+/** Edits by the name of their file and by their anchor (see `anchorOf`). */
 export class EditIndex {
-  /** Lines of copies. Other edits are not kept. */
+  /** Lines of all copies. Edits whose anchor is not among them are not stored. */
   readonly #lines = new Set<string>();
   readonly #byLine = new Map<string, Edit[]>();
 
@@ -79,12 +83,12 @@ export class EditIndex {
     for (const edit of edits) {
       const anchor = anchorOf(edit);
       const key = anchor === undefined ? '' : keyOf(edit.path, anchor);
-      // Cloned, because lines are slices that would keep the whole patch in memory.
+      // Clone the lines, because as slices they would keep the complete patch in memory.
       if (this.#lines.has(key)) append(this.#byLine, key, withOwnLines(edit));
     }
   }
 
-  /** Returns the edits whose anchor is a line of a file. */
+  /** Returns the edits whose anchor equals a line of a file. */
   at(path: string, line: string): readonly Edit[] {
     return this.#byLine.get(keyOf(path, line)) ?? [];
   }
@@ -95,19 +99,22 @@ function withOwnLines({ commit, path, removed, added, before, after }: Edit): Ed
   return { commit, ...own };
 }
 
-/** A file keeps its name when it is moved. */
+/** Uses the file name only, because it usually stays the same when the file is moved. */
 function keyOf(path: string, line: string): string {
   return `${path.slice(path.lastIndexOf('/') + 1)}\0${line}`;
 }
 
-/** Returns the line by which an edit is found: its longest added one, or the one before removed lines. */
+/**
+ * Returns the line by which an edit is found: its longest added line. If it only removes lines, returns the line before
+ * them.
+ */
 function anchorOf({ added, before }: Edit): string | undefined {
   const lines = added.some((line) => line.trim() !== '') ? added : before.slice(-1);
   const longest = lines.map((line) => line.trim()).sort((a, b) => b.length - a.length)[0];
   return longest !== undefined && isTelling(longest) ? longest : undefined;
 }
 
-/** True if a line has more than signs. */
+/** True if a line contains more than punctuation. */
 function isTelling(line: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(line);
 }
@@ -116,17 +123,17 @@ function isTelling(line: string): boolean {
 export interface Searched {
   readonly edits: EditIndex;
   readonly linesOf: (path: string) => readonly string[] | undefined;
-  /** Returns the lines, from 1, that have comments and no code. */
+  /** Returns the numbers of the lines, from 1, that contain comments and no code. */
   readonly commentLinesOf: (path: string) => ReadonlySet<number>;
   /** Returns the VS Code id of a file's language. */
   readonly languageOf: (path: string) => string;
   readonly cancelled: () => boolean;
 }
 
-/** Returns the missed fixes of groups, the most likely first. */
+/** Returns the missed fixes of groups, most likely ones first. */
 export function missedFixes(groups: readonly Group[], searched: Searched): MissedFix[] {
   const found = new Map<string, Found>();
-  // In the order of files, which are then read once.
+  // Process groups in the order of their files, so that each file is read once.
   const sorted = [...groups].sort((a, b) => (a.passages[0]!.path < b.passages[0]!.path ? -1 : 1));
   for (const group of sorted) {
     if (searched.cancelled()) break;
@@ -145,7 +152,7 @@ function copyOf(passage: Passage, { linesOf }: Searched): Copy[] {
   return [{ passage, lines, trimmed: lines.map((line) => line.trim()), shapes: shapesOf(lines) }];
 }
 
-/** An edit of a commit, and the copies that have and lack it. */
+/** An edit of a commit, the copies that have it, and the copies that lack it. */
 interface Found {
   readonly commit: Commit;
   readonly likeFix: number;
@@ -155,7 +162,7 @@ interface Found {
   readonly others: Map<string, MissedCopy>;
 }
 
-/** Edits of one commit in a copy, with their first line in it, in order. */
+/** Edits of one commit that a copy contains, in order, with the index of their first line in the copy. */
 type Located = readonly { readonly edit: Edit; readonly at: number }[];
 
 function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, found: Map<string, Found>): void {
@@ -178,7 +185,7 @@ function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, fou
       );
       if (missed === undefined) continue;
       const edits = located.map(({ edit }) => edit);
-      // A commit that was applied to another branch, too, is listed once.
+      // If a commit was also applied to another branch, list it only once.
       const key = `${commit.subject}\0${edits.map(keyOfEdit).join('\0')}`;
       let one = found.get(key);
       if (one === undefined) {
@@ -191,7 +198,7 @@ function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, fou
       const { at, edit } = located.at(-1)!;
       const endLine = Math.max(startLine, copy.passage.startLine + at + edit.added.length - 1);
       one.edited.set(`${path}:${startLine}`, { path, startLine, endLine });
-      // Groups may contain each other. The similarity in the larger passage says more.
+      // One group may contain another one. The similarity of the larger passages is more reliable.
       const place = `${missed.path}:${missed.line}`;
       const known = one.others.get(place);
       if (known === undefined || known.endLine - known.startLine < missed.endLine - missed.startLine) {
@@ -201,7 +208,7 @@ function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, fou
   }
 }
 
-/** Returns the edits of code whose lines are still in a copy, by commit. */
+/** Returns the edits of code whose added lines are still in a copy, by commit. */
 function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched): Map<Commit, Located> {
   const found = new Map<Commit, { edit: Edit; at: number }[]>();
   for (const [line, text] of trimmed.entries()) {
@@ -211,7 +218,7 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
       const first = passage.startLine + at;
       const comments = commentLinesOf(passage.path);
       const isComment = edit.added.every((added, i) => added.trim() === '' || comments.has(first + i));
-      // The text before a removed comment is unknown; comments around it are evidence enough.
+      // The text that an edit has removed may have been a comment. Assume so if there are comments around it.
       if (!isComment || (edit.added.length === 0 && !comments.has(first) && !comments.has(first - 1))) {
         append(found, edit.commit, { edit, at });
       }
@@ -220,7 +227,10 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
   return new Map([...found].map(([commit, located]) => [commit, withoutOverlaps(located)]));
 }
 
-/** Equal edits of a commit are found at each other's places. */
+/**
+ * Removes edits that overlap an earlier one. If a commit contains equal edits, each of them is found at the places of
+ * the others.
+ */
 function withoutOverlaps(located: Located): Located {
   let end = -1;
   return [...located]
@@ -232,13 +242,16 @@ function withoutOverlaps(located: Located): Located {
     });
 }
 
-/** Returns the first line of an edit in a copy, if its anchor is at `line`; `undefined` if it is not there. */
+/**
+ * Returns the index of an edit's first line in a copy, if its anchor is the line at `line`; `undefined` if the edit is
+ * not there.
+ */
 function placeOf({ added, before, after }: Edit, lines: readonly string[], line: number): number | undefined {
   const expected = added.map((one) => one.trim());
   const isRemoval = expected.every((one) => one === '');
   const at = isRemoval ? line + 1 : line - expected.indexOf(lines[line]!);
   if (at < 0 || expected.some((one, i) => lines[at + i] !== one)) return undefined;
-  // A line such as `return null;` may be anywhere: a line around it must be the same.
+  // A line such as `return null;` may occur anywhere. So an adjacent line must be the same, too.
   const isBefore = lines[at - 1] !== undefined && lines[at - 1] === before.at(-1)?.trim();
   const isAfter = lines[at + expected.length] !== undefined && lines[at + expected.length] === after[0]?.trim();
   return (isRemoval ? isBefore && isAfter : isBefore || isAfter) ? at : undefined;
@@ -249,20 +262,20 @@ function isApart({ passage: a }: Copy, { passage: b }: Copy): boolean {
 }
 
 /**
- * True if a copy has the lines that an edit replaced, regardless of names, and not those in their place. Saves most of
- * the alignments of words.
+ * True if a copy contains the lines that an edit has replaced, but not the new lines, regardless of names. This check
+ * avoids most of the alignments of words.
  */
 function mayLack({ shapes }: Copy, { removed, added, before, after }: Edit): boolean {
   const [behind, ahead] = [before.slice(-1), after.slice(0, 1)];
   const [old, now] = [removed, added].map((lines) => shapesOf([...behind, ...lines, ...ahead])) as [string, string];
-  // An edit of names or texts alone has the same shape.
+  // If an edit changes only names or texts, the old and the new lines have the same shape.
   if (old !== now && shapes.includes(now)) return false;
   return shapesOf(removed) === '\n'
     ? shapes.includes(old)
     : linesIn(shapesOf(removed)).every((line) => shapes.includes(line));
 }
 
-/** Returns each line of shapes between line breaks. */
+/** Returns each line of a shape, between line breaks. */
 function linesIn(shapes: string): string[] {
   return shapes
     .slice(1, -1)
@@ -279,12 +292,12 @@ function shapeOf(line: string): string {
   return line.replaceAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu, '_').replaceAll(/\s+/g, '');
 }
 
-/** Lines around a copy in which local variables and labels may be. */
+/** Number of lines around a copy in which to look for local variables and labels. */
 const around = 60;
 
 /**
- * True if an edit uses a variable or label that the code around its copy has, and the code around the other copy does
- * not: `goto cleanup` is no fix for a function without that label.
+ * True if an edit uses a variable or label that the code around its own copy has, but the code around the other copy
+ * does not have. For example, `goto cleanup` does not fix a function without that label.
  */
 function isForeign(located: Located, copy: Copy, other: Copy, { linesOf, languageOf }: Searched): boolean {
   const near = ({ passage: { path, startLine, endLine } }: Copy): Map<string, number> =>
@@ -299,7 +312,7 @@ function isForeign(located: Located, copy: Copy, other: Copy, { linesOf, languag
   return added.some(([name, count]) => (mine.get(name) ?? 0) > count && !its.has(name));
 }
 
-/** Counts the names of variables and labels in a text: those that are neither members, nor called, nor constants. */
+/** Counts the names of variables and labels in a text. Members, called functions, and constants do not count. */
 function namesIn(text: string, language?: string): Map<string, number> {
   const counts = new Map<string, number>();
   const words = wordsOf(text, language);
@@ -311,14 +324,17 @@ function namesIn(text: string, language?: string): Map<string, number> {
   return counts;
 }
 
-/** Returns the lines of a copy without some edits. */
+/** Returns the lines of a copy as they were before some edits. */
 function undone({ lines }: Copy, located: Located): string[] {
   const before = [...lines];
   for (const { edit, at } of [...located].reverse()) before.splice(at, edit.added.length, ...edit.removed);
   return before;
 }
 
-/** Returns the effect of an edit on a copy; `undefined` if the copy has no place for it, or has it. */
+/**
+ * Applies an edit to a copy. Returns the lines that would change. Returns `undefined` if the copy has no counterpart
+ * for the edit, or already contains it.
+ */
 function missedBy(
   { passage, lines }: Copy,
   before: string,
@@ -327,7 +343,7 @@ function missedBy(
 ): MissedCopy | undefined {
   const text = lines.join('\n');
   const { replacements } = transportEdit(before, after, text, language);
-  // Blanks aside, the lines may be there already, for example beside a part of the edit that is not.
+  // The new text may already be in the copy, with other blanks or at another place.
   if (replacements.every((one) => isThere(one, text))) return undefined;
   const [first] = replacements;
   if (first === undefined) return undefined;
@@ -351,7 +367,7 @@ function missedBy(
   };
 }
 
-/** True if a text has the replacement, apart from blanks, or would have the same without blanks before and after it. */
+/** True if a text already contains a replacement, apart from blanks. */
 function isThere({ start, end, text: now }: Replacement, text: string): boolean {
   const [compact, old, whole] = [now, text.slice(start, end), text].map((one) => one.replaceAll(/\s/g, '')) as [
     string,
@@ -371,7 +387,7 @@ function similarityOf(left: string, right: string, language: string | undefined)
   return (2 * alike.length) / (copies.left.length + copies.right.length);
 }
 
-/** Key of an edit that is equal for the same edit of copies with other names. */
+/** Returns a key that is equal for the same edit of two copies, even if the copies use different names. */
 function keyOfEdit({ removed, added }: Edit): string {
   return `${removed.map(shapeOf).join('\n')}\0${added.map(shapeOf).join('\n')}`;
 }
@@ -382,7 +398,8 @@ function missedFixOf({ commit, likeFix, removed, added, edited, others }: Found)
   );
   const [best] = missed;
   if (best === undefined) return [];
-  // If most copies were fixed, the others were forgotten. If only one of many was, its case may be special.
+  // If most copies were fixed, the others were probably forgotten. If only one of many was fixed, it may be a special
+  // case.
   const share = edited.size / (edited.size + missed.length);
   const score = likeFix * best.similarityBefore ** 2 * Math.sqrt(Math.min(1, 2 * share));
   return [{ commit, score, edited: [...edited.values()], removed, added, others: missed }];

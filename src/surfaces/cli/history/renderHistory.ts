@@ -3,7 +3,7 @@ import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import type { History } from './runHistory.ts';
 
-/** Copies and lines that are listed for each fix. */
+/** Maximum number of copies, and of lines, to list for each fix. */
 const mostCopies = 5;
 const mostLines = 12;
 

@@ -1,4 +1,4 @@
-/** `kindred history --missed-fixes`: reads the commits, finds edits that copies lack, and reports them. */
+/** `kindred history --missed-fixes`: reads the commits, finds edits that copies lack, and writes a report. */
 import path from 'node:path';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
@@ -15,27 +15,27 @@ import { renderHistory } from './renderHistory.ts';
 
 export interface History {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Absolute path of the folder that paths are relative to. */
+  /** Absolute path of the folder to which paths are relative. */
   readonly root: string;
   readonly since: string | undefined;
-  /** Number of commits with modified files, without merges. */
+  /** Number of commits that modify files, not counting merges. */
   readonly commits: number;
-  /** Number of missed fixes that were found; those below the limit are not listed. */
+  /** Number of missed fixes that were found, including those that are not listed. */
   readonly total: number;
   readonly missedFixes: readonly MissedFix[];
 }
 
-/** Fixes whose copies are looked up in the commit, as a multiple of those that are listed. */
+/** The number of fixes whose other copies are looked up in the commit, as a multiple of the number to list. */
 const lookedUp = 4;
-/** Factor for a fix whose other copies were not there, or were different, at the time of the commit. */
+/** Factor that reduces the score of a fix if its other copies did not have the old lines when the commit was made. */
 const laterShare = 0.3;
 
 export interface OpenedHistory {
-  /** Returns the text of the report; `undefined` after an interruption. */
+  /** Returns the text of the report, or `undefined` after an interruption. */
   readonly report: (scanned: ScannedTree, version: string, cancelled: () => boolean) => Promise<string | undefined>;
 }
 
-/** Opens the repository, or returns an error message about it or the ref. */
+/** Opens the repository. Returns an error message if it or the ref cannot be used. */
 export async function openHistory({
   scan,
   since,
@@ -80,12 +80,12 @@ export async function openHistory({
   };
 }
 
-/** Other categories are not maintained as copies: tests and examples repeat themselves on purpose. */
+/** True for categories in which copies are maintained. Tests and examples repeat themselves on purpose. */
 function isSearched({ category }: Group): boolean {
   return category === 'source';
 }
 
-/** Lowers the score of fixes whose other copies did not have the old lines when the commit was made. */
+/** Reduces the score of fixes whose other copies did not have the old lines when the commit was made. */
 async function withEarlierCopies(git: Git, fixes: readonly MissedFix[]): Promise<MissedFix[]> {
   const objectOf = ({ id }: MissedFix['commit'], name: string): string => `${id}^:./${name}`;
   const objects = [...new Set(fixes.flatMap((fix) => fix.others.map((other) => objectOf(fix.commit, other.path))))];

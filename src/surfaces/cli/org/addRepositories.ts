@@ -1,4 +1,4 @@
-/** `kindred org add`: stores folders as repositories. */
+/** `kindred org add`: adds folders as repositories to the index. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
@@ -56,7 +56,7 @@ interface NamedFolder {
   readonly folder: string;
 }
 
-/** Names without separators, because they are prefixes of paths. */
+/** Valid names. They contain no separators, because they are prefixes of paths. */
 const validName = /^[^/\\\0]+$/;
 
 function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
@@ -85,7 +85,10 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
   return named;
 }
 
-/** Returns the options of the index: the stored ones, or for a new index those of the given configuration file. */
+/**
+ * Returns the options of the index. They are stored in it; for a new index, they come from the given configuration
+ * file.
+ */
 function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): Options | Problem {
   if (configuration === undefined) return index.method()?.options ?? defaultOptions;
   const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
@@ -111,7 +114,7 @@ function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): 
   return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
 }
 
-/** Warns that the options in a repository's configuration are not used: those of the index apply. */
+/** Returns a warning that the options in a repository's configuration are ignored, because those of the index apply. */
 function noteOn(name: string, { options }: Settings, used: Options): string[] {
   if (JSON.stringify(options) === JSON.stringify(used)) return [];
   return [`${name}: the options in .kindredrc.jsonc are not used; those of the index apply.`];

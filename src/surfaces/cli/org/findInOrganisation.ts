@@ -41,8 +41,8 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
 }
 
 /**
- * Returns the maximum distance of a search: the smallest k of all views of the index. Returns `undefined` if there is
- * no index.
+ * Returns the maximum distance of a search, which is the smallest k among the views of the index. Returns `undefined`
+ * if there is no index.
  */
 function greatestDistance({ index }: OrgSession): number | undefined {
   const method = index.method();

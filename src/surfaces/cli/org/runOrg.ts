@@ -51,7 +51,7 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
   }
 }
 
-/** Adds the usual prefix of command-line messages, unless the message begins with a name. */
+/** Adds the prefix of command-line messages, unless the message begins with a name. */
 function sentence(message: string): string {
   return /^[A-Z][a-z]* [a-z]/.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }

@@ -7,8 +7,9 @@ export interface OrgCall {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
-  /** Returns true after an interruption, and the exit code. */
+  /** Returns true after the user has interrupted the command. */
   readonly interrupted: () => boolean;
+  /** Returns the exit code of an interrupted command. */
   readonly interruptedCode: () => number;
   /** Writes messages to standard error. */
   readonly tell: (sentences: readonly string[]) => Promise<void>;
@@ -19,5 +20,5 @@ export interface OrgSession extends OrgCall {
   readonly progress: (progress: ScanProgress) => void;
 }
 
-/** The script that indexes files, beside this bundle. */
+/** URL of the script that indexes files, which is in the same folder as this bundle. */
 export const scanThread = new URL('./scanThread.js', import.meta.url);

@@ -1,10 +1,10 @@
-/** Maps the client's URIs to file names in reports. */
+/** Converts between URIs of the client and report paths. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Folders } from '../folders.ts';
 
-/** A folder as named by the client, which may be a link. */
+/** A folder, as the client has named it. It may be a symbolic link. */
 interface ClientFolder {
   readonly given: string;
   readonly real: string;
@@ -13,10 +13,10 @@ interface ClientFolder {
 export class Addresses {
   readonly folders: Folders;
   readonly #client: readonly ClientFolder[];
-  /** URIs of open documents as written by the client, by name. */
+  /** URIs of open documents as the client has written them, by report path. */
   readonly #written = new Map<string, string>();
 
-  /** @param uris  URIs of folders; those not on disk or not existing are ignored */
+  /** @param uris  URIs of folders. Folders that do not exist or are not on disk are ignored */
   constructor(uris: readonly string[]) {
     const found = uris.flatMap((uri): ClientFolder[] => {
       const given = fileOf(uri);
@@ -34,7 +34,7 @@ export class Addresses {
     return this.#client.length === 0;
   }
 
-  /** Returns the name of a document; `undefined` if it is in none of the folders. */
+  /** Returns the report path of a document; `undefined` if it is in none of the folders. */
   nameOf(uri: string): string | undefined {
     const file = fileOf(uri);
     if (file === undefined) return undefined;
@@ -44,7 +44,10 @@ export class Addresses {
     return name;
   }
 
-  /** Returns the URI as written by the client, or else one below the client's folder URI. */
+  /**
+   * Returns the URI that the client has used for a document. If there is none, returns a URI below that of the client's
+   * folder.
+   */
   uriOf(name: string): string {
     const known = this.#written.get(name);
     if (known !== undefined) return known;
@@ -54,7 +57,7 @@ export class Addresses {
   }
 }
 
-/** Returns the path of a file on disk; `undefined` for any other URI. */
+/** Returns the path of a file on disk, given its URI; `undefined` for other URIs. */
 export function fileOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? path.normalize(fileURLToPath(uri)).replace(/(?<=.)[\\/]$/, '') : undefined;

@@ -1,4 +1,6 @@
-/** Client settings: the same names below `kindred` as in the extension. Unknown settings are ignored. */
+/**
+ * Settings of the client. They have the same names below `kindred` as in the extension. Unknown settings are ignored.
+ */
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 
@@ -7,9 +9,9 @@ export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 export interface ClientSettings {
   readonly options: Options;
   readonly severity: Readonly<Record<Category, Severity>>;
-  /** Underlined range. */
+  /** Range of a diagnostic. */
   readonly range: 'firstLine' | 'full';
-  /** Files with unsolicited diagnostics. */
+  /** Files for which diagnostics are published without a request. */
   readonly files: 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
@@ -17,7 +19,7 @@ export interface ClientSettings {
 
 const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning', 'error'];
 
-/** Older names of the severities, below `diagnostics.severity`. */
+/** Older names of the severities, which are below `diagnostics.severity`. */
 const olderNames = {
   source: 'code',
   text: 'prose',
@@ -59,7 +61,7 @@ export function readClientSettings(given: unknown): ClientSettings {
   };
 }
 
-/** Returns options with the types of the defaults. The worker checks their range. */
+/** Returns the options whose values have the right type. The worker checks their range. */
 function optionsIn(given: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {
@@ -77,7 +79,7 @@ function countAt(given: unknown, path: readonly string[], unsaid: number): numbe
   return typeof value === 'number' && value >= 0 ? Math.floor(value) : unsaid;
 }
 
-/** Settings may be nested objects, or have dots in their names. */
+/** Returns the value of a setting. Settings may be nested objects, or may have dots in their names. */
 function valueAt(given: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (typeof given !== 'object' || given === null) return undefined;
   const values = given as Readonly<Record<string, unknown>>;

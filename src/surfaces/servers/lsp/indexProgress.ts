@@ -1,15 +1,15 @@
-/** Shows the progress of slow index operations in the client. */
+/** Shows the progress of slow operations on the index in the client. */
 import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
 import type { State } from '../../../session/client/follower.ts';
 
-/** Shorter operations are not shown: an update takes milliseconds. */
+/** Minimum duration in milliseconds of an operation that is shown. An update usually takes milliseconds. */
 const afterMs = 500;
 
 const wordsOf = { reading: 'Reading files', matching: 'Comparing' } as const;
 
 export class IndexProgress {
   readonly #connection: Connection;
-  /** True if the client supports progress. */
+  /** True if the client can show progress. */
   isShown = false;
   #timer: NodeJS.Timeout | undefined;
   #state: State | undefined;

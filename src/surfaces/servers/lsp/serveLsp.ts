@@ -1,6 +1,6 @@
 /**
  * `kindred lsp`: a language server over standard input and output. It reports copies in the documents of any editor,
- * using the same session as the extension.
+ * and uses the same session layer as the extension.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ import { diagnosticOf } from './diagnosticOf.ts';
 import { ignoreEdit } from './ignoreEdit.ts';
 import { IndexProgress } from './indexProgress.ts';
 
-/** Custom request: returns the locations of the copies of the passage at a position. */
+/** Custom request, which returns the locations of the other copies of the passage at a position. */
 const copiesRequest = 'kindred/copies';
 
 const commands = {
@@ -54,17 +54,20 @@ const commands = {
   compare: 'kindred.compare',
 } as const;
 
-/** Maximum number of copies in the light bulb and the hover. */
+/** Maximum number of copies to list in the light bulb and in the hover. */
 const mostNamed = 5;
 
-/** Maximum time that a response waits for pending edits; after that, it uses the previous state. */
+/**
+ * Maximum time in milliseconds that a response waits for pending edits. After that, the response is based on the
+ * previous state.
+ */
 const maxWaitMs = 5_000;
 
 /**
  * Serves until the client ends the session or disconnects. Then exits the process, because the library keeps polling
  * for the client's process.
  *
- * @param cache  as for `kindred mcp`
+ * @param cache  see `kindred mcp`
  */
 export async function serveLsp(
   { cache }: { readonly cache: string | false | undefined },
@@ -84,7 +87,7 @@ export async function serveLsp(
   connection.listen();
   await ended;
   server.dispose();
-  // A disconnect without a shutdown request is an error.
+  // If the client disconnects without a shutdown request, this is an error.
   return process.exit(server.isShutDown ? 0 : 1);
 }
 
@@ -101,10 +104,10 @@ class LanguageServer {
   #addresses = new Addresses([]);
   #folderUris: readonly string[] = [];
   #workspace: Workspace | undefined;
-  /** Incremented with each change that affects diagnostics. */
+  /** A number that increases with each change that affects diagnostics. */
   #edition = 0;
   #lastProblem = '';
-  /** Files with published diagnostics. */
+  /** Report paths of files with published diagnostics. */
   readonly #published = new Set<string>();
   isShutDown = false;
 
@@ -194,12 +197,12 @@ class LanguageServer {
     this.#follow();
   }
 
-  /** True if the client watches files. */
+  /** True if the client watches files and reports their changes. */
   get #isTold(): boolean {
     return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
-  /** @param given  settings from the notification, for clients that do not support requests */
+  /** @param given  settings from the notification, for clients that cannot be asked for them */
   async #readSettings(given: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true;
     const section: unknown = isAsked ? await this.#connection.workspace.getConfiguration('kindred') : given;
@@ -210,7 +213,7 @@ class LanguageServer {
     else this.#tell();
   }
 
-  /** Follows the current folders. */
+  /** Makes the workspace follow the current folders. */
   #follow(): void {
     this.#addresses = new Addresses(this.#folderUris);
     if (this.#addresses.isEmpty) {
@@ -264,7 +267,10 @@ class LanguageServer {
     });
   }
 
-  /** Reports new findings: requests a refresh from clients that pull diagnostics, and publishes to others. */
+  /**
+   * Announces new findings. Clients that request diagnostics are asked to refresh; for other clients, diagnostics are
+   * published.
+   */
   #tell(): void {
     this.#edition++;
     if (this.#client.textDocument?.diagnostic) {
@@ -329,7 +335,7 @@ class LanguageServer {
     });
   }
 
-  /** Returns the copies that contain a line, the shortest first. */
+  /** Returns the copies that contain a line, shortest first. */
   #copiesOn(uri: string, line: number): readonly Copy[] {
     const name = this.#addresses.nameOf(uri);
     if (name === undefined) return [];
@@ -424,7 +430,7 @@ class LanguageServer {
     return text;
   }
 
-  /** True if the client opens documents for the server. Without that, actions that open one would do nothing. */
+  /** True if the client can open documents for the server. Otherwise, actions that open a document would do nothing. */
   get #canShow(): boolean {
     return this.#client.window?.showDocument?.support === true;
   }
@@ -449,7 +455,7 @@ type CopiesHandler = (params: {
   readonly position: { readonly line: number };
 }) => Location[];
 
-/** Clients send the settings with or without the name of their section. */
+/** Returns the section of the settings. Clients send it with or without its name. */
 function sectionOf(settings: unknown): unknown {
   const hasSection = typeof settings === 'object' && settings !== null && 'kindred' in settings;
   return hasSection ? settings.kindred : settings;

@@ -1,28 +1,28 @@
 /**
- * Standard input as the SDK's transport reads it: one message per line. A message above the limit would clear the SDK's
- * buffer and end the connection without a response, so it is removed here and rejected.
+ * Filters standard input for the transport of the SDK, which reads one message per line. A message that is too long
+ * would clear the SDK's buffer, and end the connection without a response. Therefore it is removed here and rejected.
  */
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Identifier of a request; null if unknown. */
+/** Id of a request; null if it is unknown. */
 export type MessageId = string | number | null;
 
-/** Bytes at each end of a line that are searched for the identifier. */
+/** Number of bytes at each end of a line in which to search for the id. */
 const endBytes = 1024;
 
 /**
  * Passes on each line as one chunk, including its line feed.
  *
  * @param maxBytes  maximum length of a line, including its line feed
- * @param refuse     receives the identifier of a longer message
+ * @param refuse    called with the id of a longer message
  */
 export function messageLines(maxBytes: number, refuse: (id: MessageId) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** First bytes of a line that is too long, and its last bytes so far. */
+  /** For a line that is too long, its first bytes and its last bytes so far. */
   let long: { readonly head: Buffer; tail: Buffer } | undefined;
 
-  /** Buffers a part of a line, and keeps no more than needed. */
+  /** Adds bytes to the current line. If it is too long, keeps only both ends. */
   const take = (part: Buffer): void => {
     bytes += part.length;
     if (long === undefined) {
@@ -54,7 +54,7 @@ export function messageLines(maxBytes: number, refuse: (id: MessageId) => void):
       done();
     },
     flush(done: TransformCallback) {
-      // A message without a line feed is incomplete.
+      // Ignore a message without a line feed, because it is incomplete.
       done();
     },
   });
@@ -65,7 +65,7 @@ const idMember = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
 const atStart = new RegExp(String.raw`^\s*\{\s*(?:${member}\s*,\s*)*${idMember}\s*,`);
 const atEnd = new RegExp(String.raw`,\s*${idMember}\s*(?:,\s*${member}\s*)*\}\s*$`);
 
-/** Finds the identifier of a message in its beginning or its end: clients write it before or after the parameters. */
+/** Finds the id of a message at its beginning or end, because clients write it before or after the parameters. */
 function idBetween(head: string, tail: string): MessageId {
   const [, id] = atStart.exec(head) ?? atEnd.exec(tail) ?? [];
   return id === undefined ? null : (JSON.parse(id) as string | number);

@@ -1,4 +1,6 @@
-/** Opens an organization's index named by `KINDRED_DATABASE`. The worker thread queries it, as in the extension. */
+/**
+ * Opens the index of an organization that `KINDRED_DATABASE` names. As in the extension, the worker thread queries it.
+ */
 import type { Access } from '../../tools/access.ts';
 import type { Workspace } from '../workspace.ts';
 

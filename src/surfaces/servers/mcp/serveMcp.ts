@@ -1,6 +1,6 @@
 /**
- * `kindred mcp`: tools as a Model Context Protocol server, over standard input and output. Supports both revisions:
- * with the handshake of 2025, and stateless as of 2026-07-28.
+ * `kindred mcp`: a Model Context Protocol server with tools, over standard input and output. Supports two revisions of
+ * the protocol: with a handshake (2025), and stateless (2026-07-28).
  */
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -21,13 +21,16 @@ const instructions =
   'should be called or extended. Before you edit code that may have copies, call find_similar with its place. ' +
   'Before you finish, call check_changes: it reports whether you have added copies.';
 
-/** Default of the SDK. The longest text of a tool has some hundred thousand characters. */
+/**
+ * Maximum size of a message in bytes, the default of the SDK. The longest texts for a tool have some hundred thousand
+ * characters.
+ */
 const maxMessageBytes = 10 * 2 ** 20;
 
 /**
  * Serves until the client closes standard input, or a signal arrives. Returns an error message if the start fails.
  *
- * @param write  receives lines of the log, since standard output belongs to the protocol
+ * @param write  called with lines of the log, because standard output belongs to the protocol
  */
 export async function serveMcp(
   served: ServedFolders,
@@ -53,7 +56,7 @@ export async function serveMcp(
   await workspace.store();
   workspace.dispose();
   await handle.close();
-  // The transport pauses its own input stream, but not standard input itself.
+  // The transport pauses its own input stream, but not standard input.
   process.stdin.unpipe(messages).pause();
   return undefined;
 }
@@ -61,11 +64,11 @@ export async function serveMcp(
 /** Responds to a message that is too long. */
 function refuseLong(id: MessageId): void {
   const message = `The message is larger than ${maxMessageBytes / 2 ** 20} MiB and was not read; send less text.`;
-  // Code of an invalid request in the JSON-RPC specification.
+  // The code for an invalid request in the JSON-RPC specification.
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }
 
-/** Resolves when the client disconnects or a termination signal arrives. */
+/** Resolves when the client disconnects, or when a termination signal arrives. */
 function ended(): Promise<unknown> {
   const { stdin, stdout } = process;
   return Promise.race([
@@ -77,7 +80,7 @@ function ended(): Promise<unknown> {
 function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: string): McpServer {
   const server = new McpServer({ name: 'kindred', title: 'Kindred', version }, { instructions });
   for (const { name, title, description, input, call } of toolsFor(accessFor(undefined))) {
-    // The list has no output schemas. They would be most of its size, and every client sends the list to its model.
+    // Leave out the output schemas. They would be most of the list, which every client sends to its model.
     const annotations = { readOnlyHint: true, openWorldHint: false };
     const config = { title, description, annotations, inputSchema: takenAsIs(input) };
     server.registerTool(name, config, async (given, { mcpReq }) =>
@@ -87,26 +90,26 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
   return server;
 }
 
-/** Reports the progress of the index while a response waits for it, if the client requested progress. */
+/** If the client has requested progress, reports that of the index while a response waits for it. */
 function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | undefined {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;
   return ({ detail = 'Comparing.' }) => {
     const params = { progressToken, progress: ++progress, message: detail };
-    // The client may have disconnected.
+    // Ignore the failure, because the client may have disconnected.
     void notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
 
-/** Returns data both structured and as text, for older clients; a problem as an error for the model. */
+/** Returns data both as an object and, for older clients, as text. Returns a problem as an error for the model. */
 function answerOf(answer: Awaited<ReturnType<Tool['call']>>) {
   if ('problem' in answer) return { isError: true, content: [{ type: 'text' as const, text: answer.problem }] };
   const text = JSON.stringify(answer.data);
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer.data } };
 }
 
-/** Wraps a schema for the SDK without validation. The tool itself checks its input and explains errors. */
+/** Wraps a schema for the SDK without validation, because the tool itself checks its input and explains errors. */
 function takenAsIs(schema: InputSchema): StandardSchemaWithJSON {
   const json = { ...schema } as unknown as Record<string, unknown>;
   return {

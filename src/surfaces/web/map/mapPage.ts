@@ -1,4 +1,6 @@
-/** The page of the duplication map: a treemap, a matrix of common lines, and a table of the same numbers. */
+/**
+ * The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of the same numbers.
+ */
 import type {
   FolderView,
   MapMessage,
@@ -23,9 +25,9 @@ const code = acquireVsCodeApi();
 const app = document.getElementById('app')!;
 setWords(JSON.parse(app.dataset['words']!) as MapWords, app.dataset['locale']!);
 
-/** Redraws the treemap for another width. */
+/** Redraws the treemap, when the width of the page has changed. */
 let redraw: () => void = () => undefined;
-/** The folder that the user left by going up. Its cell receives the focus. */
+/** Path of the folder that the user left by going up. Its cell receives the focus. */
 let left: string | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
@@ -34,7 +36,7 @@ addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
 });
 let width = app.clientWidth;
 new ResizeObserver(() => {
-  // The height depends on the content, so only the width matters.
+  // The height follows from the content, so only a changed width needs a redraw.
   if (app.clientWidth === width) return;
   width = app.clientWidth;
   redraw();
@@ -117,7 +119,7 @@ function header(view: FolderView, open: (path: string) => void): HTMLElement {
   );
 }
 
-/** Legend of the colors. */
+/** Returns the legend of the colors. */
 function legend(): HTMLElement {
   const swatches = [0, 0.1, 0.25, 0.5, 1].map((share) => {
     const swatch = element('span', { class: 'swatch shaded' }, `${100 * share} %`);
@@ -131,7 +133,7 @@ function focusedKey(): string | undefined {
   return (document.activeElement as HTMLElement | null)?.dataset['key'];
 }
 
-/** Everything is redrawn, so the focus moves to the element that replaces the focused one. */
+/** Moves the focus to the element that replaces the previously focused one: every update redraws the whole page. */
 function bringBackFocus(key: string | undefined, treemap: HTMLElement, { shownFolder }: FolderView): void {
   const from = left;
   left = undefined;

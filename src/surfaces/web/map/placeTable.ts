@@ -8,7 +8,7 @@ type Column = 'name' | 'lines' | 'duplicatedLines' | 'share' | 'duplicates';
 
 const columns: readonly Column[] = ['name', 'lines', 'duplicatedLines', 'share', 'duplicates'];
 
-/** The sorted column and direction. The user's choice is kept for other folders. */
+/** Sort column and sort direction. The user's choice also applies to the folders opened later. */
 let sorted: { readonly by: Column; readonly ascending: boolean } = { by: 'duplicatedLines', ascending: false };
 
 export function placeTable({ rows, rowsLeftOut }: FolderView, actions: TreemapActions): HTMLElement {

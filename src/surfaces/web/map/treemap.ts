@@ -1,6 +1,6 @@
 /**
- * The treemap: a cell for each folder and file, sized by its lines and shaded by the duplicated share. One cell is
- * reachable by Tab; arrow keys move to the next one on each side.
+ * The treemap: a cell for each folder and file. Its area is the number of lines, its color the duplicated share. Tab
+ * reaches a single cell; the arrow keys move to the nearest cell in that direction.
  */
 import { hierarchy, type HierarchyRectangularNode, treemap } from 'd3-hierarchy';
 import type { FolderView, MapCell, MapPlace } from '../../../presentation/map/messages.ts';
@@ -14,9 +14,9 @@ export interface TreemapActions {
   readonly filter: (path: string) => void;
 }
 
-/** Height of a folder's title line, in pixels. */
+/** Height of the title line of a folder's cell, in pixels. */
 const titleHeight = 20;
-/** Minimum size of a cell to draw its content, and to draw a readable name or share. */
+/** Minimum size of a cell, in pixels: for drawing the cells inside it, and for a readable name or share. */
 const leastFolder = { width: 60, height: 48 };
 const leastName = { width: 34, height: 16 };
 const leastShare = { width: 56, height: 36 };
@@ -37,7 +37,7 @@ interface Drawn {
   readonly made: HTMLElement;
 }
 
-/** Draws into an element and fits its size. */
+/** Draws the treemap into an element, at the width of that element. */
 export function drawTreemap(into: HTMLElement, view: FolderView, actions: TreemapActions): void {
   const focused = into.contains(document.activeElement)
     ? (document.activeElement as HTMLElement).dataset['key']
@@ -64,7 +64,7 @@ export function drawTreemap(into: HTMLElement, view: FolderView, actions: Treema
   if (focused !== undefined) first?.made.focus();
 }
 
-/** Focuses the cell of a path, or the first one. */
+/** Focuses the cell with a path; without such a cell, the first one. */
 export function focusCell(treemap: HTMLElement, path: string | undefined): void {
   const cells = [...treemap.querySelectorAll<HTMLElement>('[role=treeitem]')];
   const isOf = (cell: HTMLElement): boolean =>
@@ -87,17 +87,17 @@ function layOut({ cells, total }: FolderView, width: number, height: number): No
   return drawnIn(laid);
 }
 
-/** Returns nodes in drawing order, each before its content. */
+/** Returns the drawn nodes, each before the nodes inside it. */
 function drawnIn(node: Node): Node[] {
   return (node.children ?? []).flatMap((inner) => [inner, ...(isOpen(inner) ? drawnIn(inner) : [])]);
 }
 
-/** Returns true if it is a folder with cells in it, except for the folder of the map itself, which has no cell. */
+/** True for a folder whose cell has a title line and cells inside. The root folder of the map has no cell. */
 function isTitled({ depth, children }: Node): boolean {
   return depth > 0 && children !== undefined;
 }
 
-/** Returns true if the content of a cell is drawn. */
+/** True if the cells inside a node are drawn. */
 function isOpen(node: Node): boolean {
   const { x0, y0, x1, y1 } = node;
   return isTitled(node) && x1 - x0 >= leastFolder.width && y1 - y0 >= leastFolder.height;
@@ -136,7 +136,9 @@ function cellElement(
   return made;
 }
 
-/** Combined entries have no duplicates of their own, so use those of their folder. */
+/**
+ * Filters by the place of a cell. A cell that combines several places has no place of its own, so its folder is opened.
+ */
 function take(cell: MapPlace, { filter, open }: TreemapActions): void {
   if (cell.type === 'others') open(cell.path);
   else filter(cell.path);
@@ -150,7 +152,7 @@ function onKey(event: KeyboardEvent, one: Drawn, all: readonly Drawn[], actions:
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const direction = directions[event.key];
   if (direction !== undefined) {
-    // Cells of one level are side by side; a folder surrounds its content.
+    // Only cells of the same level are neighbors: the cell of a folder surrounds the cells inside it.
     const peers = all.filter(({ level, made }) => level === one.level && made !== one.made);
     const next = nextRectangle(
       one.rectangle,

@@ -1,4 +1,4 @@
-/** Texts of the page, translated by the extension, and locale-dependent formatting of numbers. */
+/** Translated texts of the map page, sent by the extension, and number formats of the user's locale. */
 import type { MapPlace, MapWords } from '../../../presentation/map/messages.ts';
 
 let words: MapWords | undefined;
@@ -12,29 +12,29 @@ export function word(key: keyof MapWords): string {
   return words![key];
 }
 
-/** Inserts values into the placeholders {0}, {1} … of a text. */
+/** Replaces the placeholders {0}, {1} … of a text by values. */
 export function fill(key: keyof MapWords, ...values: readonly string[]): string {
   return word(key).replaceAll(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? '');
 }
 
-/** "12,034". */
+/** Formats a number: "12,034". */
 export function quantity(value: number): string {
   return value.toLocaleString(locale);
 }
 
-/** "12.3 %"; "< 0.1 %" for small nonzero values. */
+/** Formats the duplicated share of a place: "12.3 %"; "< 0.1 %" for small nonzero shares. */
 export function shareText({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): string {
   const percent = 100 * shareOf({ lines, duplicatedLines });
   if (percent > 0 && percent < 0.1) return `< ${(0.1).toLocaleString(locale)} %`;
   return `${percent.toLocaleString(locale, { maximumFractionDigits: 1 })} %`;
 }
 
-/** In [0, 1]. */
+/** Returns the duplicated share of a place, in [0, 1]. */
 export function shareOf({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): number {
   return lines === 0 ? 0 : duplicatedLines / lines;
 }
 
-/** Duplicated lines, lines, and their share, as several texts need them. */
+/** Returns the formatted number of duplicated lines, number of lines, and duplicated share of a place. */
 export function linesOf(place: Pick<MapPlace, 'lines' | 'duplicatedLines'>): readonly [string, string, string] {
   return [quantity(place.duplicatedLines), quantity(place.lines), shareText(place)];
 }
@@ -44,7 +44,7 @@ export function nameOf({ type, name, files }: MapPlace): string {
   return type === 'others' ? fill('others', quantity(files)) : name;
 }
 
-/** Returns the first folder of a path relative to another folder. */
+/** Returns the first segment of a path below the folder `above`. */
 export function lastName(path: string, above: string): string {
   return path.slice(above === '' ? 0 : above.length + 1).split('/', 1)[0]!;
 }

@@ -1,4 +1,4 @@
-/** Counts with their nouns, in the language of the page. */
+/** Formats counts with their nouns, in the language of the page: "3 files". */
 import * as l10n from '@vscode/l10n';
 import { number } from './elements.ts';
 
@@ -26,7 +26,7 @@ export function tokenCount(count: number): string {
   return count === 1 ? l10n.t('1 token') : l10n.t('{0} tokens', number(count));
 }
 
-/** "a, b, and 3 more", "a and b". */
+/** Formats a list: "a, b, and 3 more", "a and b". */
 export function listOf(names: readonly string[], more = 0): string {
   if (more > 0) return l10n.t('{0} and {1} more', names.join(', '), number(more));
   const [others, last] = [names.slice(0, -1).join(', '), names.at(-1) ?? ''];

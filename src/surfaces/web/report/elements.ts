@@ -1,8 +1,8 @@
-/** Creates elements from data. Text is always text, never markup. */
+/** Creates DOM elements. Strings become text nodes, never markup. */
 
 type Child = Node | string | undefined | false;
 
-/** Creates an element with attributes and children. Undefined and false children are omitted. */
+/** Creates an element with attributes and children. Children that are `undefined` or `false` are omitted. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -14,12 +14,12 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Returns a path with optional line breaks after its slashes. */
+/** Returns a path as nodes, with an optional line break after each slash. */
 export function pathNodes(path: string): (Node | string)[] {
   return path.split(/(?<=[/,])/).flatMap((piece) => [piece, document.createElement('wbr')]);
 }
 
-/** Creates a button with an action. */
+/** Creates a button that runs an action. */
 export function button(
   label: string,
   attributes: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ export function button(
   return made;
 }
 
-/** "12,034", in the language of the page. */
+/** Formats a number in the language of the page: "12,034". */
 export function number(quantity: number): string {
   return quantity.toLocaleString(document.documentElement.lang);
 }

@@ -1,17 +1,17 @@
-/** Syntax highlighting, line by line. */
+/** Syntax highlighting of single lines of a text. */
 import highlight from 'highlight.js/lib/common';
 
-/** Longer text would block the page. */
+/** Maximum number of characters of a highlighted text: highlighting a longer one would block the page. */
 const mostCharacters = 200_000;
 
-/** Returns the lines of a text as markup, in which only highlighting creates elements. */
+/** Returns the lines of a text as HTML. The text is escaped; only the highlighter adds elements. */
 export function highlightLines(text: string, path: string): string[] {
   const language = languageOf(path);
   if (language === undefined || text.length > mostCharacters) return text.split('\n').map(escaped);
   return divide(highlight.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
-/** Language names for extensions that highlight.js does not know. */
+/** Language names of highlight.js, by file extensions that it does not know. */
 const others: Readonly<Record<string, string>> = {
   mts: 'typescript',
   cts: 'typescript',
@@ -29,7 +29,7 @@ function languageOf(path: string): string | undefined {
   return highlight.getLanguage(name) === undefined ? undefined : name;
 }
 
-/** Splits elements at line ends. */
+/** Splits HTML into lines. Elements that span a line break are closed and opened again. */
 function divide(markup: string): string[] {
   const open: string[] = [];
   return markup.split('\n').map((line) => {

@@ -1,4 +1,7 @@
-/** The HTML report as a file: unpacks the data that the command line has embedded. It makes no network requests. */
+/**
+ * The HTML report as a single file: unpacks the data that the command line has embedded, and shows them. Makes no
+ * network requests.
+ */
 import type { EmbeddedPageData } from '../../../presentation/wording/pageData.ts';
 import { element } from './elements.ts';
 import { showReport } from './reportView.ts';
@@ -17,7 +20,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** The data are deflated JSON in base 64. */
+/** Unpacks data that were embedded as deflated JSON in Base64. */
 async function unpack(packed: string): Promise<EmbeddedPageData> {
   const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));

@@ -1,4 +1,4 @@
-/** The view of a report: filter, sort, and compare rows. */
+/** View of a report with filters, sorting, and comparison of copies. */
 import * as l10n from '@vscode/l10n';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
@@ -29,17 +29,20 @@ interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** The settings of the user. */
+/** The user's choices: section, filter, and order. */
 interface State {
   section: TabName | undefined;
-  /** True if the section was chosen after the filter was changed: it is shown even if nothing in it fits. */
+  /**
+   * True if the user chose the section after the last change of the filter. Such a section stays open even if no row of
+   * it passes the filter.
+   */
   isChosen: boolean;
   words: string;
   order: string;
   least: number;
 }
 
-/** Shows a report in an element. */
+/** Shows a report in the element `app`. */
 export function showReport(data: ReportSource, app: HTMLElement): void {
   const sections = sectionsOf(data);
   const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', least: 0 };
@@ -55,7 +58,8 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
       return { name, entries: fitting, count: isFiltered ? fitting.length : count };
     });
     const hits = found.filter(({ entries }) => entries.length > 0);
-    // A filter searches all sections, unless the user has chosen one since.
+    // A filter applies to all sections. If the current section has no match, another one is opened, unless the user has
+    // chosen the current one since.
     const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
     const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
     const tabOf = ({ name, count, entries }: Section): HTMLElement => {
@@ -96,13 +100,15 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
   addEventListener('hashchange', () => openTarget(state, sections, update));
 }
 
-/** Returns the section to open first: what a change has added, else what people maintain by hand. */
+/**
+ * Returns the section to open first: the new groups of a change; otherwise the category that people maintain by hand.
+ */
 function mostUseful(sections: readonly Section[]): TabName | undefined {
   const first = (['new', 'source', 'text'] as const).find((name) => sections.some((section) => section.name === name));
   return first ?? sections[0]?.name;
 }
 
-/** New groups come first, in a separate section. */
+/** Returns the sections of a report. New groups form a separate section, which comes first. */
 function sectionsOf(data: PageData): Section[] {
   const sections = data.sections.map(({ name, count, rows }) => ({
     name,
@@ -117,7 +123,7 @@ function sectionsOf(data: PageData): Section[] {
   ];
 }
 
-/** Returns the copies that were edited while others were not, with their edits. */
+/** Returns the list of inconsistent edits: copies that were edited while other copies of their group were not. */
 function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   return element(
     'details',
@@ -134,7 +140,7 @@ function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   );
 }
 
-/** Returns the title with the name marked. */
+/** Returns the title of the page, with the name of the scanned folder in bold. */
 function titleOf(name: string): HTMLElement {
   const [before, after] = l10n.t('Near-duplicates in {0}', '\0').split('\0');
   return element('h1', {}, before, element('strong', {}, name), after);
@@ -261,7 +267,7 @@ function listenToKeys(app: HTMLElement): void {
   });
 }
 
-/** Moves to another visible row. */
+/** Moves the focus to the next or previous visible row. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('#results summary')].filter(
     (row) => row.offsetParent !== null,
@@ -272,7 +278,7 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens the group in the address: report.html#g-0123456789abcdef. */
+/** Opens the group in the fragment of the page's URL: report.html#g-0123456789abcdef. */
 function openTarget(state: State, sections: readonly Section[], update: () => void): void {
   const id = /^#g-([0-9a-f-]+)$/.exec(location.hash)?.[1];
   if (id === undefined) return;

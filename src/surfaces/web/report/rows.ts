@@ -1,4 +1,4 @@
-/** Rows of the page: their summaries, and their content when expanded. */
+/** Rows of the HTML report: a summary, and details that are created when the row is expanded. */
 import * as l10n from '@vscode/l10n';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
@@ -9,13 +9,15 @@ import { button, element, number, pathNodes } from './elements.ts';
 import { sectionTitle } from './sectionTitle.ts';
 import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentation/wording/pageData.ts';
 
-/** Data of a report with its texts. */
+/** Data of a report, with access to its texts. */
 export interface ReportSource extends PageData {
-  /** Returns the text of a passage by the indices of its group and its place; `undefined` if it is not available. */
+  /**
+   * Returns the text of a passage, by the index of its group and its index in that group; `undefined` if not available.
+   */
   readonly textOf: (group: number, place: number) => string | undefined;
 }
 
-/** Properties that rows are filtered and sorted by. */
+/** Properties for filtering and sorting rows. */
 export interface RowFacts {
   readonly worth: number;
   readonly lines: number;
@@ -23,7 +25,7 @@ export interface RowFacts {
   readonly copies: number;
   readonly path: string;
   readonly isNew: boolean;
-  /** In lowercase: paths, words, id. */
+  /** Text for searching, in lowercase: paths, words, and id. */
   readonly haystack: string;
 }
 
@@ -57,7 +59,7 @@ function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
   }));
 }
 
-/** Creates a collapsed row. Its content is created when it is expanded. */
+/** Creates the collapsed element of a row. Its details are created when the user expands it. */
 export function rowElement(row: PageRow, data: ReportSource): HTMLDetailsElement {
   const group = row.group === undefined ? undefined : data.groups[row.group]!;
   const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
@@ -75,10 +77,10 @@ export function rowElement(row: PageRow, data: ReportSource): HTMLDetailsElement
   return details;
 }
 
-/** Number of rows created at a time. */
+/** Number of rows created at once. */
 const atOnce = 100;
 
-/** Creates rows in order: the first ones immediately, and more on click. */
+/** Creates a list of rows: the first `atOnce` immediately, more of them when the user clicks a button. */
 export function rowList(rows: readonly PageRow[], data: ReportSource): HTMLDivElement {
   const list = element('div', { class: 'rows' });
   const append = (from: number): void => {
@@ -108,7 +110,7 @@ function innerRows(rows: readonly PageRow[], data: ReportSource): HTMLElement {
   );
 }
 
-/** Returns the title of a row: the names of its files or folders, and their common folder. */
+/** Returns the title of a row: the names of files or folders, then the folder that contains all of them. */
 function titleOf(names: string, folder: string): HTMLElement {
   return element(
     'span',
@@ -150,7 +152,7 @@ function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
   );
 }
 
-/** Returns short names of files, and their common folder. */
+/** Returns short names of files, and the folder that contains all of them. */
 function namesOf(paths: readonly string[]): { readonly names: string; readonly folder: string } {
   const distinct = [...new Set(paths)];
   if (distinct.length === 1) {
@@ -194,7 +196,7 @@ function pathsSummary(row: PageRow): HTMLElement {
   );
 }
 
-/** Returns a table of the lines that files share with each other. */
+/** Returns a table with the number of lines that each two files share. */
 function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLElement {
   const names = memberNames(paths);
   const cell = (lineCount: number): HTMLElement => element('td', {}, lineCount === 0 ? '' : number(lineCount));
@@ -218,7 +220,7 @@ function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLE
   );
 }
 
-/** Returns the places of a group, two of which are compared. */
+/** Returns the details of a group: the list of its copies, and a comparison of two of them. */
 function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElement[] {
   const places = placesOf(group, data);
   const textOf = (place: number): string | undefined => data.textOf(at, place);
@@ -244,7 +246,9 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
       );
     }
   };
-  /** Returns the first place that a place equals, as its number in the list. */
+  /**
+   * Returns the number, in the list, of the first copy with the same text; `undefined` if this copy is the first one.
+   */
   const equalPlace = (place: number): string | undefined => {
     const first = group.equals?.[place];
     return first === undefined || first === place ? undefined : number(first + 1);
@@ -293,7 +297,7 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
   return [list, compare, id];
 }
 
-/** Returns true if a text has fewer lines than its place. */
+/** True if the embedded text of a copy was cut: it has fewer lines than the copy. */
 function isCut(text: string, { start, end }: Place): boolean {
   return text.split('\n').length < end - start + 1;
 }
@@ -305,13 +309,15 @@ function whyNoText({ isContained }: PageGroup): string {
 
 const mostPlaces = 60;
 
-/** Returns a place as a link, or as text if it cannot be opened. */
+/** Returns a place as a link to `address`; without an address, as text. */
 function placeElement(address: string | undefined, place: string): HTMLElement {
   if (address === undefined) return element('span', { class: 'place' }, ...pathNodes(place));
   return element('a', { href: address }, ...pathNodes(place));
 }
 
-/** Returns the URL of lines: on the service of the pipeline, otherwise in VS Code; `undefined` if there is none. */
+/**
+ * Returns the URL of lines of a file: on the Git host of the pipeline, or else in VS Code; `undefined` without either.
+ */
 function addressOf(path: string, start: number, end: number, { address, root }: PageData): string | undefined {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   if (address !== undefined) {

@@ -1,4 +1,6 @@
-/** Titles of the sections of a report. The extension has its own (wording.ts), because VS Code translates them there. */
+/**
+ * Titles of the sections of an HTML report. The extension has its own in wording.ts, because VS Code translates those.
+ */
 import * as l10n from '@vscode/l10n';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 

@@ -1,4 +1,4 @@
-/** The button that switches between the light and the dark theme. */
+/** Button that switches between the light and the dark theme. */
 import { button } from './elements.ts';
 
 export function themeButton(label: string): HTMLElement {

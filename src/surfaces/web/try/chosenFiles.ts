@@ -1,4 +1,4 @@
-/** Files that the user has chosen or dropped: a `.zip`, or the files of a folder to compare. */
+/** Files that the user has chosen or dropped: a `.zip` archive, a folder, or single files. */
 import { Turns } from '../../../scan/io/walk.ts';
 import { type Dropped, DroppedTree, droppedItems } from './droppedTree.ts';
 import { commonTop, listed, maxFiles, ruleText, treeOf } from './fileTree.ts';
@@ -6,7 +6,7 @@ import type { Problem, ScanSource } from './messages.ts';
 
 type Chosen = ScanSource | Problem;
 
-/** Takes the files of an input. Those of a folder have paths that begin with its name. */
+/** Returns the files of a file input. For a folder, the browser's paths begin with the name of that folder. */
 export async function chosenFiles(list: FileList): Promise<Chosen> {
   const files = [...list];
   const [first] = files;
@@ -17,7 +17,10 @@ export async function chosenFiles(list: FileList): Promise<Chosen> {
   return ofFiles(top.slice(0, -1), new Map(files.map((file) => [file.webkitRelativePath.slice(top.length), file])));
 }
 
-/** Takes what was dropped. Must be called during the event, which empties the list at its end. */
+/**
+ * Returns the dropped files. Must be called during the event, because the browser empties the data transfer when the
+ * event ends.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Chosen> {
   const single = [...files];
   const dropped = await droppedItems(items);
@@ -25,7 +28,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
     return single.length === 0 ? { type: 'nothing', skipped: 0 } : ofSingleFiles(single);
   }
   const [first] = dropped as [Dropped];
-  // A single folder is the root. Several files and folders have no name.
+  // A single dropped folder is the root. Several dropped files and folders have a root without a name.
   return dropped.length === 1
     ? ofTree(first.name, new DroppedTree(() => first.members!()))
     : ofTree('', new DroppedTree(() => Promise.resolve(dropped)));
@@ -48,7 +51,7 @@ async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
   return { type: 'files', name, files: await measured(files), skipped: unread, project };
 }
 
-/** Takes files without a folder: one archive, or files to compare. */
+/** Handles files without a folder: a single archive, or files to compare. */
 function ofSingleFiles(files: readonly File[]): Promise<Chosen> {
   const [first] = files;
   if (files.length === 1 && first?.name.toLowerCase().endsWith('.zip') === true) {
@@ -67,8 +70,9 @@ async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promi
 }
 
 /**
- * Reads the sizes of files in turns, so that the page stays responsive. The browser asks the disk for each size (0.14 ms),
- * at the latest when the file is sent to a worker; then all at once.
+ * Reads the size of each file in slices of time, so that the page stays responsive. A browser looks up a size on disk
+ * when it is first requested, 0.14 ms each. Otherwise it would look up all sizes at once when the files are sent to the
+ * worker.
  */
 async function measured<Files extends readonly (readonly [string, File])[]>(files: Files): Promise<Files> {
   const turns = new Turns(() => false);

@@ -1,4 +1,7 @@
-/** Compares two texts by the steps of simhash: shingles, weighted votes, bits, and their distance. */
+/**
+ * Compares two texts step by step as simhash does: shingles, weighted votes, bits, and the distance of the
+ * fingerprints.
+ */
 import { explainPassages } from '../../../core/engine/explainPassages.ts';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { scan } from '../../../library/scan.ts';
@@ -8,7 +11,7 @@ import type { Comparison, TextPair, WeightedShingle } from './messages.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Maximum number of shingles: all of them. */
+/** Maximum number of shingles; more than any text has. */
 const allShingles = 1_000_000;
 
 export function compareTwoTexts({ texts, language, options }: TextPair): Comparison {
@@ -55,7 +58,7 @@ interface Feature {
   readonly weightInB: number;
 }
 
-/** Returns each feature once, the heaviest first. */
+/** Returns each distinct feature once, the one with the most weight first. */
 function distinct(features: readonly Feature[], size: number): WeightedShingle[] {
   const byTokens = new Map(features.map((feature) => [feature.tokens.join('\0'), feature]));
   return [...byTokens.values()]
@@ -66,7 +69,7 @@ function distinct(features: readonly Feature[], size: number): WeightedShingle[]
     .sort((x, y) => Math.max(...y.weights) - Math.max(...x.weights));
 }
 
-/** Returns the sums of the votes of each text, the highest bit first. */
+/** Returns the sum of the votes on each bit for both texts, the most significant bit first. */
 function votesOf(shingles: readonly WeightedShingle[]): [number[], number[]] {
   const votes: [number[], number[]] = [new Array<number>(64).fill(0), new Array<number>(64).fill(0)];
   for (const { bits, weights } of shingles) {

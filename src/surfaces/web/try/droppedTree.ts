@@ -1,26 +1,29 @@
 /**
- * The tree of dropped folders, which is read only where the rules do not hide it. Chromium gives handles, which work in
- * pages that are opened as files. Other browsers give entries.
+ * File tree of dropped folders. Folders that the ignore rules hide are never read. Chromium provides file handles,
+ * which also work in a page opened from disk; other browsers provide file system entries.
  */
 import type { FileTree } from '../../../scan/io/listTree.ts';
 import { entryOf, maxFiles, ruleText } from './fileTree.ts';
 
-/** A dropped file or folder, or a member of one. */
+/** A dropped file or folder, or a file or folder inside one. */
 export interface Dropped {
   readonly name: string;
-  /** Only of a folder: reads its members. */
+  /** Reads the entries of a folder; `undefined` for a file. */
   readonly members?: () => Promise<readonly Dropped[]>;
-  /** Only of a file. */
+  /** Returns the content of a file; `undefined` for a folder. */
   readonly file?: () => Promise<File>;
 }
 
-/** The parts of the File System API that TypeScript does not know yet. */
+/** Parts of the File System API that are missing in TypeScript's type definitions. */
 type Handle = FileSystemHandle & {
   readonly values?: () => AsyncIterable<Handle>;
   readonly getFile?: () => Promise<File>;
 };
 
-/** Returns the dropped files and folders. Must be called during the event, which empties the list at its end. */
+/**
+ * Returns the dropped files and folders. Must be called during the event, because the browser empties the list when the
+ * event ends.
+ */
 export function droppedItems(items: DataTransferItemList): Promise<readonly Dropped[]> {
   const dropped = [...items].map(async (item): Promise<Dropped | undefined> => {
     const entry = item.webkitGetAsEntry();
@@ -55,7 +58,7 @@ function ofEntry(entry: FileSystemEntry): Dropped {
     members: async () => {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
       const all: Dropped[] = [];
-      // A reader returns the members in parts.
+      // A directory reader returns its entries in batches; an empty batch is the end.
       for (;;) {
         const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
         if (part.length === 0) return all;
@@ -68,16 +71,16 @@ function ofEntry(entry: FileSystemEntry): Dropped {
 export class DroppedTree implements FileTree {
   readonly #top: () => Promise<readonly Dropped[]>;
   readonly #folders = new Map<string, Promise<ReadonlyMap<string, Dropped>>>();
-  /** Number of members that were read. */
+  /** Number of entries read so far. */
   size = 0;
 
-  /** @param top  reads the members of the top folder */
+  /** @param top  reads the entries of the root folder */
   constructor(top: () => Promise<readonly Dropped[]>) {
     this.#top = top;
   }
 
   readonly readFolder: FileTree['readFolder'] = async (path) => {
-    // The caller rejects a tree of this size.
+    // The caller rejects a tree with that many entries, so reading on is useless.
     if (this.size > maxFiles) return [];
     try {
       const members = await this.#membersOf(path);
@@ -89,7 +92,7 @@ export class DroppedTree implements FileTree {
 
   readonly readText: FileTree['readText'] = async (path) => ruleText(await this.fileAt(path));
 
-  /** Returns a file; `undefined` if it is missing or cannot be read. */
+  /** Returns the file at a path; `undefined` if it does not exist or cannot be read. */
   async fileAt(path: string): Promise<File | undefined> {
     try {
       const slash = path.lastIndexOf('/') + 1;
@@ -99,7 +102,7 @@ export class DroppedTree implements FileTree {
     }
   }
 
-  /** Reads a folder once, and those around it. */
+  /** Reads the entries of a folder, after those of its parent folders. Each folder is read once. */
   #membersOf(path: string): Promise<ReadonlyMap<string, Dropped>> {
     let members = this.#folders.get(path);
     if (members === undefined) this.#folders.set(path, (members = this.#read(path)));

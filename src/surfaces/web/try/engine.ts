@@ -1,4 +1,7 @@
-/** The engine as the page sees it: a worker that is started from text in the page, so that the page is one file. */
+/**
+ * Client of the worker that runs the engine. The worker starts from a script inside the page, so that the page is a
+ * single file.
+ */
 import type { Answer, FromWorker, Progress, Request } from './messages.ts';
 
 let source: string | undefined;
@@ -10,7 +13,7 @@ function startWorker(): Worker {
   return new Worker(source);
 }
 
-/** Sends requests to a worker, one at a time. A request that waits is replaced by a newer one. */
+/** Sends requests to a worker, one at a time. Only the newest waiting request is kept. */
 export class Engine {
   #worker: Worker | undefined;
   #isBusy = false;
@@ -28,7 +31,7 @@ export class Engine {
     else this.#send(request);
   }
 
-  /** Stops the worker. The current request has no answer. */
+  /** Stops the worker. The request in progress gets no answer. */
   cancel(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,4 +1,4 @@
-/** Pairs of texts to begin with. */
+/** Pairs of example texts. */
 export interface Example {
   readonly language: string;
   readonly texts: readonly [left: string, right: string];

@@ -1,18 +1,18 @@
-/** Trees of files by their paths, for the rules that decide which files are compared. */
+/** File trees made from lists of paths. The ignore rules need a tree to decide which files are compared. */
 import { type FileTree, listTree, type TreeListing } from '../../../scan/io/listTree.ts';
 import { maxRuleBytes } from '../../../scan/io/pathRules.ts';
 import type { Entry } from '../../../scan/io/walk.ts';
 import type { Problem } from './messages.ts';
 import { type Project, projectOf } from './projectFile.ts';
 
-/** Files of a source, with the rules of the command line applied. */
+/** Files that a source contains, after the rules of the command line have been applied. */
 export interface ListedFiles extends TreeListing {
-  /** Name of the folder or archive. */
+  /** Name of the chosen folder or archive. */
   readonly name: string;
   readonly project: Project;
 }
 
-/** Maximum number of members that are listed: folders with more are usually not sources. */
+/** Maximum number of entries to list. A folder with more is usually not a source tree. */
 export const maxFiles = 200_000;
 
 /** Lists the files to compare. */
@@ -22,7 +22,7 @@ export async function listed(name: string, tree: FileTree): Promise<ListedFiles 
   return { name, project, ...(await listTree(tree, project.sources)) };
 }
 
-/** Returns the first folder of paths that are all in one; `undefined` if they are not. */
+/** Returns the top-level folder that contains all paths, with a trailing slash; `undefined` if there is none. */
 export function commonTop(paths: readonly string[]): string | undefined {
   const top = paths[0]?.slice(0, paths[0].indexOf('/') + 1);
   return top !== undefined && top !== '' && paths.every((path) => path.startsWith(top)) ? top : undefined;
@@ -59,7 +59,7 @@ export function treeOf(paths: Iterable<string>, readText: FileTree['readText'], 
   };
 }
 
-/** Returns the text of a file with rules; empty if it is missing, too large, or cannot be read. */
+/** Returns the text of a file with ignore rules; empty if the file does not exist, is too large, or cannot be read. */
 export async function ruleText(file: File | undefined): Promise<string> {
   if (file === undefined || file.size > maxRuleBytes) return '';
   return file.text().catch(() => '');

@@ -1,4 +1,7 @@
-/** The tab *Folder or Archive*: files are chosen or dropped, scanned, and shown as rows, a map, and a search. */
+/**
+ * The tab *Folder or Archive*: the user chooses or drops files. They are scanned and shown as rows, a map, and a
+ * search.
+ */
 import * as l10n from '@vscode/l10n';
 import { defaultOptions } from '../../../core/engine/options.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
@@ -24,10 +27,10 @@ interface Shown {
   readonly search: SimilarSearch;
 }
 
-/** Options that have a slider. */
+/** Options that can be set with a slider. */
 type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
 
-/** Maximum number of skipped files that are named for each reason. */
+/** Maximum number of skipped files listed for each reason. */
 const mostSkipped = 20;
 
 export class FolderTab {
@@ -39,7 +42,7 @@ export class FolderTab {
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
   );
-  /** Draws the status again, in another language or after another tab was open. */
+  /** Redraws the status, after the language has changed or another tab was open. */
   #drawStatus: () => void = () => undefined;
   #status = element('div');
   #result = element('div');
@@ -52,7 +55,7 @@ export class FolderTab {
     return element('div', { class: 'folder-tab' }, this.#chooser(), this.#status, this.#result);
   }
 
-  /** Takes what was dropped on the page. */
+  /** Scans the files that the user dropped on the page. */
   async drop(transfer: DataTransfer): Promise<void> {
     await this.#take(droppedFiles(transfer));
   }
@@ -223,7 +226,7 @@ export class FolderTab {
     );
   }
 
-  /** Filters the rows by a path, and maybe by another one. */
+  /** Enters one or two paths into the text filter of the rows. */
   #filter(path: string, other: string | undefined): void {
     const filter = this.#result.querySelector<HTMLInputElement>('#filter');
     if (filter === null) return;

@@ -1,4 +1,7 @@
-/** Messages between the page and its worker. The worker answers each request once, in order, after any progress. */
+/**
+ * Messages between the page and its worker. The worker processes requests in order. It sends any number of progress
+ * messages for a request, then one answer.
+ */
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
 import type { Findings, Group, Skipped } from '../../../core/engine/report/report.ts';
 import type { OptionChanges } from '../../../scan/io/configuration.ts';
@@ -14,45 +17,47 @@ export interface TextPair {
   readonly options: ScanOptions;
 }
 
-/** A shingle, with its weight in each text: its weight times its occurrences. */
+/** A shingle with its weight in each of the two texts: the weight of one occurrence times the number of occurrences. */
 export interface WeightedShingle {
   readonly tokens: readonly string[];
-  /** Its hash: 64 binary digits, the highest bit first. */
+  /** Hash of the shingle as 64 binary digits, the most significant first. */
   readonly bits: string;
   readonly weights: readonly [left: number, right: number];
 }
 
 export interface Fingerprint {
-  /** 16 hexadecimal digits. */
+  /** Fingerprint as 16 hexadecimal digits. */
   readonly hex: string;
-  /** Sum of the votes on each bit, the highest bit first. A bit is 1 if its sum is above 0. */
+  /** Sum of the votes on each bit, the most significant first. A bit is 1 if its sum is greater than 0. */
   readonly votes: readonly number[];
   readonly tokens: number;
 }
 
-/** Result of a comparison of two texts. Shares are in [0, 1]. */
+/** Result of comparing two texts. Shares are in [0, 1]. */
 export interface Comparison {
   readonly fingerprints: readonly [left: Fingerprint, right: Fingerprint];
   readonly distance: number;
-  /** Distance of the closest windows, which a scan searches by; 64 if a text is too short for a window. */
+  /**
+   * Hamming distance of the two most similar windows, which a scan compares; 64 if a text is too short for a window.
+   */
   readonly windowDistance: number;
   readonly similarity: number;
   readonly resemblance: number;
   readonly weightedResemblance: number;
   readonly shingleSize: number;
-  /** All shingles with a weight, heaviest first. */
+  /** All shingles with a nonzero weight, the one with the most weight first. */
   readonly shingles: readonly WeightedShingle[];
-  /** The passages that a scan of the two texts finds, and their names in it. */
+  /** Groups that a scan of the two texts finds, and the names of the texts in those groups. */
   readonly groups: readonly Group[];
   readonly paths: readonly [left: string, right: string];
 }
 
-/** Files to scan: an archive, or files that the rules of the command line admit. */
+/** Files to scan: an archive, or the files that remain after the ignore rules of the command line. */
 export type ScanSource =
   | { readonly type: 'zip'; readonly file: File }
   | {
       readonly type: 'files';
-      /** Name of the folder; empty if there is none. */
+      /** Name of the chosen folder; empty if there is none. */
       readonly name: string;
       readonly files: readonly (readonly [path: string, file: File])[];
       readonly skipped: readonly Skipped[];
@@ -68,7 +73,7 @@ export interface ScanRequest {
 export interface ScanResult {
   readonly name: string;
   readonly findings: Findings;
-  /** Files that were compared, sorted by path. */
+  /** Compared files, sorted by path. */
   readonly files: readonly CountedFile[];
   readonly skipped: readonly Skipped[];
   readonly project: Project;
@@ -76,7 +81,7 @@ export interface ScanResult {
   readonly texts: readonly { readonly path: string; readonly text: Uint8Array }[];
 }
 
-/** A reason why files are not scanned. */
+/** Reason why files cannot be scanned. */
 export type Problem =
   /** The configuration file of the folder is invalid. */
   | { readonly type: 'badProject'; readonly sentence: string }
@@ -86,7 +91,7 @@ export type Problem =
   | { readonly type: 'unreadable'; readonly name: string }
   | { readonly type: 'tooManyFiles'; readonly limit: number };
 
-/** Number of files that are read or indexed; all of them while they are compared. */
+/** Number of files read or indexed so far. All of them, while they are being compared. */
 export interface Progress {
   readonly stage: 'reading' | 'indexing' | 'comparing';
   readonly done: number;
@@ -96,7 +101,7 @@ export interface Progress {
 export type Request =
   | { readonly type: 'compare'; readonly pair: TextPair }
   | { readonly type: 'scan'; readonly request: ScanRequest }
-  /** Searches the files of the last scan for a text. */
+  /** Searches the files of the last scan for near-duplicates of a text. */
   | { readonly type: 'find'; readonly text: string; readonly language: string };
 
 export type Answer =

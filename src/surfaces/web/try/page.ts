@@ -1,6 +1,6 @@
 /**
- * The page *Try Kindred*: a single file that compares texts and files in a browser. It makes no network requests;
- * workers in the page run the library.
+ * The page *Try Kindred*: a single file that compares texts and files in a browser. Makes no network requests: workers
+ * in the page run the library.
  */
 import * as l10n from '@vscode/l10n';
 import { button, element } from '../report/elements.ts';
@@ -26,7 +26,7 @@ addEventListener('drop', (event) => {
   void tabs.folder.drop(event.dataTransfer);
 });
 
-/** Draws everything in a language; what the user has entered is kept. */
+/** Draws the page in a language. Everything that the user has entered is kept. */
 function showIn(language: string): void {
   const known = language in translations ? language : 'en';
   l10n.config({ contents: translations[known] ?? {} });
@@ -76,7 +76,7 @@ function open(tab: TabName): void {
   document.getElementById('tab')!.replaceChildren(tabs[tab].render());
 }
 
-/** Returns the name of a language in itself. */
+/** Returns the name of a language in that language: "Deutsch". */
 function nameOf(language: string): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language)!;
 }

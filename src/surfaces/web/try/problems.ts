@@ -1,4 +1,4 @@
-/** Sentences about problems and about files that are not compared. */
+/** Sentences about failures, and about files that are not compared. */
 import * as l10n from '@vscode/l10n';
 import { formatFileSize } from '../../../scan/io/fileSize.ts';
 import { fileCount } from '../report/counts.ts';
@@ -36,7 +36,7 @@ export function problemText(problem: Problem): string {
   }
 }
 
-/** Returns the reason to skip files, in the language of the page. */
+/** Translates the reason why files were skipped. */
 export function reasonText(reason: string): string {
   switch (reason) {
     case 'a symbolic link':

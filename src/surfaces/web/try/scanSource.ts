@@ -8,12 +8,15 @@ import type { Project } from './projectFile.ts';
 import type { Problem, Progress, ScanRequest, ScanResult, ScanSource } from './messages.ts';
 import { reasonOf, zipFiles } from './zipFiles.ts';
 
-/** Maximum size of an archive, and of all texts together. Their index takes three to four times as much memory. */
+/**
+ * Maximum size of an archive, and of all texts together, in bytes. Their index takes three to four times as much
+ * memory.
+ */
 const maxTotalBytes = 256 * 2 ** 20;
 
-/** Number of files that are read at the same time: each one has a latency of its own. */
+/** Number of files read at the same time, because each read waits for the disk. */
 const filesAtOnce = 32;
-/** Minimum interval of messages about progress. */
+/** Minimum time between two progress messages. */
 const progressEveryMs = 100;
 
 export interface Scanned {
@@ -21,7 +24,7 @@ export interface Scanned {
   readonly result: ScanResult;
 }
 
-/** A file to read. */
+/** A file to be read. */
 interface Readable {
   readonly path: string;
   readonly sizeBytes: number;
@@ -35,7 +38,7 @@ interface Sources {
   readonly project: Project;
 }
 
-/** @param report  receives progress */
+/** @param report  called with the progress */
 export async function scanSource(
   { source, options }: ScanRequest,
   report: (progress: Progress) => void,
@@ -133,7 +136,7 @@ async function textOf({ path, read }: Readable, { sources }: Project): Promise<R
   }
 }
 
-/** Reports progress at intervals. */
+/** Sends progress messages, at most one per interval. */
 class Reporter {
   readonly #report: (progress: Progress) => void;
   readonly #total: number;
@@ -150,7 +153,7 @@ class Reporter {
     this.#report({ stage, done, total: this.#total });
   }
 
-  /** Yields items for the scan, which indexes each of them before it takes the next one. */
+  /** Yields items to the scan and reports progress: the scan indexes each item before it requests the next one. */
   *through<Item>(items: readonly Item[]): Generator<Item> {
     for (const [place, item] of items.entries()) {
       this.tell('indexing', place);

@@ -1,20 +1,20 @@
-/** The texts of a scan, by path. */
+/** Texts of the scanned files, by path. */
 import type { ScanResult } from './messages.ts';
 
-/** Maximum number of lines of a passage that are shown. */
+/** Maximum number of lines shown of a passage. */
 const maxLines = 2_000;
 
 export class ScannedTexts {
   readonly #bytes: ReadonlyMap<string, Uint8Array>;
   readonly #decoder = new TextDecoder();
-  /** The file that was read last: passages of one file are often read in turn. */
+  /** Lines of the most recently used file, because several passages of one file are often requested in succession. */
   #last: { readonly path: string; readonly lines: readonly string[] } | undefined;
 
   constructor({ texts }: ScanResult) {
     this.#bytes = new Map(texts.map(({ path, text }) => [path, text]));
   }
 
-  /** Returns lines of a file, from 1, inclusive; at most `maxLines`. */
+  /** Returns the lines of a file from `start` to `end`, counted from 1, both included; at most `maxLines` of them. */
   lines(path: string, start: number, end: number): string | undefined {
     const bytes = this.#bytes.get(path);
     if (bytes === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The search for a text in the files of a scan. */
+/** Searches the files of a scan for near-duplicates of a text. */
 import * as l10n from '@vscode/l10n';
 import type { SimilarPassage, SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
 import { compareTexts } from '../report/compareTexts.ts';
@@ -7,7 +7,7 @@ import { languageChoice } from './languages.ts';
 import { percent } from './numbers.ts';
 import type { ScannedTexts } from './scannedTexts.ts';
 
-/** Delay after the last change. */
+/** Time to wait after the last change of the text, before a search. */
 const delayMs = 200;
 
 export class SimilarSearch {

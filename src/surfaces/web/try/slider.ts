@@ -1,17 +1,17 @@
-/** A labeled slider with its value. */
+/** A slider with its label and its value. */
 import { element } from '../report/elements.ts';
 import { quantity } from './numbers.ts';
 
 export interface SliderOptions {
   readonly id: string;
   readonly label: string;
-  /** Explanation below the label. */
+  /** Explanation shown below the label. */
   readonly about?: string;
   readonly min: number;
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** Formats the value. */
+  /** Formats the value for display. */
   readonly format?: (value: number) => string;
   readonly onInput: (value: number) => void;
 }

@@ -1,4 +1,4 @@
-/** The tab *Two Texts*: two texts, the settings of the method, and the result, which follows both. */
+/** The tab *Two Texts*: two texts, the settings of the method, and the result, which is updated after each change. */
 import * as l10n from '@vscode/l10n';
 import type { TokenKind } from '../../../core/engine/languages/tokenKind.ts';
 import { button, element } from '../report/elements.ts';
@@ -10,9 +10,12 @@ import type { Answer, Comparison, TextPair } from './messages.ts';
 import { quantity } from './numbers.ts';
 import { slider } from './slider.ts';
 
-/** A comparison takes time proportional to the product of the lengths: about two seconds at this length. */
+/**
+ * Maximum number of characters of a text. The duration of a comparison grows with the product of both lengths: about
+ * two seconds at this length.
+ */
 const maxCharacters = 200_000;
-/** Delay after the last change. A comparison of short texts takes a few milliseconds. */
+/** Time to wait after the last change, before a comparison. Short texts are compared in a few milliseconds. */
 const delayMs = 100;
 
 const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operator', 'punctuation'] as const;
@@ -76,7 +79,7 @@ export class TwoTexts {
     });
   }
 
-  /** Draws the tab again, with the focus on the same control. */
+  /** Redraws the tab, and focuses the same control as before. */
   #redraw(focused: string): void {
     const before = document.querySelector('.two-texts');
     this.#comparison = undefined;

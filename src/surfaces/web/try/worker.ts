@@ -1,13 +1,13 @@
-/** The worker of the page: answers one request at a time, so that the page stays responsive. */
+/** Worker of the page. Processes one request at a time, so that the page stays responsive. */
 import { find, type Scan } from '../../../library/scan.ts';
 import { compareTwoTexts } from './compareTwoTexts.ts';
 import type { Answer, FromWorker, Request } from './messages.ts';
 import { scanSource } from './scanSource.ts';
 
-/** The global scope of a worker has the methods of a worker seen from the other side. */
+/** The global scope of a worker, which TypeScript does not know here: it has the same messaging methods as `Worker`. */
 const page = globalThis as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
 
-/** The last scan, which searches use. */
+/** The last scan; searches use its index. */
 let done: Scan | undefined;
 
 page.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
@@ -17,7 +17,7 @@ page.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
   } catch (error) {
     answer = { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-  // The texts are not copied. The worker has the index and does not need them.
+  // The texts are transferred instead of copied: the worker has the index and does not need them.
   const buffers = answer.type === 'scanned' ? answer.result.texts.map(({ text }) => text.buffer as ArrayBuffer) : [];
   page.postMessage(answer, [...new Set(buffers)]);
 };
@@ -40,5 +40,5 @@ async function answerTo(request: Request): Promise<Answer> {
   }
 }
 
-/** Maximum number of passages of a search. */
+/** Maximum number of passages found by a search. */
 const mostFound = 50;

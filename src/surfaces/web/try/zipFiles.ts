@@ -1,4 +1,7 @@
-/** The files of a `.zip` to compare. An archive is read twice: for the names and rules, then for the files listed. */
+/**
+ * Reads the files of a `.zip` archive that are to be compared. The archive is read twice: once for the names and the
+ * ignore rules, once for the selected files.
+ */
 import { unzipSync } from 'fflate';
 import { configurationNames } from '../../../scan/io/configuration.ts';
 import { maxBytesOf } from '../../../scan/io/judgeContent.ts';
@@ -7,11 +10,11 @@ import { commonTop, listed, type ListedFiles, maxFiles, treeOf } from './fileTre
 import type { Problem } from './messages.ts';
 import { linksIn } from './zipLinks.ts';
 
-/** Files of an archive by path. Larger ones than the limit have only their size. */
+/** Files of an archive, by path. Only the size is known of files larger than the limit. */
 export interface ZipFiles {
   readonly listing: ListedFiles;
   readonly sizes: ReadonlyMap<string, number>;
-  /** Inflates the listed files. @throws  if one of them is damaged, encrypted, or compressed in an unknown way */
+  /** Inflates the selected files. @throws if one of them is damaged, encrypted, or compressed by an unknown method */
   readonly inflate: () => ReadonlyMap<string, Uint8Array>;
 }
 
@@ -41,7 +44,7 @@ export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFile
     return { type: 'badZip', name, reason: reasonOf(error) };
   }
   if (sizes.size > maxFiles) return { type: 'tooManyFiles', limit: maxFiles };
-  // Archives of repositories have a folder around all files.
+  // Archives downloaded from Git hosts have one top-level folder around all files.
   const top = commonTop([...sizes.keys()]) ?? '';
   const decoder = new TextDecoder();
   const ofPath = new Map(Array.from(sizes, ([path, size]) => [path.slice(top.length), size]));

@@ -1,6 +1,6 @@
 /**
- * Selection of the groups to count: a switch for each type of copy, with its color in the bars, and for each existing
- * category.
+ * Selection of the groups to count: a toggle button for each type of copy, in the color of its bars, and for each
+ * category that occurs.
  */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { button, element } from '../report/elements.ts';
@@ -33,7 +33,7 @@ export class CountedChoice {
     );
   }
 
-  /** @param present  the existing categories */
+  /** @param present  categories that occur in the report */
   draw(counted: Counted, present: readonly Category[]): void {
     this.#counted = counted;
     for (const [type, it] of this.#types) it.setAttribute('aria-pressed', String(counted.types.includes(type)));
@@ -57,7 +57,7 @@ export class CountedChoice {
   }
 }
 
-/** Adds a value to a list, or removes it if it is already there. */
+/** Returns a list with a value added, or removed if the list contained it. */
 function toggled<Value>(list: readonly Value[], value: Value): readonly Value[] {
   return list.includes(value) ? list.filter((each) => each !== value) : [...list, value];
 }

@@ -1,10 +1,10 @@
-/** One dial: its name, the bars of its stops, and the slider below them, with each stop under its bar. */
+/** View of one dial: its name, a bar for each stop, and a slider whose positions are below the bars. */
 import type { Dial } from '../../../core/engine/dials.ts';
 import { element } from '../report/elements.ts';
 import type { ShownCounts, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 import { fill, type Formats } from './formats.ts';
 
-/** Order from the bottom of a bar to its top. */
+/** Types of copies, in the order of their sections in a bar, from bottom to top. */
 const types = ['exact', 'renamed', 'near'] as const;
 
 interface Column {
@@ -23,7 +23,7 @@ export class DialView {
   readonly #slider: HTMLInputElement;
   readonly #columns: readonly Column[];
 
-  /** @param onTurn  called with the new value */
+  /** @param onTurn  called with the new value of the dial */
   constructor(dial: Dial, texts: TunerTexts, formats: Formats, onTurn: (value: number) => void) {
     this.dial = dial;
     this.isProse = dial.name.startsWith('prose.');
@@ -63,8 +63,8 @@ export class DialView {
   }
 
   /**
-   * @param countsAt  returns the counts of a stop, with the current values of the other dials; `undefined` if it was
-   *                  not tried
+   * @param countsAt  returns the counts at a stop, with the other dials at their current values; `undefined` if that
+   *                  combination was not tried
    */
   draw(value: number, inForce: number, countsAt: (stop: number) => ShownCounts | undefined): void {
     const { stops } = this.dial;
@@ -95,7 +95,7 @@ export class DialView {
     return `${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`;
   }
 
-  /** "k = 3", "55 %". */
+  /** Formats a value of the dial with its unit: "k = 3", "55 %". */
   #said(value: number): string {
     return fill(this.#texts.dials[this.dial.name].unit, this.#tick(value));
   }

@@ -1,14 +1,14 @@
-/** Locale-dependent numbers and sentences. */
+/** Formats numbers and sentences for the user's locale. */
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
 export interface Formats {
-  /** "2,834". */
+  /** Formats a number: "2,834". */
   readonly number: (value: number) => string;
-  /** "2,834 duplicates". @param texts  singular and plural */
+  /** Formats a count with its noun: "2,834 duplicates". @param texts singular and plural */
   readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
-  /** Formats 34.52 as "34.5 %". */
+  /** Formats a percentage: 34.52 as "34.5 %". */
   readonly percent: (value: number) => string;
-  /** "+52", "−7", "±0". */
+  /** Formats a difference with its sign: "+52", "−7", "±0". */
   readonly difference: (value: number) => string;
 }
 
@@ -23,7 +23,7 @@ export function formatsOf({ locale }: TunerTexts): Formats {
   };
 }
 
-/** Inserts values into the placeholders `{0}` and `{1}` of a text. */
+/** Replaces the placeholders `{0}` and `{1}` of a text by values. */
 export function fill(text: string, ...values: readonly string[]): string {
   return text.replaceAll(/\{(\d)\}/g, (whole, place: string) => values[Number(place)] ?? whole);
 }

@@ -1,6 +1,7 @@
 /**
  * The page of *Tune Sensitivity*: a slider for each dial below the bars of its stops, the presets, and the groups that
- * the current dial values add and remove. It depends only on messages from the extension, and sends it the dial values.
+ * the current dial values add and remove. The page receives its data as messages from the extension, and sends the dial
+ * values back.
  */
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
 import { button, element } from '../report/elements.ts';
@@ -26,7 +27,7 @@ const texts = JSON.parse(document.getElementById('texts')!.textContent) as Tuner
 const formats = formatsOf(texts);
 const app = document.getElementById('app')!;
 
-/** Minimum interval of messages to the extension while a slider is dragged. */
+/** Minimum time between two messages to the extension while the user drags a slider. */
 const tellAfterMs = 60;
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
@@ -37,7 +38,7 @@ let tuner: Tuner | undefined;
 function receive(message: ToTuner): void {
   switch (message.type) {
     case 'begin':
-      // The element that the user is changing keeps the focus.
+      // If the new report has the same stops, the elements are kept, so that the one in use keeps the focus.
       if (tuner === undefined || !tuner.goesOn(message)) tuner = new Tuner(message);
       return;
     case 'wait':
@@ -60,10 +61,10 @@ class Tuner {
   #values: DialValues;
   #dial: DialName | undefined;
   readonly #views: readonly DialView[];
-  /** Results by dial values. */
+  /** Counts of the tried dial values, by those values. */
   readonly #tried = new Map<string, ShownCounts>();
   readonly #problems = new Map<string, string>();
-  /** True if the extension has not received the current dial values yet. */
+  /** True if the current dial values must still be sent to the extension. */
   #isToBeTold = false;
   readonly #now = element('dd');
   readonly #here = element('dd', { 'aria-live': 'polite' });
@@ -130,7 +131,7 @@ class Tuner {
     this.#draw();
   }
 
-  /** Continues with another report if its dials have the same stops. */
+  /** Continues with another report. Returns false if its dials have other stops. */
   goesOn(begun: Begin): boolean {
     if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;
     this.#take(begun);
@@ -221,7 +222,10 @@ class Tuner {
   }
 }
 
-/** "2,834 duplicates +52  330,658 duplicated lines +914, 34.5 %", with the differences from the current settings. */
+/**
+ * Returns the counts and their differences from the current settings: "2,834 duplicates +52 330,658 duplicated lines
+ * +914, 34.5 %".
+ */
 function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
     then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];
