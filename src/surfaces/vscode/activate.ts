@@ -1,6 +1,6 @@
 /**
- * Activation of the extension, in Node and in a browser. Creates all components and connects them. No other module knows
- * more than its direct dependencies.
+ * Activation of the extension, in Node and in a browser. Creates all components and connects them. Every other module
+ * receives only what it needs.
  *
  *   settings, files, commands → Scanner → EngineClient → worker thread
  *                                  └→ FindingsModel → tree, diagnostics, status bar
@@ -62,11 +62,11 @@ export interface Api {
   readonly log: vscode.LogOutputChannel;
   /** Location of the index; `undefined` in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
-  /** Duration of `activate`. */
+  /** Duration of `activate` in milliseconds. */
   readonly activationMs: number;
 }
 
-/** Workspace-state key. True if this workspace has been scanned before. */
+/** Key in the workspace state: true if this workspace has been scanned before. */
 const scannedBeforeKey = 'scannedBefore';
 
 export function activateOn(platform: Platform, context: vscode.ExtensionContext): Api {
@@ -107,8 +107,8 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     duplicates.header.render();
   };
   followSettings(context, scanner, renderAll);
-  // Invisible work is deferred, so that other extensions and the window start first. A watcher, the settings of the
-  // folders, and the thread take longer than all of the above.
+  // Work without a visible effect is deferred, so that the window and other extensions start first: reading the
+  // folders' settings and starting the watcher and the worker take longer than everything above.
   const begin = setTimeout(() => {
     context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
     renderAll();
@@ -140,7 +140,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   };
 }
 
-/** Reads settings again when they may have changed, and applies them. */
+/** Rereads the settings after events that may have changed them, and applies the changes. */
 function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Scanner, renderAll: () => void): void {
   subscriptions.push(
     // The user probably edited files elsewhere while the window was in the background.
@@ -158,7 +158,7 @@ function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Sca
   );
 }
 
-/** Shows the view and scans, depending on the settings. */
+/** Reveals the view and starts a scan, depending on the settings. */
 function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
   const { scanOnStartup, showViewOnStartup } = scanner.settings;
   if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
@@ -167,7 +167,7 @@ function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scann
   if (wanted) void scanner.scan();
 }
 
-/** Returns the place in the active editor, which the views follow. */
+/** Returns the access to the file and the copy in the active editor, for views that follow the editor. */
 function editorPlace(steps: CopySteps): EditorPlace {
   return {
     file: () => {

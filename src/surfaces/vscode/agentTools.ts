@@ -1,4 +1,4 @@
-/** Tools for agents in VS Code: language-model tools that use the findings of this window. */
+/** Language-model tools of VS Code, for agents. They answer from the findings of this window. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../session/client/engineClient.ts';
 import { changedSince } from '../../session/client/changedSince.ts';
@@ -13,7 +13,7 @@ import type { Scanner } from './scanning/scanner.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { languageOf } from './workspace/languages.ts';
 
-/** Returns the VS Code name of a tool. All extensions share one namespace. */
+/** Returns the name of a tool in VS Code. It has a prefix, because the tools of all extensions share one namespace. */
 export function toolName(name: string): string {
   return `kindred_${name}`;
 }
@@ -28,14 +28,14 @@ export interface AgentParts {
 
 type Invoke = vscode.LanguageModelTool<object>['invoke'];
 
-/** Returns the implementations of the tools by their VS Code names. */
+/** Returns the implementation of each tool, by its name in VS Code. */
 export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   return new Map(
     toolsFor(accessTo(parts)).map(({ name, call }): [string, Invoke] => [
       toolName(name),
       async ({ input }) => {
         const answer = await call(accessTo(parts), input);
-        // The model reads the error message.
+        // The language model sees the message of the error.
         if ('problem' in answer) throw new Error(answer.problem);
         const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
         return new vscode.LanguageModelToolResult([text]);
@@ -44,17 +44,20 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   );
 }
 
-/** Shorter than the timeout of agents. */
+/** Maximum wait for up-to-date findings, shorter than the timeout of agents. */
 const maxWaitMs = 25_000;
 
-/** Returns the reason why Git is not asked; `undefined` if it is. Git runs programs that a repository's settings name. */
+/**
+ * Returns the reason why a tool does not run Git; `undefined` if it may. The settings of a repository can make Git run
+ * any program.
+ */
 function whyNotAsked(): string | undefined {
   if (inBrowser)
     return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';
   return vscode.workspace.isTrusted ? undefined : 'the workspace is in Restricted Mode, in which Git is not asked.';
 }
 
-/** Creates the access for one call of a tool. Its waits share one deadline. */
+/** Returns what one call of a tool may access. All waits of the call share one deadline. */
 function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
   const deadline = Date.now() + maxWaitMs;
   const folders = () => findings.snapshot?.folders;
@@ -111,7 +114,10 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
   }
 }
 
-/** Returns the report path for an absolute path or a report path; `undefined` if it is outside all folders. */
+/**
+ * Converts an absolute path, or a path of the report, to a path of the report; `undefined` for a file outside all
+ * folders.
+ */
 function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
   if (isAbsolute) {

@@ -1,6 +1,6 @@
 /**
- * Announces the result of an action for screen readers: the status bar shows a sentence for some seconds as a live
- * region.
+ * Announces the result of a command to screen readers: shows a sentence in the status bar for some seconds, which VS
+ * Code treats as a live region.
  */
 import * as vscode from 'vscode';
 
@@ -9,7 +9,7 @@ const shownMs = 5000;
 let item: vscode.StatusBarItem | undefined;
 let timer: NodeJS.Timeout | undefined;
 
-/** Replaces the current sentence. */
+/** Shows a sentence in place of the current one. */
 export function announce(sentence: string): void {
   clearTimeout(timer);
   item ??= vscode.window.createStatusBarItem('kindred.announcement', vscode.StatusBarAlignment.Left, -1);

@@ -1,6 +1,6 @@
 /**
- * Targets of commands: the rows and copies that a command was invoked on, or else those that are selected, checked, or
- * at the cursor. The arguments of VS Code are parsed only here.
+ * Determines what a command applies to: the rows or copies that the command was invoked on; otherwise the selected or
+ * checked rows, or the copy at the cursor. Only this module parses the arguments that VS Code passes to commands.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -14,24 +14,32 @@ import type { FileView } from './tree/fileView.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { idOf, isCopyRow, isRow, type Row } from './tree/rows.ts';
 
-/** Target of a command. */
+/** Parsed arguments of a command: its target. */
 export interface Chosen {
-  /** The row that the command was invoked on. */
+  /** Row that the command was invoked on. */
   readonly row: Row | undefined;
-  /** All selected rows if it was invoked on one of several. */
+  /** All selected rows, if the command was invoked on one of several. */
   readonly rows: readonly Row[] | undefined;
-  /** True if it was invoked by a key on the selected or checked rows of a view. */
+  /** True if the command was invoked by a key on the selected or checked rows of a view. */
   readonly isInView: boolean;
-  /** True if it was invoked by a key on a row that VS Code does not know, because it is refreshing the view. */
+  /**
+   * True if the command was invoked by a key on a row that VS Code does not know, because VS Code is refreshing the
+   * view.
+   */
   readonly isLost: boolean;
-  /** The document of the editor whose title was used, or the file or folder in the Explorer. */
+  /** Document of the editor whose title bar was used, or the file or folder in the Explorer. */
   readonly document: vscode.Uri | undefined;
 }
 
 /**
- * The arguments depend on the menu. Tree row: that row, and the selected ones if there are several. View title: the
- * focused row. Editor title: its document and location. Explorer: a file or folder. Command palette and keys: none,
- * or for a key on one row, the focused row and the view; on several, the view. Link or light bulb: references to copies.
+ * Parses the arguments of a command. They depend on where it was invoked:
+ * - tree row: that row, and all selected rows if there are several
+ * - view title: the focused row
+ * - editor title: the document and its location
+ * - Explorer: a file or folder
+ * - command palette: none
+ * - key on one row: the focused row and the view; key on several rows: the view
+ * - link or light bulb: references to copies
  */
 export function chosenBy(given: readonly unknown[], findings: FindingsModel): Chosen {
   const [first, second] = given;
@@ -46,7 +54,7 @@ export function chosenBy(given: readonly unknown[], findings: FindingsModel): Ch
   };
 }
 
-/** Handlers of commands by id. They receive the target, the first argument, and all arguments. */
+/** Command handlers by id. A handler receives the parsed target, the first argument, and all arguments. */
 export type Handlers = Readonly<Record<string, (chosen: Chosen, given: unknown, all: readonly unknown[]) => unknown>>;
 
 /** Parts that determine the target of a command. */
@@ -67,10 +75,13 @@ export class Choices {
   }
 
   /**
-   * Returns the rows of a command for many: the selected rows including the one it was invoked on. Otherwise all
-   * checked rows, if it was invoked on one of them or on none. Otherwise that row, or the selection. The view title
-   * passes the focused row, which a click on a check box does not change; the selection distinguishes it from a context
-   * menu.
+   * Returns the rows of a command that takes many rows:
+   * - the selected rows, if the command was invoked on one of several
+   * - otherwise the checked rows, if it was invoked on one of them or on none
+   * - otherwise the row that it was invoked on, or the selected row
+   *
+   * The view title passes the focused row, although a click on a check box does not focus that row. A context menu
+   * differs from the view title by the selection.
    */
   chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
     const checked = this.#parts.tree.checked() ?? [];
@@ -82,7 +93,7 @@ export class Choices {
     return this.#parts.view.selection.length > 0 ? this.#parts.view.selection : this.#parts.fileView.selection;
   }
 
-  /** Returns the passages of the rows of a command for many. */
+  /** Returns the passages of all rows of a command that takes many rows. */
   passagesOf(chosen: Chosen): readonly Passage[] {
     return this.chosenRows(chosen).flatMap((row) => {
       if (row.type === 'group') return row.group.passages;
@@ -91,14 +102,14 @@ export class Choices {
     });
   }
 
-  /** Returns the groups of a command for many; without rows, the one at the cursor. */
+  /** Returns the groups of a command that takes many groups; without rows, the group of the copy at the cursor. */
   groupsOf(chosen: Chosen): readonly Group[] {
     return this.groupsOrHere(this.chosenRows(chosen));
   }
 
   /**
-   * Returns the rows of a command that takes what the user works on: those that it was invoked on, or the checked rows.
-   * Otherwise none if a text editor is active, so that the cursor decides; without one, the selected rows.
+   * Returns the rows of a command for the user's current work: the rows it was invoked on, or the checked rows.
+   * Otherwise none if a text editor is active, because the copy at its cursor is meant; or else the selected rows.
    */
   rowsBeforeCursor(chosen: Chosen): readonly Row[] {
     const { row, rows, isInView } = chosen;
@@ -107,7 +118,7 @@ export class Choices {
     return chosen.document === undefined ? (this.#parts.tree.checked() ?? []) : [];
   }
 
-  /** Returns the groups of rows, or without rows, the one at the cursor. */
+  /** Returns the groups of rows; without rows, the group of the copy at the cursor. */
   groupsOrHere(rows: readonly Row[]): readonly Group[] {
     const here = rows.length === 0 ? this.#parts.steps.here()?.group : undefined;
     return here ? [here] : this.#groupsOfRows(rows);
@@ -124,20 +135,20 @@ export class Choices {
     ];
   }
 
-  /** Returns the two selected copies, or else the pair of the row or the place. */
+  /** Returns the two selected copies as a pair; otherwise the pair of the row or of the document. */
   pairOf({ row, rows, document }: Pick<Chosen, 'row' | 'rows' | 'document'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }
 
   /**
-   * Returns the pair of a command. Without a row: the pair compared in the document's editor, or the copy at the cursor
-   * with its counterpart. If there is none, the pair of the selected row, for buttons of the walkthrough and the
-   * command palette.
+   * Returns the pair of a command. Without a row, that is the pair compared in the document's editor, or the copy at
+   * the cursor with its counterpart. If neither exists, it is the pair of the selected row, for the command palette and
+   * the buttons of the walkthrough.
    */
   pairAt(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     const pair = this.#pairOfRow(row) ?? comparedPair(this.#parts.findings, document);
     if (pair !== undefined) return pair;
-    // If an editor compares other passages, the copy at the cursor in one of them is not meant.
+    // If the editor compares other passages, the cursor is in a compare and does not mean a copy of a group.
     if (row === undefined && comparesPassages()) return undefined;
     const here = this.#parts.steps.here();
     return here
@@ -145,7 +156,10 @@ export class Choices {
       : this.#pairOfRow(this.selectedRow());
   }
 
-  /** For a group: the reference copy and the closest one. For a copy: the reference copy and this one. */
+  /**
+   * Returns the pair of a row. For a group: its reference copy and the copy closest to it. For a copy: the reference
+   * copy and this copy.
+   */
   #pairOfRow(row: Row | undefined): CopyPair | undefined {
     if (row?.type === 'occurrence') return [row.group, row.place, this.#parts.canonicals.counterpartOf(row)];
     if (row?.type === 'copy' && row.from !== undefined) return [row.group, row.from, row.place];
@@ -163,7 +177,7 @@ export class Choices {
     return [group, canonical, this.#parts.canonicals.counterpartOf({ group, place: canonical })];
   }
 
-  /** Returns the copy of a row, or the one at the cursor. */
+  /** Returns the copy of a row; without a row, the copy at the cursor. */
   copyOf(row: Row | undefined): Copy | undefined {
     if (isCopyRow(row)) return row;
     return row?.type === 'group' ? this.#firstOf(row.group) : this.#parts.steps.here();
@@ -178,7 +192,7 @@ export class Choices {
     return undefined;
   }
 
-  /** Returns the row of the *Duplicates* view if exactly one is selected. */
+  /** Returns the selected row of the *Duplicates* view, if there is exactly one. */
   selectedRow(): Row | undefined {
     return this.#parts.view.selection.length === 1 ? this.#parts.view.selection[0] : undefined;
   }
@@ -189,7 +203,7 @@ export class Choices {
   }
 }
 
-/** Returns two copies of one group if exactly these are selected; otherwise `undefined`. */
+/** Returns the two copies if exactly two copies of one group are selected; otherwise `undefined`. */
 export function pairAmong(rows: readonly Row[]): CopyPair | undefined {
   const [left, right, ...others] = rows.filter(isCopyRow);
   if (left === undefined || right === undefined || others.length > 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Command handlers of all features. Any command can be run from anywhere, whatever the menus show. Each handler checks
- * its preconditions and reports a missing one in a sentence.
+ * Collects the command handlers of all features. A command can be invoked in any state, whatever the menus show. So
+ * each handler checks its preconditions, and shows a message if one is not met.
  */
 import { type ChoiceParts, Choices, chosenBy, type Handlers, noCopyHere } from './choices.ts';
 import { compareCommands } from './editor/compareCommands.ts';
@@ -31,7 +31,7 @@ export interface CommandTargets
 
 type Run = (...given: readonly unknown[]) => unknown;
 
-/** Returns the command handlers by command id. They receive VS Code's arguments. */
+/** Returns the command handlers by command id. They take the arguments that VS Code passes. */
 export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> {
   const { findings } = targets;
   const choices = new Choices(targets);
@@ -50,7 +50,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.showMap': async () => (await targets.map()).open(),
 
-    /** For all chosen groups, or else the one at the cursor. */
+    /** Applies to all chosen groups; without any, to the group of the copy at the cursor. */
     'kindred.copyBrief': async (chosen): Promise<void> => {
       const groups = choices.groupsOf(chosen);
       if (groups.length === 0) return say(noCopyHere());

@@ -9,7 +9,7 @@ import type { Platform } from './platform.ts';
 
 const node: Platform = {
   startWorker: ({ extensionUri }, data) => nodeWorker(bundle(extensionUri, 'worker.js').fsPath)(data),
-  // VS Code's own file system API would make a round trip through the window.
+  // Node reads files on disk directly: VS Code's file system API would send each request to another process.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
   registerServers: ({ extension, extensionUri, subscriptions }) => {

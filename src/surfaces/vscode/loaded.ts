@@ -1,6 +1,6 @@
 /**
- * Lazy loading: handlers of commands, agent tools, and panels are loaded on first use. At startup a window only
- * registers names, mostly from the manifest.
+ * Lazy loading: the handlers of commands, tools for agents, and panels are imported on first use. When a window starts,
+ * only their names are registered.
  */
 import * as vscode from 'vscode';
 import type { AgentParts } from './agentTools.ts';
@@ -35,7 +35,7 @@ export function registerAgentTools({ contributes }: Manifest, parts: AgentParts)
   return vscode.Disposable.from(...registered);
 }
 
-/** Registers the serializer that restores the map panel after a restart. */
+/** Registers the serializer with which VS Code restores the map panel after a restart. */
 export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer('kindred.map' satisfies typeof mapViewType, {
     deserializeWebviewPanel: async (panel) => (await map()).take(panel),
@@ -43,8 +43,8 @@ export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Dis
 }
 
 /**
- * Returns a function that loads a value on first use, once. Load errors are passed to the caller, and the next call
- * tries again.
+ * Returns a function that loads a value on its first call and returns the same value later. If loading fails, the
+ * caller receives the error, and the next call tries again.
  */
 export function whenUsed<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;

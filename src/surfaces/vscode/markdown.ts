@@ -1,20 +1,20 @@
 /**
- * Escapes texts and names of files for Markdown and links. Otherwise a file could inject images, links and commands
+ * Escapes texts and file names for Markdown and links. Without escaping, a file could put images, links, and commands
  * into a tooltip.
  */
 
-/** Returns one line of Markdown with all markup escaped. */
+/** Returns a text as one line of Markdown in which all markup is escaped. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** Returns a Markdown code block for any code. */
+/** Returns code as a Markdown code block. The fence is longer than any run of backticks in the code. */
 export function codeBlock(code: string, languageId: string): string {
   const fence = longerThanAny(code, 3);
   return `\n\n${fence}${languageId}\n${code}\n${fence}\n`;
 }
 
-/** Returns a Markdown code span on one line. */
+/** Returns code as a Markdown code span in one line. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -22,19 +22,19 @@ export function codeSpan(text: string): string {
   return `${fence}${blank}${line}${blank}${fence}`;
 }
 
-/** Returns code for a cell of a table; an empty cell for no code. */
+/** Returns code as a code span for a table cell; an empty string for empty code. */
 export function codeCell(text: string): string {
-  // A vertical bar would end the cell, also in code.
+  // A vertical bar ends a table cell, also inside a code span.
   return text === '' ? '' : codeSpan(text).replaceAll('|', String.raw`\|`);
 }
 
-/** Returns a Markdown table. Cells are Markdown on one line. */
+/** Returns a Markdown table. Each cell is one line of Markdown. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
 }
 
-/** Escapes a sentence for a notification, which would render `[…](…)` as links. */
+/** Escapes a sentence for a notification, in which VS Code renders `[…](…)` as a link. */
 export function asNotification(sentence: string): string {
   return sentence.replaceAll('](', '] (');
 }

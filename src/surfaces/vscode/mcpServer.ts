@@ -1,11 +1,11 @@
-/** Registers Kindred's MCP server for agents that use VS Code's servers. */
+/** Registers Kindred's MCP server with VS Code, for agents that use the MCP servers of the editor. */
 import * as vscode from 'vscode';
 import { folderSetting, organisationFolder } from './similar/organisationFolder.ts';
 
 /**
  * Provides the MCP server for the folders on disk.
  *
- * @param script  the command line's bundle
+ * @param script  bundle of the command line
  */
 export function registerMcpServer(script: vscode.Uri, version: string): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -23,7 +23,10 @@ export function registerMcpServer(script: vscode.Uri, version: string): vscode.D
   );
 }
 
-/** @param isTrusted  false in Restricted Mode, in which no server is provided, because it runs Git for agents */
+/**
+ * @param isTrusted  false in Restricted Mode. Then no server is provided, because an agent could make the server run
+ *                   Git
+ */
 export function mcpServers(
   script: vscode.Uri,
   version: string,
@@ -35,12 +38,12 @@ export function mcpServers(
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
       if (folders.length === 0) return [];
       const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
-      // VS Code's own executable runs scripts as Node does.
+      // This variable makes the executable of VS Code run a script as Node does.
       const environment = { ELECTRON_RUN_AS_NODE: '1' };
       return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
     },
 
-    /** The folder is only read when the server starts. */
+    /** The folder is only read when VS Code starts the server. */
     resolveMcpServerDefinition: (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
       const organisation = organisationFolder();

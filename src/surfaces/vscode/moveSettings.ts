@@ -1,10 +1,10 @@
-/** Offers to move settings with older names to their current names, where they are set. */
+/** Offers to rename settings with older names, wherever the user has set them. */
 import * as vscode from 'vscode';
 import { announce } from './announce.ts';
 import { type Move, movesIn } from './olderSettings.ts';
 import { inspected } from './settings.ts';
 
-/** Key of stored state: older names for which the offer was made. */
+/** Key in the global state: older names that were already offered. */
 const offeredKey = 'offeredToMove';
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /**
- * Offers the moves that were not offered before. Returns after the user has answered.
+ * Offers the moves that were not offered before. Resolves after the user has answered.
  *
  * @param ask  shows a sentence with a button, and returns true if the user chose it
  */
@@ -50,7 +50,7 @@ function placesWith(globalState: vscode.Memento, workspaceState: vscode.Memento)
   return [
     { configuration: window, target: Global, moves: movesIn(set?.globalValue), store: globalState },
     { configuration: window, target: Workspace, moves: movesIn(set?.workspaceValue), store: workspaceState },
-    // Without a workspace file, the settings of the folder are those of the workspace.
+    // Without a workspace file, the workspace settings are those of the only folder.
     ...(vscode.workspace.workspaceFile === undefined ? [] : folders).map(({ uri }) => ({
       configuration: vscode.workspace.getConfiguration('kindred', uri),
       target: WorkspaceFolder,

@@ -1,15 +1,15 @@
 /**
- * Older names of settings. Values under them still apply, as if they had been moved to the current names; moveSettings.ts
- * offers to move them.
+ * Older names of settings. A value under an older name still applies as if it had the current name; moveSettings.ts
+ * offers to rename it.
  */
 
-/** Settings that are set in one place, as nested objects below `kindred`. */
+/** Settings below `kindred` that are set in one scope, as nested objects. */
 type Values = object | undefined;
 
 interface OlderName {
   readonly older: string;
   readonly name: string;
-  /** Key of the value in a setting that is an object. */
+  /** Property that the value becomes, if the current setting is an object. */
   readonly key?: string;
   readonly convert?: (value: unknown) => unknown;
 }
@@ -44,16 +44,19 @@ export const olderNames: readonly OlderName[] = [
   })),
 ];
 
-/** Change of the settings in one place. */
+/** Change of the settings in one scope. */
 export interface Move {
-  /** Older names that are set. */
+  /** Older names to remove. */
   readonly from: readonly string[];
   readonly to: string;
-  /** New value of `to`. What is already set there has precedence over older names. */
+  /**
+   * New value of the setting `to`. Values that are already set under the current name have precedence over those under
+   * older names.
+   */
   readonly value: unknown;
 }
 
-/** Returns the moves that leave no older names in one place. */
+/** Returns the changes after which one scope has no settings with older names. */
 export function movesIn(values: Values): readonly Move[] {
   const moves = new Map<string, Move>();
   for (const { older, name, key, convert } of olderNames) {
@@ -69,9 +72,9 @@ export function movesIn(values: Values): readonly Move[] {
 }
 
 /**
- * Returns the effective values of settings that are set under older names, by current name.
+ * Returns the values in effect of settings that are set under older names, by current name.
  *
- * @param places  in increasing precedence, beginning with the defaults
+ * @param places  settings of each scope in increasing precedence, the defaults first
  */
 export function movedValues(places: readonly Values[]): ReadonlyMap<string, unknown> {
   const moved = places.map((values) => new Map(movesIn(values).map(({ to, value }) => [to, value])));
@@ -79,7 +82,7 @@ export function movedValues(places: readonly Values[]): ReadonlyMap<string, unkn
   return new Map(
     [...names].map((name) => {
       const values = places.map((values, place) => moved[place]!.get(name) ?? valueAt(values, name));
-      // Like VS Code, objects are merged.
+      // Objects of several scopes are merged, as in VS Code.
       const isObject = values.some((value) => typeof value === 'object');
       return [
         name,

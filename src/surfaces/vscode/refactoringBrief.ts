@@ -1,6 +1,5 @@
 /**
- * *Copy Refactoring Brief*: Markdown for an issue, a colleague, or an agent, with the places of a duplicate's copies,
- * a proposal to merge them, their text once, and the differences of the others.
+ * *Copy Refactoring Brief*: a Markdown text about duplicates, for an issue, a colleague, or an agent. It contains the places of the copies, a proposal for merging them, the text of one copy, and the differences of the others.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -14,13 +13,13 @@ import { codeBlock, codeCell, codeSpan, table } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 
-/** Maximum number of copies with differences; the others are listed by place only. */
+/** Maximum number of copies whose differences are shown; only the places of further copies are listed. */
 const maxCopies = 10;
 const mostPlaces = 100;
-/** Maximum number of lines that are named for an obstacle. */
+/** Maximum number of lines listed for an obstacle to merging. */
 const mostLines = 10;
 
-/** Copies the briefs of groups to the clipboard, with current positions. */
+/** Copies the briefs of groups to the clipboard. The places are those after the latest edits. */
 export async function copyBriefs(
   groups: readonly Group[],
   { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
@@ -49,7 +48,7 @@ export async function copyBriefs(
 }
 
 /**
- * @param group    group with current positions and the reference copy first
+ * @param group    group with current positions, the reference copy first
  * @param sources  source of texts, by path in the report
  */
 export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
@@ -78,7 +77,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   });
   const merge = await mergeOf(group, sources, maxCopies);
   const language = endingOf(group.passages[0]!.path);
-  // The common text and the table contain the text of the copies, and what differs.
+  // If the copies can be merged, the common text and the table of parameters already contain everything.
   const isMerged = merge !== undefined && merge.obstacles.length === 0 && merge.parameters.length > 0;
   const parts = [
     `## ${groupTitle(group)}`,
@@ -92,7 +91,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
 
-/** Returns the signatures of merged functions, or what makes it hard to merge the copies. */
+/** Returns the proposal: the signatures of the merged functions, or the obstacles to merging. */
 function proposalText({ signatures, obstacles, savedLines }: ShownMerge, language: string): string {
   if (obstacles.length > 0) {
     return [
@@ -106,7 +105,7 @@ function proposalText({ signatures, obstacles, savedLines }: ShownMerge, languag
   );
 }
 
-/** Returns a table of what each copy puts in for each parameter. */
+/** Returns a table with the argument of each copy for each parameter. */
 function parameterTable({ parameters, moreParameters }: ShownMerge): string {
   const copies = parameters[0]!.fillings.map((_, copy) => vscode.l10n.t('Copy {0}', copy + 1));
   const rows = parameters.map(({ name, fillings }) => [name, ...fillings].map(codeCell));
@@ -142,7 +141,7 @@ function named(names: readonly string[]): string {
   return names.map((name) => codeSpan(name)).join(', ');
 }
 
-/** Describes the task in a sentence. */
+/** Returns a sentence that describes the task. */
 function task({ kind, type }: Group): string {
   if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
   if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');
@@ -152,7 +151,7 @@ function task({ kind, type }: Group): string {
   );
 }
 
-/** Returns the extension of a file, without the dot; empty if there is none. */
+/** Returns the extension of a file name without the dot; empty if there is none. */
 function endingOf(path: string): string {
   return /[^/]\.([^./]+)$/.exec(path)?.[1] ?? '';
 }

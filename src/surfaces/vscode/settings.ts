@@ -1,6 +1,6 @@
 /**
- * Reads the settings `kindred.*` in one place. Their defaults are in package.json; a test compares them with those of
- * the engine. The worker validates the values.
+ * Reads the settings `kindred.*`; no other module does. Their defaults are in package.json, and a test compares them
+ * with the defaults of the engine. The worker validates the values.
  */
 import * as vscode from 'vscode';
 import type { DialName } from '../../core/engine/dials.ts';
@@ -16,38 +16,38 @@ export type Severities = Readonly<Record<Category, Severity>>;
 
 export interface DiagnosticSettings {
   readonly severities: Severities;
-  /** Severities of folders by URI, in a window with a workspace file; otherwise empty. */
+  /** Severities of each folder, by URI, if the window has a workspace file; otherwise empty. */
   readonly severitiesInFolders: Readonly<Record<string, Severities>>;
-  /** Underlined range: the first line of a passage or all of it. */
+  /** Range of a diagnostic: the first line of a passage or the whole passage. */
   readonly range: 'firstLine' | 'full';
-  /** Files with diagnostics: those with a tab, or all. */
+  /** Files that get diagnostics: those with a tab, or all. */
   readonly files: 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
 }
 
-/** Marks of copies in the editor other than diagnostics. */
+/** Marks of copies in the editor, other than diagnostics. */
 export interface EditorSettings {
-  /** True if there are any marks, including diagnostics. */
+  /** True if copies are marked at all, including diagnostics. */
   readonly marks: boolean;
   readonly show: {
-    /** True to mark the lines of the copy at the cursor. */
+    /** True if the lines of the copy at the cursor are marked. */
     readonly copyRange: boolean;
     readonly hover: boolean;
     readonly gutterIcon: boolean;
     readonly codeLens: boolean;
   };
-  /** Kind of the hint if only one copy was edited. */
+  /** Display of inconsistent edits, where the user edited only one copy. */
   readonly inconsistentEdits: 'off' | 'hint' | 'information';
 }
 
 export interface Settings {
   readonly options: Options;
-  /** The preset, and the options that are not set and therefore determined by it. */
+  /** The preset, and the dials whose value comes from it because they are not set. */
   readonly preset: NonNullable<ScanRequest['preset']>;
-  /** Number of threads; 0 means one less than the number of cores. */
+  /** Number of threads; 0 for one less than the number of cores. */
   readonly workers: number;
-  /** Memory budget of a scan in MB; 0 for only the limit of the index, 4 GB. */
+  /** Memory for a scan in MB; 0 for no limit other than that of the index, 4 GB. */
   readonly memoryMB: number;
   /** Maximum number of files that are read from a folder that is not on disk. */
   readonly maxVirtualFiles: number;
@@ -57,11 +57,11 @@ export interface Settings {
   readonly diagnostics: DiagnosticSettings;
   readonly editor: EditorSettings;
   readonly statusBar: boolean;
-  /** True if the paste widget offers an existing copy of pasted text. */
+  /** True if the paste widget offers to open an existing copy of the pasted text. */
   readonly offerExistingCopy: boolean;
-  /** True if the view is shown when a window opens. */
+  /** True if the view is revealed when a window opens. */
   readonly showViewOnStartup: boolean;
-  /** True if the tree follows the active editor. */
+  /** True if the tree reveals the copy or file in the active editor. */
   readonly followEditor: boolean;
 }
 
@@ -77,7 +77,7 @@ export function readSettings(): Settings {
       minSimilarity: read('minSimilarity'),
       renamed: read('renamed'),
       method: read('method'),
-      // VS Code returns a proxy, which cannot be sent to a thread.
+      // Copied, because VS Code returns a proxy, which cannot be sent to a thread.
       weights: { ...read<Options['weights']>('weights') },
       readComments: read('readComments'),
       prose: {
@@ -97,7 +97,7 @@ export function readSettings(): Settings {
     diagnostics: {
       severities: readSeverities(read),
       severitiesInFolders: Object.fromEntries(
-        // Without such a file, the settings of the only folder are those of the window.
+        // Without a workspace file, the settings of the only folder are those of the window.
         vscode.workspace.workspaceFile === undefined
           ? []
           : folders.map(({ uri }) => [uri.toString(), readSeverities(readerIn(uri))]),
@@ -122,9 +122,9 @@ export function readSettings(): Settings {
 type Reader = <Value>(name: string) => Value;
 
 /**
- * Returns a function that reads settings, including those with older names.
+ * Returns a function that reads a setting, also under its older names.
  *
- * @param folder  `undefined` for the window
+ * @param folder  folder whose settings are read; `undefined` for those of the window
  */
 function readerIn(folder: vscode.Uri | undefined): Reader {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);
@@ -133,7 +133,10 @@ function readerIn(folder: vscode.Uri | undefined): Reader {
   return <Value>(name: string) => (moved.get(name) ?? configuration.get(name)) as Value;
 }
 
-/** Returns all settings as objects. One inspection covers all, because each goes through every language. */
+/**
+ * Returns the settings of each scope as objects. One call for all settings, because each call goes through every
+ * language.
+ */
 export function inspected(folder: vscode.Uri | undefined): ReturnType<typeof inspect> {
   return inspect(vscode.workspace.getConfiguration(undefined, folder));
 }
@@ -143,11 +146,11 @@ function inspect(configuration: vscode.WorkspaceConfiguration) {
 }
 
 function readSeverities(read: Reader): Severities {
-  // VS Code returns a proxy.
+  // Copied, because VS Code returns a proxy.
   return { ...read<Severities>('diagnostics.severities') };
 }
 
-/** Converts a size such as "500k" or "1.5 MB", as in a configuration file. Returns NaN for any other text. */
+/** Converts a size such as "500k" or "1.5 MB" to bytes, as in a configuration file. Returns NaN for any other value. */
 export function bytesOf(size: unknown): number {
   if (typeof size === 'number') return size;
   const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)b?\s*$/i.exec(String(size)) ?? [];
@@ -155,8 +158,8 @@ export function bytesOf(size: unknown): number {
 }
 
 /**
- * Returns the folder of the organization's index; empty if not set. Only the user's own settings are read, because a
- * workspace must not choose it.
+ * Returns the folder of the organization's index; empty if not set. Only the user settings count: a workspace must not
+ * choose which folder is read.
  */
 export function readOrganisationFolder(): string {
   const configuration = vscode.workspace.getConfiguration('kindred');
@@ -165,7 +168,7 @@ export function readOrganisationFolder(): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Options with values in presets. */
+/** Names of the dials: the options that a preset sets. */
 const dialNames = Object.keys({
   maxDistance: true,
   minSimilarity: true,
@@ -176,7 +179,7 @@ const dialNames = Object.keys({
   'prose.minWords': true,
 } satisfies Readonly<Record<DialName, true>>) as DialName[];
 
-/** Returns dials that are not set in any scope. */
+/** Returns the dials that are not set in any scope. */
 function readUnsetDials(): DialName[] {
   const set = inspected(undefined);
   const names = [set?.globalValue, set?.workspaceValue, set?.workspaceFolderValue].flatMap((values) =>
@@ -185,7 +188,7 @@ function readUnsetDials(): DialName[] {
   return dialNames.filter((name) => !names.includes(name));
 }
 
-/** Effect of a changed setting: new findings, a new display, or none yet. */
+/** Effect of a changed setting: `found` changes the findings, `shown` only the display; `later` has no effect yet. */
 export type SettingEffect = 'found' | 'shown' | 'later';
 
 export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
@@ -201,7 +204,7 @@ export function changedSettings(before: Settings, after: Settings): ReadonlyMap<
   );
 }
 
-/** Flattens an object to plain values with dotted names. */
+/** Converts nested objects to pairs of a dotted name and a plain value. */
 function entriesOf(prefix: string, value: unknown): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[prefix, value]];
   return Object.entries(value).flatMap(([key, inner]) => entriesOf(prefix === '' ? key : `${prefix}.${key}`, inner));
@@ -221,7 +224,7 @@ function effectOf(name: string): SettingEffect {
   return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
 }
 
-/** Returns the effective diagnostics settings: if marks are off, there are none. */
+/** Returns the diagnostics settings in effect: if marks are off, there are no diagnostics. */
 export function shownDiagnostics({
   diagnostics,
   editor,
@@ -238,7 +241,7 @@ export function shownDiagnostics({
   return { ...diagnostics, severities: off, severitiesInFolders: {} };
 }
 
-/** Reads the settings of a folder that select and classify files. */
+/** Returns the settings of a folder that select and classify files. */
 export function readSources(folder: vscode.Uri): SourceOptions {
   const read = readerIn(folder);
   return {
@@ -247,19 +250,19 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     gitignore: read('gitignore'),
     maxFileSizeBytes: bytesOf(read('maxFileSize')),
     generated: read('generated'),
-    // VS Code itself reports values that are not lists, or unknown categories.
+    // Values that are no lists, and unknown categories, are skipped here: VS Code reports them in its settings editor.
     categories: Object.fromEntries(
       Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
     ),
-    // Globs apply to fewer files, so they have precedence.
+    // The overrides with globs come last and win, because they apply to fewer files.
     overrides: [...scopedMinimums(folder), ...plainOverrides(read('overrides'))],
   };
 }
 
-/** Minimums that can be set per folder or language. */
+/** Minimums that can be set for a folder or a language. */
 const scopedNames = ['minTokens', 'minLines', 'minSimilarity'] as const;
 
-/** Returns settings of a folder and its languages that differ from the window's, as overrides. */
+/** Returns the minimums of a folder and its languages that differ from those of the window, as overrides. */
 function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   const [window, here] = [
     vscode.workspace.getConfiguration('kindred'),
@@ -276,12 +279,12 @@ function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   });
 }
 
-/** Converts unvalidated values to plain objects. The worker reports errors. */
+/** Returns an unvalidated value as plain objects. The worker reports what is wrong with them. */
 function plainOverrides(value: unknown): SourceOptions['overrides'] {
   return Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as SourceOptions['overrides']) : [];
 }
 
-/** Converts an unvalidated value to a plain list. */
+/** Returns an unvalidated value as a plain list of globs. */
 function globs(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
 }

@@ -1,4 +1,7 @@
-/** Gives the layers below the translations of the extension. Imported by the modules that show their texts. */
+/**
+ * Loads the translations of VS Code into `@vscode/l10n`, which the layers below use. Modules that show texts of those
+ * layers import this one.
+ */
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 

@@ -1,4 +1,4 @@
-/** Formats numbers and places, in the same way in all views. Displayed lines count from one. */
+/** Formats numbers and places, the same way in all views. Displayed line numbers start at 1. */
 import { env, l10n } from 'vscode';
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -6,29 +6,29 @@ import type { Headline } from './findings/headline.ts';
 import { type Inside, insideOf, wholePercent } from '../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../presentation/wording/outline.ts';
 
-/** Formats a number in the language of the window: "1,234". */
+/** Formats a number for the language of the window: "1,234". */
 export function quantity(number: number): string {
   return number.toLocaleString(env.language);
 }
 
-/** "94 %". Rounded down, so that only equal passages have 100 %. */
+/** Formats a share in [0, 1]: "94 %". Rounded down, so that only identical passages have 100 %. */
 export function percent(similarity: number): string {
   return l10n.t('{0} %', wholePercent(similarity));
 }
 
-/** "12.3 %", for a percentage. */
+/** Formats a percentage in [0, 100]: "12.3 %". */
 export function percentage(value: number): string {
   return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
 }
 
-/** "94 %", or "70 to 99 %" if the pairs of a group differ. */
+/** Formats the similarity of a group: "94 %", or "70 to 99 %" if it differs between pairs. */
 export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
   const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(most)];
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
 }
 
-/** "identical", "renamed, 94 % similar", or "edited, 94 % similar". */
+/** Formats the similarity of a pair: "identical", "renamed, 94 % similar", or "edited, 94 % similar". */
 export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'>): string {
   switch (type) {
     case 'exact':
@@ -40,14 +40,14 @@ export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'
   }
 }
 
-/** A passage for display; in a notebook with its cells. */
+/** A passage at its current position; for a notebook, with its cells. */
 export interface ShownPassage extends Passage {
   readonly cells?: CellRange;
 }
 
 export type ShownLines = Pick<ShownPassage, 'startLine' | 'endLine' | 'cells'>;
 
-/** First and last cell of a passage, and the lines in them, all from 1. */
+/** First and last cell of a passage, and the first and last line in them. All numbers start at 1. */
 export interface CellRange {
   readonly first: number;
   readonly startLine: number;
@@ -55,34 +55,37 @@ export interface CellRange {
   readonly endLine: number;
 }
 
-/** "src/a.ts:10-32"; "src/a.ts:10" when it is one line. */
+/** Formats a place: "src/a.ts:10-32"; "src/a.ts:10" for a single line. */
 export function place(passage: ShownPassage): string {
   return oneLine(placeIn(passage.path, passage));
 }
 
-/** Formats a place with another file name. */
+/** Formats a place with another name for the file. */
 export function placeIn(name: string, passage: ShownLines): string {
   return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
 }
 
-/** Formats a place for programs such as terminals and Go to File, without changes to the name. */
+/** Formats a place for other programs, such as a terminal or *Go to File*. The path is not shortened or cleaned. */
 export function exactPlace(passage: Passage): string {
   const { path, startLine, endLine } = passage;
   return `${path}:${numberRange(startLine, endLine)}`;
 }
 
-/** Formats the places of two copies, beginning with the differing part. In a single file, the name is not repeated. */
+/**
+ * Formats the places of two copies, each beginning with the part that differs. For copies in the same file, the second
+ * place has no file name.
+ */
 export function pairOfPlaces(left: ShownPassage, right: ShownPassage): readonly [left: string, right: string] {
   if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
   return [placeBeside(left, right), placeBeside(right, left)];
 }
 
-/** Formats the place of a copy relative to another: "server/a.ts:10-32". */
+/** Formats the place of a copy with the part of its path that differs from another copy: "server/a.ts:10-32". */
 export function placeBeside(passage: ShownPassage, other: Passage): string {
   return placeIn(nameBeside(passage.path, other.path), passage);
 }
 
-/** "10-32", or "10"; in a notebook "cell 3:10-32", or "cells 3 to 5". */
+/** Formats lines: "10-32", or "10"; for a notebook "cell 3:10-32", or "cells 3 to 5". */
 export function lineRange({ startLine, endLine, cells }: ShownLines): string {
   if (cells === undefined) return numberRange(startLine, endLine);
   return cells.first === cells.last
@@ -90,7 +93,7 @@ export function lineRange({ startLine, endLine, cells }: ShownLines): string {
     : l10n.t('cells {0} to {1}', cells.first, cells.last);
 }
 
-/** The lines for a screen reader: "lines 3 to 9", "line 3", "cell 1, line 3". */
+/** Formats lines for a screen reader: "lines 3 to 9", "line 3", "cell 1, line 3". */
 export function spokenRange(passage: ShownPassage): string {
   const { cells } = passage;
   if (cells === undefined) return spokenLines(passage.startLine, passage.endLine);
@@ -107,12 +110,12 @@ function numberRange(first: number, last: number): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** "parseDay · a.ts:10-32": puts the name of a construct before a title. */
+/** Puts the name of a construct before a title: "parseDay · a.ts:10-32". */
 export function named(name: string | undefined, title: string): string {
   return name === undefined || name === '' ? title : `${name} · ${title}`;
 }
 
-/** Removes line breaks and bidirectional control characters, because file names may contain anything. */
+/** Removes line breaks and bidirectional control characters, which any file name may contain. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
@@ -121,7 +124,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the folder of a path; a period if the path has none. */
+/** Returns the folder part of a path; "." if there is none. */
 export function folderName(path: string): string {
   const end = path.lastIndexOf('/');
   return end < 0 ? '.' : path.slice(0, Math.max(1, end));
@@ -143,18 +146,18 @@ export function groupCount(count: number): string {
   return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', quantity(count));
 }
 
-/** "3,878 duplicates". */
+/** Formats a number of duplicates: "3,878 duplicates". */
 export function duplicateCount(count: number): string {
   if (count === 0) return l10n.t('No duplicates');
   return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', quantity(count));
 }
 
-/** "3 ignored". */
+/** Formats a number of ignored duplicates: "3 ignored". */
 export function ignoredCount(count: number): string {
   return l10n.t('{0} ignored', quantity(count));
 }
 
-/** "3,878 duplicates, 12.3 % of source and text". */
+/** Formats the summary of a report: "3,878 duplicates, 12.3 % of source and text". */
 export function headlineText({ categories, rows, percent: share }: Headline): string {
   const [source, text] = [categories.includes('source'), categories.includes('text')];
   if (rows === 0 && source && text) return l10n.t('No duplicates in source and text');
@@ -165,7 +168,7 @@ export function headlineText({ categories, rows, percent: share }: Headline): st
   return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
 }
 
-/** Formats counts as the command line does: "3,878 groups", and the groups of whole files. */
+/** Formats numbers of groups as the command line does: "3,878 groups", and separately the groups of whole files. */
 export function groupCounts(ofPassages: number, ofFiles: number): string {
   return ofFiles === 0
     ? groupCount(ofPassages)
@@ -176,7 +179,7 @@ export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', quantity(count));
 }
 
-/** "3 files and 1 folder"; zero counts are omitted. */
+/** Formats counts of files and folders: "3 files and 1 folder". A count of zero is omitted. */
 export function fileAndFolderCount(files: number, folders: number): string {
   const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', quantity(folders));
   if (folders === 0) return fileCount(files);
@@ -202,7 +205,7 @@ export function sectionTitle(name: SectionName): string {
   }
 }
 
-/** "41 % of tests". */
+/** Formats the duplicated share of a section: "41 % of tests". */
 export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
   switch (name) {
     case 'source':
@@ -220,7 +223,7 @@ export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: str
   }
 }
 
-/** Describes a group: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
+/** Returns the title of a group: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;
   const count = quantity(passages.length);
@@ -234,19 +237,20 @@ export function groupTitle(group: Group): string {
   return l10n.t('{0} near-duplicates, {1} similar', count, alike);
 }
 
-/** "96 % of a.md is in b.md". */
+/** Returns a sentence about a file contained in another one: "96 % of a.md is in b.md". */
 export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
 }
 
-/** Returns the name of a file that distinguishes it from another: see `namesAmong`. */
+/** Returns a name of a file that differs from the name of another file: see `namesAmong`. */
 export function nameBeside(path: string, other: string): string {
   return namesAmong([path, other]).get(path)!;
 }
 
 /**
- * Returns names that distinguish files: "b.ts"; for equal names with the differing folders, "server/b.ts" or
- * "server/…/b.ts". The distinguishing part comes first, in case the end is clipped.
+ * Returns names that distinguish files from each other: "b.ts"; for files with the same name, with the folders that
+ * differ: "server/b.ts" or "server/…/b.ts". The folder that differs comes first, because the end of a name may be cut
+ * off.
  */
 export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
   const byName = groupBy(new Set(paths), baseName);
@@ -258,9 +262,9 @@ export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string>
   return names;
 }
 
-/** For paths with the same file name, yields the folders that distinguish each one, with a slash at the end. */
+/** Yields, for paths with the same file name, the folders that distinguish each of them, with a trailing slash. */
 function* distinguishingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
-  // Innermost first.
+  // Folders of each path, the innermost first.
   const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
   const [first] = folders as [string[]];
   const ofAll = (depth: number): boolean =>
@@ -273,7 +277,7 @@ function* distinguishingFolders(paths: readonly string[]): Iterable<[path: strin
     const counts = new Map<string, number>();
     for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
     for (const index of left) {
-      // A path without further folders is distinguished by that.
+      // A path that has no more folders at this depth is distinguished by all its folders.
       const isWhole = folders[index]!.length < depth;
       if (counts.get(telling(index)) !== 1 && !isWhole) continue;
       left.delete(index);

@@ -1,6 +1,6 @@
 /**
- * Applies an edit of one copy to the others. VS Code's refactoring preview is shown first, where files can be
- * deselected.
+ * Applies the edit of one copy to the other copies of its group. VS Code shows its refactoring preview first, where the
+ * user can deselect files.
  */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../../presentation/copies/transportEdit.ts';
@@ -8,7 +8,7 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
-/** Returns the number of changed files: 0 if the user ticked none, or cancelled. */
+/** Applies the edit, and returns the number of changed files; 0 if the user selected none or canceled. */
 export async function applyToCopies(copy: EditedCopy): Promise<number> {
   const edit = await editOfOthers(copy);
   const changed = new Set<string>();
@@ -23,7 +23,7 @@ export async function applyToCopies(copy: EditedCopy): Promise<number> {
   }
 }
 
-/** Returns the edit for the other copies. Each part must be confirmed by the user. */
+/** Returns the workspace edit for the other copies. The user must confirm each of its changes. */
 export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
   const own = await vscode.workspace.openTextDocument(copy.uri);
   const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
@@ -50,7 +50,7 @@ export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEd
   return edit;
 }
 
-/** Returns whole lines of a document, counted from one, and their offset. */
+/** Returns the text of whole lines, numbered from 1, and the offset of that text in the document. */
 function linesOf(document: vscode.TextDocument, startLine: number, endLine: number): { text: string; offset: number } {
   const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
   return { text: document.getText(range), offset: document.offsetAt(range.start) };

@@ -1,6 +1,6 @@
 /**
- * Code actions on Kindred's diagnostics, and in copies on request. None is preferred, because nothing may be applied
- * automatically.
+ * Code actions for Kindred's diagnostics, and for copies when the user asks for code actions. None is marked as
+ * preferred, because VS Code could apply it automatically.
  */
 import * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
@@ -22,7 +22,7 @@ export function registerCodeActions(
         const copy = diagnostics.copyOf(diagnostic);
         return copy ? [{ copy, diagnostic }] : [];
       });
-      // A light bulb on every line of a copy would hide those of others.
+      // A light bulb on every line of a copy would hide the light bulbs of other extensions.
       const isAskedFor = context.triggerKind === vscode.CodeActionTriggerKind.Invoke;
       const here =
         found.length === 0 && isAskedFor ? markedAt(findings, uri, range.start.line, readSettings()) : undefined;
@@ -49,7 +49,10 @@ export function registerCodeActions(
   }
 }
 
-/** Returns true if the language has a refactoring for these lines. The menu waits for its providers in any case. */
+/**
+ * True if the language has an Extract refactoring for these lines. VS Code's light bulb waits for the language's
+ * providers anyway.
+ */
 async function offersExtract(uri: vscode.Uri, range: vscode.Range): Promise<boolean> {
   const kind = vscode.CodeActionKind.RefactorExtract;
   const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(

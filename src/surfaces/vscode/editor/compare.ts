@@ -1,7 +1,7 @@
 /**
- * Compares two passages in the diff editor. Each passage is a read-only document with the scheme `kindred`, or
- * `kindred-aligned` if it is shown with the names of the other one. Prose has the scheme `kindred-prose`: one sentence a
- * line.
+ * Compares two passages in the diff editor. Each passage is a read-only virtual document. Its URI scheme is `kindred`;
+ * `kindred-aligned` if it is shown with the names of the other passage; `kindred-prose` for prose, which is shown with
+ * one sentence per line.
  */
 import * as vscode from 'vscode';
 import { reflow } from '../../../presentation/copies/reflow.ts';
@@ -21,39 +21,44 @@ const alignedScheme = 'kindred-aligned';
 const proseScheme = 'kindred-prose';
 const schemes: readonly string[] = [scheme, alignedScheme, proseScheme];
 
-/** Lines of shown prose in its passage, by URI: for each line of the document, from 0. */
+/**
+ * For each virtual document of prose, by URI: the line of the passage for each line of the document, both counted from
+ * 0.
+ */
 const linesOfProse = new Map<string, readonly number[]>();
 
-/** Lines of a file. */
+/** Range of lines in a file. */
 interface Lines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** For a notebook, the shown parts of cells. */
+  /** Only for a notebook: the cells' parts that are shown. */
   readonly inCells?: InCells;
-  /** The text itself, if it is not from a file but from the clipboard. */
+  /** Text to show, if it comes from the clipboard and not from a file. */
   readonly given?: string;
 }
 
 interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
-  /** For each part, the first line in its cell, from 1, and the number of lines. */
+  /** For each part: its first line in the cell, from 1, and its number of lines. */
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
-/** Source of a document's text. It is stored in the URI, so a compare can be restored after a restart. */
+/** Source of a virtual document's text. It is stored in the URI, so that a compare can be restored after a restart. */
 interface Source extends Lines {
-  /** The compared group: a file and one of its passages may have the same lines. */
+  /** Id of the compared group. The group is needed because a whole file and a passage may have the same lines. */
   readonly group: string;
-  /** Not read, but distinguishes the documents of two reports, whose lines may differ. */
+  /**
+   * Makes URIs of different reports differ, because the same lines may have another text there. Its value is not used.
+   */
   readonly generation: number;
-  /** Path of the file's folder. Only VS Code reads it, as the label of the document (package.json). */
+  /** Folder of the file, which VS Code shows as the label of the document (package.json). */
   readonly folder: string;
-  /** The passage whose names are shown in this one, and the title of the compare without that. */
+  /** Passage whose names this document uses, and the title of the compare without these names. */
   readonly beside?: Lines;
   readonly title?: string;
 }
 
-/** Registers the content provider of the documents. */
+/** Registers the content provider of the virtual documents. */
 export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   const provider: vscode.TextDocumentContentProvider = {
     async provideTextDocumentContent(uri) {
@@ -102,13 +107,13 @@ export async function comparePassages(
   await showCompare(findings, [a, b], { ...group, note: likeness(group, left, right), name });
 }
 
-/** The group of compared passages. Without a kind and a category, they are shown as written. */
+/** Group of the compared passages. Without a kind and a category, the passages are shown unchanged. */
 export type ComparedGroup = Pick<Group, 'id'> & Partial<Pick<Group, 'kind' | 'category'>>;
 
 /**
  * Opens two passages in the diff editor.
  *
- * @param group  id of their group, the note in the title, and the name of what is compared, if there is one
+ * @param group  id of their group, note in the title, and name of the compared construct, if any
  */
 export async function showCompare(
   findings: FindingsModel,
@@ -120,33 +125,33 @@ export async function showCompare(
   await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
 }
 
-/** A searched text and a place where it was found. */
+/** A searched text and a passage that was found for it. */
 export interface FoundPair {
   readonly searched: {
     readonly text: string;
     readonly name: string;
     readonly document: vscode.TextDocument;
-    /** `undefined` if the text is from outside the editor. */
+    /** Range of the text in its document; `undefined` if the text is from the clipboard. */
     readonly range: vscode.Range | undefined;
   };
   readonly found: {
     readonly passage: Passage;
     readonly uri: vscode.Uri;
     readonly range: vscode.Range;
-    /** Found lines of the text, from 1. */
+    /** Lines of the searched text that match, numbered from 1. */
     readonly textLines: { readonly start: number; readonly end: number };
   };
-  /** Note on the pair in the title. */
+  /** Note about the pair, shown in the title. */
   readonly note: string;
 }
 
-/** Opens a found passage beside the matching lines of the text. */
+/** Opens a found passage in a compare, beside the lines of the searched text that match. */
 export async function compareFound(
   findings: FindingsModel,
   { searched: { text, name, document, range }, found, note }: FoundPair,
 ): Promise<void> {
   const { start, end } = found.textLines;
-  // If the document has changed, the searched text itself is shown.
+  // If the document has changed since the search, the searched text itself is shown.
   const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
   const first = isThere && !isCell(document.uri) ? range.start.line : 0;
   const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
@@ -165,7 +170,10 @@ export async function compareFound(
   await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
 }
 
-/** Returns the lines of a range, from 1. A line whose first character is the exclusive end is not included. */
+/**
+ * Returns the lines of a range, numbered from 1. The end of a range is exclusive, so a last line of which the range has
+ * no character does not count.
+ */
 function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, 'startLine' | 'endLine'> {
   return { startLine: start.line + 1, endLine: end.character > 0 || isSingleLine ? end.line + 1 : end.line };
 }
@@ -176,7 +184,7 @@ function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file
 }
 
 /**
- * Reopens a compare of two passages with the names of its left side on both sides (`aligned`), or unchanged. Returns a
+ * Reopens a compare: with the names of its left side on both sides (`aligned`), or with the original names. Returns a
  * message if that is not possible.
  */
 export async function alignPair(
@@ -202,17 +210,20 @@ export async function alignPair(
   return undefined;
 }
 
-/** Closes a tab that another one should replace. A preview has been replaced already; a pinned tab remains. */
+/**
+ * Closes a tab that has been replaced by another one. A preview tab is already closed by VS Code; a pinned tab stays
+ * open.
+ */
 export async function closeReplaced(tab: vscode.Tab): Promise<void> {
   const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
   if (isOpen) await vscode.window.tabGroups.close(tab, true);
 }
 
 /**
- * Returns a passage with the names of another one, and a text with some of the changed names; or a message if that is not
- * possible.
+ * Returns a passage with its names replaced by those of another passage, and a text that lists some of the replaced
+ * names. Returns a message if that is not possible.
  *
- * @param title  title of the compare with the names as written
+ * @param title  title of the compare with the original names
  */
 export async function alignedTo(
   text: SavedText,
@@ -234,7 +245,7 @@ export async function alignedTo(
   };
 }
 
-/** Returns a passage with its own names. */
+/** Returns the URI of the same passage with its original names. */
 function asWritten(uri: vscode.Uri): vscode.Uri {
   const { group, generation, folder, ...lines } = sourceOf(uri);
   const written: Source = { ...linesIn(lines), group, generation, folder };
@@ -246,8 +257,8 @@ function sourceOf({ query }: vscode.Uri): Source {
 }
 
 /**
- * Returns the common language of two passages; `undefined` if it differs, and in notebooks, where cells may have
- * several.
+ * Returns the language of two passages; `undefined` if it differs, or for notebooks, whose cells may have several
+ * languages.
  */
 function sharedLanguage(left: Lines, right: Lines): string | undefined {
   if (left.inCells || right.inCells) return undefined;
@@ -258,15 +269,15 @@ function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
   return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
 }
 
-/** Maximum number of names in the title of a compare. */
+/** Maximum number of replaced names in the title of a compare. */
 const maxNames = 3;
 
-/** True if the document is a passage of a compare. */
+/** True for a virtual document of a compare. */
 export function isExcerpt(uri: vscode.Uri): boolean {
   return schemes.includes(uri.scheme);
 }
 
-/** True if the document is a passage of prose, with one sentence a line. */
+/** True for a virtual document of prose, which has one sentence per line. */
 export function isProse(uri: vscode.Uri): boolean {
   return uri.scheme === proseScheme;
 }
@@ -275,7 +286,9 @@ export function comparesPassages(): boolean {
   return passagesInFront() !== undefined;
 }
 
-/** Returns the two places of the active compare in their files; `undefined` if there is no compare. */
+/**
+ * Returns the locations of the two compared passages in their files; `undefined` if the active editor is not a compare.
+ */
 export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
   const passages = passagesInFront();
   return passages && !passages.some(isGiven) ? [placeOf(passages[0]), placeOf(passages[1])] : undefined;
@@ -288,7 +301,7 @@ function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | und
   return isExcerpt(original) && isExcerpt(modified) ? [original, modified] : undefined;
 }
 
-/** True if the text of the document is not from a file. */
+/** True if the text of the document comes from the clipboard and not from a file. */
 function isGiven(uri: vscode.Uri): boolean {
   return sourceOf(uri).given !== undefined;
 }
@@ -299,7 +312,7 @@ function placeOf(uri: vscode.Uri): vscode.Location {
   return new vscode.Location(vscode.Uri.parse(file, true), range);
 }
 
-/** Returns the URI of a passage's document. */
+/** Returns the URI of the virtual document of a passage. */
 export async function documentOf(findings: FindingsModel, group: ComparedGroup, passage: Passage): Promise<vscode.Uri> {
   const { notebooks } = findings;
   if (isNotebookPath(passage.path)) await notebooks.read(passage.path);
@@ -327,18 +340,18 @@ function excerptUri(source: Source, languageId: string, heading: string): vscode
 }
 
 /**
- * Returns the position in the file of a document's line: for a compared passage, the line in its file; otherwise the
- * line itself.
+ * Returns the file and the line in it for a line of a document: for a virtual document, the line of its file; for any
+ * other document, the line itself.
  */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine, given } = sourceOf(uri);
-  // A text from the clipboard has no line in a file.
+  // A text from the clipboard has no file.
   if (given !== undefined) return { uri, line };
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + lineInPassage(uri, line) };
 }
 
-/** Returns the displayed line number, from 1; for a passage of a notebook, that in its cell. */
+/** Returns the line number to display, from 1; for a passage in a notebook, the number in the cell. */
 export function lineNumberOf(document: vscode.TextDocument, line: number): number {
   const parts = isExcerpt(document.uri) ? (sourceOf(document.uri).inCells?.parts ?? []) : [];
   let before = 0;
@@ -355,12 +368,12 @@ function lineInPassage(uri: vscode.Uri, line: number): number {
 }
 
 /**
- * Returns the pair compared in the editor with a document, or else in the active editor. Returns `undefined` if there
- * is no compare, or the findings no longer contain the pair.
+ * Returns the pair compared in the editor of a document, or without a document in the active editor; `undefined` if
+ * that is not a compare, or if the pair is no longer in the findings.
  */
 export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;
-  // Two editor groups may show the same compare; the active one has precedence.
+  // Several editor groups may show the same compare; the one in the active group is used.
   const compares = [activeTabGroup, ...all]
     .map(({ activeTab }) => activeTab?.input)
     .filter((input) => input instanceof vscode.TabInputTextDiff);
@@ -377,7 +390,7 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
   }
   return undefined;
 
-  /** Returns the copies shown in a document, that of the compared group first. */
+  /** Returns the copies that a virtual document shows, the copy of the compared group first. */
   function copiesOf(uri: vscode.Uri): Copy[] {
     const { file, startLine, endLine, group } = sourceOf(uri);
     const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {

@@ -1,4 +1,4 @@
-/** Commands that go from copy to copy, and compare them. */
+/** Commands that step through copies and compare them. */
 import * as vscode from 'vscode';
 import { type Choices, type Handlers, noCopyHere, pairAmong, selectTwo } from '../choices.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -37,7 +37,7 @@ export function compareCommands(
 
     'kindred.stopStepping': () => steps.stop(),
 
-    /** For several groups, compares the first two copies of each in one editor. */
+    /** With several groups, compares the first two copies of each in one multi-diff editor. */
     'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
       const checked = tree.checked() ?? [];
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
@@ -47,7 +47,7 @@ export function compareCommands(
       }
       const pair = choices.pairAt(row, document);
       if (pair !== undefined) return comparePassages(findings, names, ...pair);
-      // The walkthrough has no cursor.
+      // Without a text editor, such as in the walkthrough, the first group is compared.
       if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
       const first = choices.firstGroup();
       if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
@@ -55,7 +55,7 @@ export function compareCommands(
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
-    /** Also works on two selected copies. */
+    /** Also takes two selected copies. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
@@ -70,7 +70,7 @@ export function compareCommands(
   };
 }
 
-/** Returns the distinct groups if only groups are selected; otherwise none. */
+/** Returns the distinct groups if all selected rows are groups; otherwise none. */
 function groupsAmong(rows: readonly Row[]): readonly Group[] {
   const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
   return groups.length === rows.length ? [...new Set(groups)] : [];

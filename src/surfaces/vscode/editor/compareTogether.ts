@@ -8,27 +8,30 @@ import type { PassageNames } from '../tree/passageNames.ts';
 import { groupTitle, lineRange, named, namesAmong, oneLine, quantity } from '../wording.ts';
 import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
 
-/** A pair as VS Code takes it: the resource for its entry, and both sides. */
+/** A pair in the form that VS Code takes: URI of the entry, left side, right side. */
 type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
-/** Content of a multi-diff editor. */
+/** Content of an open multi-diff editor. */
 interface Shown {
-  /** Title with the names as written. */
+  /** Title of the editor with the original names. */
   readonly title: string;
-  /** With the names as written. */
+  /** Pairs with the original names. */
   readonly pairs: readonly Sides[];
   readonly isAligned: boolean;
 }
 
-/** Maximum number of remembered editors; the oldest are dropped. */
+/** Maximum number of remembered editors; the oldest are forgotten. */
 const maxRemembered = 20;
 
-/** The multi-diff editors. Their content is remembered, because VS Code does not pass it to extensions. */
+/**
+ * Multi-diff editors opened by Kindred. Their content is remembered, because VS Code does not tell extensions what such
+ * an editor shows.
+ */
 export class CompareTogether {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #text: SavedText;
-  /** By the label of the tab. */
+  /** Contents by the label of the tab. */
   readonly #shown = new Map<string, Shown>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -50,7 +53,7 @@ export class CompareTogether {
     this.#subscriptions.dispose();
   }
 
-  /** Opens all members of a group, each beside the canonical one. */
+  /** Compares each member of a group with the canonical one, in one editor. */
   async compareAll(group: Group, canonical: number): Promise<void> {
     const first = group.passages[canonical]!;
     const now = this.#findings.now(first);
@@ -58,14 +61,14 @@ export class CompareTogether {
     const title = vscode.l10n.t('{0}, compared with {1}', groupTitle(group), place);
     const others = siblingsOf({ group, place: canonical });
     await this.#show({
-      // The row of the group has this name, too.
+      // The title begins with the name of the group's first passage, as its row does.
       title: named(await this.#names.inTitle(group, group.passages[0]!), title),
       pairs: await Promise.all(others.map(({ passage }) => this.#sidesOf(group, first, passage))),
       isAligned: false,
     });
   }
 
-  /** Opens pairs of members of several groups. */
+  /** Opens pairs of copies, which may belong to several groups, in one editor. */
   async comparePairs(chosen: readonly CopyPair[]): Promise<void> {
     await this.#show({
       title: vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length)),
@@ -77,8 +80,8 @@ export class CompareTogether {
   }
 
   /**
-   * Reopens the compare in front with the names of the left side on both sides (`aligned`), or as written. Returns a
-   * message if there is no compare, or its names cannot be aligned.
+   * Reopens the active multi-diff editor: with the names of the left sides on both sides (`aligned`), or with the
+   * original names. Returns a message if there is no such editor, or if no pair can be aligned.
    */
   async alignNames(isAligned: boolean): Promise<string | undefined> {
     const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
@@ -93,7 +96,7 @@ export class CompareTogether {
     return problem;
   }
 
-  /** Pairs that cannot be aligned stay as written. Returns a message if that is every pair. */
+  /** Aligns the pairs. Pairs that cannot be aligned keep their names. Returns a message if no pair can be aligned. */
   async #align({ title, pairs }: Shown): Promise<string | undefined> {
     const found = await Promise.all(pairs.map(([, left, right]) => alignedTo(this.#text, left, right, title)));
     const problems = found.filter((it) => typeof it === 'string');
@@ -109,7 +112,8 @@ export class CompareTogether {
     const [a, b] = await Promise.all(
       [left, right].map((passage) => documentOf(this.#findings, group, this.#findings.now(passage))),
     );
-    // VS Code calls an entry whose sides have different paths renamed, with a line through the left one.
+    // If the paths of both sides differ, VS Code shows the entry as renamed, with the left path struck through. So both
+    // get the same path.
     return [this.#findings.uriOf(right), a!.with({ path: b!.path }), b!];
   }
 
@@ -123,7 +127,7 @@ export class CompareTogether {
 
   #inFront(): Shown | undefined {
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    // VS Code adds the number of files.
+    // VS Code appends the number of files to the label of the tab.
     return label === undefined ? undefined : this.#shown.get(label.replace(/ \([^()]*\)$/, ''));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Actions for a copy in the light bulb, in the list that *More…* opens, and in the hover. None changes a file by itself.
- * Add an entry here and a command for a new action.
+ * Actions for a copy, shown in the light bulb, in the list that *More…* opens, and in the hover. No action changes a
+ * file without a further step of the user. To add an action, add an entry here and its command.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -12,7 +12,7 @@ import { type CopyReference, referenceTo } from './copyReference.ts';
 
 export interface CopyAction {
   readonly command: string;
-  /** Title in the light bulb, which names the other copy. */
+  /** Title for the light bulb, which contains the name of the other copy. */
   readonly title: string;
   readonly arguments: readonly [CopyReference, ...unknown[]];
 }
@@ -23,7 +23,7 @@ export interface ActionNeeds {
   readonly canonicals: Canonicals;
 }
 
-/** Returns the actions of the light bulb in display order: those that people use most. */
+/** Returns the actions for the light bulb, the most used ones first. */
 export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable: boolean): Promise<CopyAction[]> {
   const { group } = copy;
   const { here, itself, there } = await placesOf(copy, needs);
@@ -55,7 +55,7 @@ export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable:
   ];
 }
 
-/** Returns the actions of *More…* in display order. */
+/** Returns the actions for *More…*, in display order. */
 export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyAction[]> {
   const { group } = copy;
   const { here, itself, there } = await placesOf(copy, needs);
@@ -97,12 +97,12 @@ export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyA
       title: vscode.l10n.t('Ignore this copy by comments…'),
       arguments: [here],
     },
-    // Sensitivity does not affect whole files.
+    // The dials of *Tune Sensitivity* do not affect groups of whole files.
     ...(group.kind !== 'file' ? [tune] : []),
   ];
 }
 
-/** Returns references to a copy and its counterpart, and the name and place of the latter. */
+/** Returns references to a copy and to its counterpart, and the counterpart's name and place. */
 async function placesOf(
   copy: Copy,
   { findings, names, canonicals }: ActionNeeds,

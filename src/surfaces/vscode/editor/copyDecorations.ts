@@ -1,13 +1,14 @@
 /**
- * Decorations of the copy at the cursor: a background and a mark in the overview ruler; optionally an icon beside the
- * first line of each copy. VS Code moves decorations during edits, so they are only set again if they are elsewhere.
+ * Decorates the copy at the cursor with a background and a mark in the overview ruler. Optionally shows an icon beside
+ * the first line of each copy. VS Code moves decorations during edits, so they are set again only when their lines
+ * differ.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Settings } from '../settings.ts';
 import { markedAt, markedIn } from './marks.ts';
 
-/** Delay, so that moving the cursor through a file has no effect. */
+/** Delay before decorating, so that nothing flashes while the cursor moves through a file. */
 const restMs = 60;
 
 export class CopyDecorations implements vscode.Disposable {
@@ -26,9 +27,9 @@ export class CopyDecorations implements vscode.Disposable {
   readonly #icon: vscode.TextEditorDecorationType;
   readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  /** Value of the context key for menus: true if the active file has copies. */
+  /** Value of a context key for menus: true if the active file has copies. */
   #hasCopies = false;
-  /** Current decoration. */
+  /** Current decoration of the copy at the cursor. */
   #drawn: { readonly editor: vscode.TextEditor; readonly range: vscode.Range } | undefined;
 
   constructor(findings: FindingsModel, readSettings: () => Settings, media: vscode.Uri) {
@@ -56,7 +57,7 @@ export class CopyDecorations implements vscode.Disposable {
     this.#drawIcons();
   }
 
-  /** The decorated lines in the active editor; `undefined` if there are none. */
+  /** Range of the decorated copy in the active editor; `undefined` if there is none. */
   get shown(): vscode.Range | undefined {
     return this.#drawn?.range;
   }

@@ -1,4 +1,7 @@
-/** Hover on the first line of a copy: a summary, and three actions. The diagnostic above it lists the other copies. */
+/**
+ * Hover on the first line of a copy: a summary and three actions. VS Code shows it below the diagnostic, which lists
+ * the other copies.
+ */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { Copy } from '../../../session/client/report.ts';
@@ -48,7 +51,7 @@ function hoverOf(copy: Copy, name: string | undefined, canonicals: Canonicals): 
   return markdown;
 }
 
-/** Returns a link that runs a command. */
+/** Returns a Markdown link that runs a command. */
 export function linkTo(command: string, given: readonly unknown[]): string {
   return `command:${command}?${encodeURIComponent(JSON.stringify(given)).replaceAll(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }

@@ -1,4 +1,4 @@
-/** Optional code lenses with the number of other copies above each copy. */
+/** Optional CodeLens above each copy, with the number of other copies. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
@@ -23,7 +23,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
     );
   }
 
-  /** Makes VS Code query the code lenses again. */
+  /** Makes VS Code request the lenses again. */
   render(): void {
     this.#changed.fire();
   }

@@ -1,4 +1,6 @@
-/** References to copies in command links. They are minimal, because they become part of the text. */
+/**
+ * References to copies in the arguments of command links. They are short, because a command link contains them as text.
+ */
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Row } from '../tree/rows.ts';
@@ -12,7 +14,10 @@ export function referenceTo({ group, place }: Pick<Copy, 'group' | 'place'>): Co
   return { group: group.id, copy: place };
 }
 
-/** Returns the row of the copy; `undefined` for other values, or if the findings no longer contain it. */
+/**
+ * Returns the row of the copy that a value refers to; `undefined` for any other value, or if the copy is no longer in
+ * the findings.
+ */
 export function referredRow(value: unknown, findings: FindingsModel): Row | undefined {
   if (typeof value !== 'object' || value === null || !('group' in value) || !('copy' in value)) return undefined;
   const { group: id, copy: place } = value;

@@ -1,6 +1,6 @@
 /**
- * Stepping through the copies of a group. It begins when a copy is opened by a command or from a tree row. It ends when
- * the cursor leaves the group's copies or the user presses Escape. The context key `kindred.stepping` enables the key
+ * Steps through the copies of a group. Stepping begins when a command or a tree row opens a copy. It ends when the
+ * cursor leaves the group's copies, or when the user presses Escape. The context key `kindred.stepping` enables the key
  * bindings.
  */
 import * as vscode from 'vscode';
@@ -16,12 +16,12 @@ export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #selectedRows: () => readonly Copy[];
   readonly #subscription: vscode.Disposable;
-  /** The current group and its last opened member. */
+  /** Group that is stepped through, and the index of its last opened copy. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
-  /** True while a copy is being opened: until it is shown, the position of the cursor is unspecified. */
+  /** True while an editor opens for a copy. The cursor may be anywhere until the editor is shown. */
   #isOpening = false;
 
-  /** @param selectedRows  returns the copies of selected rows */
+  /** @param selectedRows  returns the copies of the selected tree rows */
   constructor(findings: FindingsModel, selectedRows: () => readonly Copy[]) {
     this.#findings = findings;
     this.#selectedRows = selectedRows;
@@ -31,7 +31,7 @@ export class CopySteps implements vscode.Disposable {
     );
   }
 
-  /** Opens the file of a copy at its beginning. */
+  /** Opens the file of a copy, with the cursor at the beginning of the copy. */
   async open(group: Group, place: number, { preserveFocus = false } = {}): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
@@ -48,8 +48,8 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * Opens the next copy of the group (`step` 1) or the previous one (-1), cyclically. Returns false if there is no
-   * group.
+   * Opens the next copy of the group (`step` 1) or the previous one (-1); after the last comes the first. Returns false
+   * if there is no group to step through.
    */
   async go(step: 1 | -1): Promise<boolean> {
     const from = this.here() ?? this.#last();
@@ -62,8 +62,8 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * Returns the copy at the cursor, also in a compare: of the current group, if any; otherwise the shortest one that is
-   * a row, as marked in the editor; otherwise the shortest.
+   * Returns the copy at the cursor, also in a compare. Of several, prefers a copy of the group that is stepped through,
+   * then the shortest copy with a row, which is the one marked in the editor, then the shortest copy.
    */
   here(): Copy | undefined {
     const editor = vscode.window.activeTextEditor;
@@ -98,7 +98,7 @@ export class CopySteps implements vscode.Disposable {
     if (!this.#isInGroup(uri, line)) this.stop();
   }
 
-  /** True if the cursor is where VS Code puts it when the row of a copy is opened. */
+  /** True if the cursor is at the position that VS Code gives it when the row of a copy is opened. */
   #beginsAt({ passage }: Copy, document: vscode.TextDocument, { active }: vscode.Selection): boolean {
     const { uri, range } = this.#findings.locationOf(passage);
     return document.uri.toString() === uri.toString() && document.validatePosition(range.start).isEqual(active);

@@ -1,6 +1,6 @@
 /**
- * Diagnostics: one for each passage of a row, with the other copies as related information. Nested groups have no
- * diagnostics, because most of their lines have one already; the row's diagnostic refers to them.
+ * Diagnostics: one for each passage of a group with a row. The other copies are its related information. Nested groups
+ * have no diagnostics, because most of their lines already have that of the parent group, whose message mentions them.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -28,7 +28,7 @@ import {
 export const diagnosticSource = 'kindred';
 
 const maxRelated = 5;
-/** Maximum number of nested groups. */
+/** Maximum number of nested groups that a diagnostic lists. */
 const maxInside = 3;
 
 export class Diagnostics implements vscode.Disposable {
@@ -36,13 +36,13 @@ export class Diagnostics implements vscode.Disposable {
   readonly #readSettings: () => DiagnosticSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
   readonly #subscriptions: vscode.Disposable;
-  /** Files with diagnostics, by URI. */
+  /** URIs of the files that have diagnostics, by URI. */
   readonly #published = new Map<string, vscode.Uri>();
   #copies = new WeakMap<vscode.Diagnostic, Copy>();
   #leftOut = 0;
-  /** Number of started renderings. A rendering stops if this changes. */
+  /** Number of renderings started so far. A rendering in progress stops when this number changes. */
   #renderings = 0;
-  /** True if the last rendering was interrupted or is in progress. */
+  /** True if the last rendering is in progress or was interrupted. */
   #isStale = false;
 
   constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
@@ -55,12 +55,15 @@ export class Diagnostics implements vscode.Disposable {
     );
   }
 
-  /** Number of diagnostics omitted because of limits. */
+  /** Number of diagnostics not shown because of the limits. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
-  /** Returns the copy of a diagnostic; `undefined` for others and for those of an older report. */
+  /**
+   * Returns the copy that a diagnostic is about; `undefined` for a diagnostic of another extension or of an older
+   * report.
+   */
   copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
     return this.#copies.get(diagnostic);
   }
@@ -79,8 +82,8 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Updates after files were opened or closed. Diagnostics of open files are kept, because they have moved with the
-   * text.
+   * Updates the diagnostics after files were opened or closed. Those of open files are kept: VS Code has moved them
+   * with the edits.
    */
   #follow(): void {
     if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
@@ -88,11 +91,14 @@ export class Diagnostics implements vscode.Disposable {
     else void this.#publish((key) => !this.#published.has(key));
   }
 
-  /** Updates passages on new lines: VS Code has only moved the diagnostics in the editor. */
+  /**
+   * Updates the diagnostics of files whose passages have moved. VS Code moves only the diagnostics of text in an
+   * editor.
+   */
   #renew(files: readonly vscode.Uri[]): void {
     if (this.#isStale) return this.render();
     const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
-    // Passages may have been added to cells or removed from them.
+    // A cell may have gained or lost passages.
     if (cells.size > 0) return void this.#publish((key) => cells.has(key) || !this.#published.has(key));
     const settings = this.#readSettings();
     for (const uri of files) {
@@ -107,7 +113,10 @@ export class Diagnostics implements vscode.Disposable {
     }
   }
 
-  /** Publishes the diagnostics of due files in slices, and removes those of files without any. */
+  /**
+   * Publishes the diagnostics of the selected files, in slices of time. Removes the diagnostics of files that have none
+   * any more.
+   */
   async #publish(isDue: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
     const settings = this.#readSettings();
@@ -124,7 +133,7 @@ export class Diagnostics implements vscode.Disposable {
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
       if (copies.length > 0 && isDue(key)) {
-        // Set for each file separately: in a single call, VS Code stops after 1,100 in total.
+        // The diagnostics of each file are set in a separate call: VS Code drops all after the first 1,100 of a call.
         this.#collection.set(
           uri,
           copies.map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, documents.get(key))),
@@ -144,7 +153,10 @@ export class Diagnostics implements vscode.Disposable {
     this.#isStale = false;
   }
 
-  /** Yields files that may get diagnostics. It is lazy, because creating thousands of URIs takes time. */
+  /**
+   * Yields the files that may have diagnostics. A generator, because creating thousands of URIs at once takes
+   * noticeable time.
+   */
   *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
     const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));
@@ -175,7 +187,7 @@ export class Diagnostics implements vscode.Disposable {
     diagnostic.source = diagnosticSource;
     diagnostic.code = duplicateCode(copy.group, siblings[0]!);
     const related = siblings.slice(0, maxRelated);
-    // VS Code shows only file names, and several may be called package.json.
+    // VS Code shows only the file names of related information, and several files may be named package.json.
     const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
     diagnostic.relatedInformation = [
       ...related.map((sibling, index) => {
@@ -205,7 +217,7 @@ export class Diagnostics implements vscode.Disposable {
   }
 }
 
-/** Appends the number of nested groups to a message. */
+/** Appends the number of nested groups to the message of a diagnostic. */
 function withInside(text: string, { length }: readonly Copy[]): string {
   if (length === 0) return text;
   return length === 1
@@ -213,7 +225,7 @@ function withInside(text: string, { length }: readonly Copy[]): string {
     : vscode.l10n.t('{0}; {1} more duplicates inside it', text, quantity(length));
 }
 
-/** @param where  place of the sibling */
+/** @param where  place of the other copy */
 function message({ passages }: Group, { type, similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
   switch (type) {
@@ -226,12 +238,12 @@ function message({ passages }: Group, { type, similarity }: Sibling, where: stri
   }
 }
 
-/** Returns the first line of a range, up to its end if the document is open. */
+/** Returns the first line of a range. It ends at the end of the text if the document is open. */
 export function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
   const end =
     document && start.line < document.lineCount
       ? document.lineAt(start.line).range.end
-      : // Columns past the end are clipped.
+      : // VS Code shortens a range that is longer than its line.
         start.translate(0, 10_000);
   return new vscode.Range(start, end);
 }

@@ -1,6 +1,7 @@
 /**
- * Hints for inconsistent edits, where only one copy was edited: text after the first changed line, with actions in the
- * hover and the light bulb. An edit of the document removes the hint, and the next comparison restores it.
+ * Hints for inconsistent edits, where the user edited one copy and not the others: a text after the first changed line,
+ * with actions in the hover and the light bulb. Each edit of the document removes the hint; the next comparison shows
+ * it again.
  */
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
@@ -10,7 +11,7 @@ import { linkTo } from './copyHover.ts';
 import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
 
-/** Maximum number of copies in a message. */
+/** Maximum number of other copies listed in a message. */
 const mostNamed = 5;
 
 export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
@@ -59,7 +60,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       byFile.set(copy.uri.toString(), entry);
       entry[1].push(diagnosticOf(copy, inconsistentEdits));
     }
-    // Diagnostics are updated individually, because clearing all of them first causes flicker.
+    // Diagnostics are replaced file by file, because clearing all of them first would make them flicker.
     const gone: vscode.Uri[] = [];
     this.#collection.forEach((uri) => {
       if (!byFile.has(uri.toString())) gone.push(uri);
@@ -68,7 +69,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
   }
 
-  /** Returns the sentences of a document. */
+  /** Returns the hints in a document as decorations. */
   sentencesIn({ uri, lineCount }: vscode.TextDocument): vscode.DecorationOptions[] {
     return this.#edited
       .all()
@@ -76,7 +77,8 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       .map((copy) => {
         const line = Math.min(copy.firstLine, lineCount - 1);
         return {
-          // The window may already have keys in the line that the extension host has not received. This is its end there, too.
+          // The window may have typed characters that the extension host does not know yet. A maximum column means the
+          // end of the line in either case.
           range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
           hoverMessage: hoverOf(copy),
           renderOptions: { after: { contentText: sentenceOf(copy) } },
@@ -91,7 +93,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     const copy = this.#edited.at(uri, range.start.line);
     if (copy === undefined) return [];
-    // On the other lines, actions are only shown on request.
+    // On lines other than the first, actions are offered only if the user asks for code actions.
     const isAsked = triggerKind === vscode.CodeActionTriggerKind.Invoke;
     if (!isAsked && range.start.line !== copy.firstLine) return [];
     const diagnostics = (this.#collection.get(uri) ?? []).filter((it) => it.range.start.line === copy.firstLine);
@@ -108,13 +110,13 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   }
 }
 
-/** Command arguments: the id of an edited copy, and the index of one of its outdated copies. */
+/** Arguments of a command: id of an edited copy, and the index of one of the copies with the old text. */
 export interface EditedReference {
   readonly edited: number;
   readonly other?: number;
 }
 
-/** Returns the edited copy of command arguments; without arguments, the one at the cursor. */
+/** Returns the edited copy that the arguments of a command refer to; without arguments, the one at the cursor. */
 export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
   if (typeof given === 'object' && given !== null && 'edited' in given) {
     const copy = edited.byId(given.edited);
@@ -126,7 +128,7 @@ export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCo
   return copy && { copy, other: 0 };
 }
 
-/** "2 other copies still have the old text". */
+/** Returns the text of the hint: "2 other copies still have the old text". */
 function sentenceOf({ outdated: { length } }: EditedCopy): string {
   return length === 1
     ? vscode.l10n.t('1 other copy still has the old text')

@@ -1,8 +1,10 @@
 /**
- * Tracks copies that are edited while the others of their group are unchanged. From the first edit of a copy on, its
- * previous text is kept. After a pause, each other copy is checked: if the same edit could be applied, it is outdated.
- * An edited copy is removed when the user undoes the edit, applies it to the others, or dismisses the hint. All are
- * dropped with the window.
+ * Finds inconsistent edits: copies that the user edits while the other copies of their group stay unchanged.
+ *
+ * When the user first edits a copy, the text before that edit is kept. After each pause in typing, the other copies are
+ * searched for this old text. A copy that has it, so that the same edit could be applied, is outdated. An edited copy
+ * is forgotten when the user undoes the edit, applies it to the others, or dismisses the hint. Nothing is stored when
+ * the window closes.
  */
 import * as vscode from 'vscode';
 import { nextTurn } from '../../../core/collections/threads.ts';
@@ -17,17 +19,17 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './marks.ts';
 
-/** Pause after which the user is no longer typing a word. */
+/** Pause in typing after which the copies are checked. */
 const restMs = 700;
-/** Maximum number of edited copies; the oldest are dropped. */
+/** Maximum number of tracked edited copies; the oldest are forgotten. */
 const maxEditedCopies = 20;
-/** Larger texts are not kept. */
+/** Maximum number of characters of a document whose text is kept. */
 const mostCharacters = 2_000_000;
 
-/** A copy with the old text. */
+/** A copy that still has the old text. */
 export interface Outdated {
   readonly uri: vscode.Uri;
-  /** All of its lines. */
+  /** All lines of the copy. */
   readonly passage: Passage;
   readonly transported: Transported;
 }
@@ -36,29 +38,35 @@ export interface EditedCopy {
   readonly id: number;
   readonly groupId: string;
   readonly uri: vscode.Uri;
-  /** All of its lines, at their current position. */
+  /** All lines of the copy at their current position. */
   readonly passage: Passage;
-  /** Their text before the first edit. */
+  /** Text of these lines before the first edit. */
   readonly before: string;
-  /** First changed line, from zero. */
+  /** First changed line, from 0. */
   readonly firstLine: number;
-  /** Empty if there are none, or if they are not known yet. */
+  /** Copies with the old text. Empty if there are none, or if they have not been searched yet. */
   readonly outdated: readonly Outdated[];
-  /** True if its document was edited after the last comparison. */
+  /** True if the document was edited after the last search. */
   readonly isStale: boolean;
 }
 
 type Remembered = {
   -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
 } & {
-  /** True if the user edited it: the document differs or differed from the file. */
+  /** True if the user made the edit in an editor: the document differs, or once differed, from its file. */
   isOwn: boolean;
-  /** Text when it was first checked after an edit, or when the document was closed; `undefined` after an edit. */
+  /**
+   * Text of the copy at the first check after an edit, or when the document was closed; `undefined` between an edit and
+   * that check.
+   */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
 
-/** Text before an edit, since VS Code reports edits afterwards, and the copies in it. */
+/**
+ * Text of a document before an edit, and the copies in it. Needed because VS Code reports edits only after they are
+ * made.
+ */
 interface Before {
   text: string;
   copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
@@ -69,19 +77,21 @@ export class EditedCopies implements vscode.Disposable {
   readonly #text: SavedText;
   readonly #readSettings: () => DiagnosticSettings | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when other copies are known to have the old text, or no longer, and when a known copy becomes stale. */
+  /** Fires when the outdated copies of an edited copy have changed, or when they become stale. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** Texts of visible documents, by URI. */
+  /** Text of each visible document, by URI. */
   readonly #before = new Map<string, Before>();
   #remembered: Remembered[] = [];
-  /** State at the last event. A comparison that is overtaken may have changed part of it without one. */
+  /**
+   * State when the event last fired, as JSON. Compared because a canceled check may change the state without firing.
+   */
   #reported = '[]';
   #lastId = 0;
   #timer: NodeJS.Timeout | undefined;
   #asked = 0;
 
-  /** @param readSettings  returns the marked copies; `undefined` if edits are not tracked */
+  /** @param readSettings  returns the settings that select the marked copies; `undefined` if edits are not tracked */
   constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
     this.#findings = findings;
     this.#text = text;
@@ -98,7 +108,8 @@ export class EditedCopies implements vscode.Disposable {
         this.#before.delete(document.uri.toString());
         const copies = this.#remembered.filter((copy) => isAt(copy, document.uri));
         if (copies.length === 0) return;
-        // After a save the hint remains. Unsaved text was discarded.
+        // The check compares this text with the file. They are equal after a save, so the hint remains. They differ if
+        // unsaved text was discarded.
         const lines = document.getText().split(/\r\n|\r|\n/);
         for (const copy of copies) {
           copy.after = lines.slice(copy.passage.startLine - 1, copy.passage.endLine).join('\n');
@@ -108,7 +119,7 @@ export class EditedCopies implements vscode.Disposable {
     );
   }
 
-  /** Returns the copies edited inconsistently with their group. */
+  /** Returns the edited copies with outdated copies. */
   all(): readonly EditedCopy[] {
     return this.#remembered.filter(({ outdated }) => outdated.length > 0);
   }
@@ -117,19 +128,19 @@ export class EditedCopies implements vscode.Disposable {
     return this.all().find((copy) => copy.id === id);
   }
 
-  /** Returns the edited copy at a line, from zero. */
+  /** Returns the edited copy at a line, counted from 0. */
   at(uri: vscode.Uri, line: number): EditedCopy | undefined {
     return this.all().find(
       (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
     );
   }
 
-  /** Removes a copy: the others intentionally differ. */
+  /** Forgets an edited copy: the user wants it to differ from the others. */
   dismiss(id: number): void {
     this.#forget((copy) => copy.id === id);
   }
 
-  /** Checks again with the current settings. */
+  /** Checks all edited copies again, with the current settings. */
   settingsChanged(): void {
     if (this.#readSettings() === undefined) this.#forget(() => true);
     this.#lookAtAll();
@@ -142,7 +153,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Keeps the texts of visible documents with copies. */
+  /** Keeps the texts of the visible documents that contain copies. */
   #lookAtAll(): void {
     const settings = this.#readSettings();
     const editors = vscode.window.visibleTextEditors.filter(({ document }) => !isCell(document.uri));
@@ -167,7 +178,7 @@ export class EditedCopies implements vscode.Disposable {
       this.#remembered = this.#remembered.filter((copy) => copy.isOwn || !isAt(copy, document.uri));
     }
     if (before && contentChanges.length > 0) this.#begin(document.uri, before, contentChanges);
-    // The dirty state is reported after the edit. A reload from disk never makes a document dirty.
+    // VS Code marks a document as dirty only after it has reported the edit. A reload from disk never does.
     const isDirty = document.isDirty || document.isUntitled;
     for (const copy of this.#remembered) {
       if (isAt(copy, document.uri) && (isDirty || contentChanges.length > 0)) copy.isOwn = isDirty;
@@ -196,7 +207,7 @@ export class EditedCopies implements vscode.Disposable {
     if (this.#remembered.length > 0) this.#askSoon();
   }
 
-  /** Starts tracking copies with these first edits. */
+  /** Begins to track the copies that these edits are the first to change. */
   #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
@@ -205,7 +216,7 @@ export class EditedCopies implements vscode.Disposable {
         const group = this.#findings.groupOf(groupId);
         return group && isInside(range, passage) ? [{ group, place, passage }] : [];
       });
-      // Prefers the group with most copies, then the longest.
+      // Tracks the group with the most copies, then the one with the most lines.
       touched.sort((x, y) => y.group.passages.length - x.group.passages.length || y.group.lines - x.group.lines);
       const [copy] = touched;
       if (copy === undefined) continue;
@@ -223,7 +234,7 @@ export class EditedCopies implements vscode.Disposable {
         isOwn: false,
         after: undefined,
         others: copy.group.passages
-          // In the file of a notebook, the text is JSON.
+          // The file of a notebook is JSON, which does not contain the text of its cells as such.
           .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
           .map((passage) => ({
             uri: this.#findings.uriOf(passage),
@@ -235,7 +246,7 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #askSoon(): void {
-    // A comparison in progress is of older texts.
+    // Overtakes a check in progress, because it used older texts.
     this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -244,7 +255,7 @@ export class EditedCopies implements vscode.Disposable {
     }, restMs);
   }
 
-  /** Checks the other copies of each edited copy. */
+  /** Searches the other copies of each edited copy for the old text. */
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
@@ -253,14 +264,14 @@ export class EditedCopies implements vscode.Disposable {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
       if (asked !== this.#asked) return;
-      // Without an edit here, other text means that the file changed on disk, and the copy may be in other lines. An open
-      // document reloads it later, if at all.
+      // Without an edit in the editor, a different text means that the file has changed on disk, where the copy may
+      // have other lines. An open document reloads the file later, or never.
       copy.after ??= after;
       const isElsewhere = copy.after !== after;
       const outdated: Outdated[] = [];
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
-        // Yields to the extension host between two copies.
+        // Lets the extension host process other events between two copies.
         await nextTurn();
         if (asked !== this.#asked) return;
         if (!canAlign(copy.before, after, text)) continue;
@@ -285,7 +296,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#report();
   }
 
-  /** Fires if the edited copies have changed since the last event. */
+  /** Fires the event if the edited copies have changed since it last fired. */
   #report(): void {
     const state = JSON.stringify(
       this.all().map(({ id, firstLine, outdated, isStale }) => [
@@ -307,7 +318,7 @@ function isInside({ start, end }: vscode.Range, { startLine, endLine }: Passage)
   return startLine <= start.line + 1 && end.line + 1 <= endLine;
 }
 
-/** Returns the number of a line after an edit. */
+/** Returns the new number of a line after an edit. */
 function moveLine(line: number, { range: { start, end }, text }: Edit): number {
   if (!end.isBeforeOrEqual(new vscode.Position(line, 0))) return line;
   return line + text.split(/\r\n|\r|\n/).length - 1 - (end.line - start.line);
@@ -317,7 +328,7 @@ function isEmpty({ startLine, startColumn, endLine, endColumn }: Passage): boole
   return startLine === endLine && startColumn >= endColumn;
 }
 
-/** Returns the first line in which two texts differ. */
+/** Returns the index of the first line in which two texts differ. */
 function differsFrom(before: readonly string[], after: readonly string[]): number {
   let line = 0;
   while (line < before.length && line < after.length && before[line] === after[line]) line++;

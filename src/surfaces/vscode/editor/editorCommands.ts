@@ -80,7 +80,7 @@ export function editorCommands(
       if (copy === undefined) return say(noCopyHere());
       const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
-      // The peek opens in an editor with the copy.
+      // The peek view opens in the editor that contains the copy.
       const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
       if (!isHere) await showPassage(findings, copy.passage, { preview: true });
       const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
@@ -101,7 +101,7 @@ export function editorCommands(
       if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
     },
 
-    /** Uses the language's own refactoring, which knows the dependencies of a function. */
+    /** Runs the Extract refactoring of the language, which knows the dependencies of a function. */
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
@@ -142,7 +142,7 @@ export function editorCommands(
   };
 }
 
-/** Writes to the workspace setting if there is one, so that teams can share it; otherwise to the user's. */
+/** Writes the workspace setting if it exists, so that a team can share it; otherwise the user setting. */
 async function showMarks(isOn: boolean): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred.editor');
   const { Global, Workspace } = vscode.ConfigurationTarget;

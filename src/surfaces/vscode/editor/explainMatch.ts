@@ -1,7 +1,5 @@
 /**
- * Explain Match: explains why two passages match, on a page beside the editor. The page is VS Code's preview of a
- * Markdown document with the scheme `kindred-explain`. Its URI contains the inputs, so it can be restored after a
- * restart; the texts are the current ones.
+ * *Explain Match*: shows why two passages match, on a page beside the editor. The page is VS Code's preview of a virtual Markdown document with the scheme `kindred-explain`. The URI contains the inputs, so that VS Code can restore the page after a restart; the texts of the passages are read again.
  */
 import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../../../core/methods/explain.ts';
@@ -23,14 +21,14 @@ interface Source extends Omit<ExplainPassage, 'text' | 'languageId'> {
   readonly file: string;
 }
 
-/** Inputs of an explanation. */
+/** Inputs of the page. */
 interface Explained {
   readonly passages: readonly [Source, Source];
-  /** The similarity as in all views, with an explanation. */
+  /** Similarity of the two passages in the words of all views, with an explanation. */
   readonly likeness: string;
 }
 
-/** Registers the content provider of the documents. */
+/** Registers the content provider of the pages. */
 export function registerExplanations(
   client: EngineClient,
   notebooks: NotebookPlaces,
@@ -46,7 +44,7 @@ export function registerExplanations(
   });
 }
 
-/** Opens the explanation of two members of a group. */
+/** Opens the page for two members of a group. */
 export async function explainMatch(findings: FindingsModel, group: Group, left: number, right: number): Promise<void> {
   const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
   const sourceOf = (passage: Passage): Source => {
@@ -55,7 +53,7 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   };
   const uri = vscode.Uri.from({
     scheme,
-    // A slash would separate folders.
+    // A slash in the title would be a folder separator.
     path: `/${vscode.l10n.t('Why {0} match', pairOfPlaces(a, b).join(' ↔ ')).replaceAll('/', '∕')}.md`,
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
@@ -70,7 +68,10 @@ async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Prom
   return { ...place, text: notebooks.textOf(place.path) ?? document.getText(), languageId: document.languageId };
 }
 
-/** Uses the wording of the other views, but calls the passages the first and the second. */
+/**
+ * Describes the similarity in the words of the other views, with "the first passage" and "the second passage" in place
+ * of names.
+ */
 function explainedLikeness(group: Group, left: number, right: number): string {
   const inside = insideOf(group);
   if (inside) {
@@ -89,13 +90,13 @@ function explainedLikeness(group: Group, left: number, right: number): string {
     : vscode.l10n.t('{0}: the share of tokens that correspond, in the same order.', alike);
 }
 
-/** Maximum number of words in a sentence. */
+/** Maximum number of differing words in a sentence. */
 const maxWords = 8;
 
 /**
- * Formats the explanation as Markdown: what matches in sentences, and the numbers folded below.
+ * Returns the page as Markdown: sentences about what matches, then collapsed sections with the numbers.
  *
- * @param likeness  sentence with the similarity in the findings; the measures refer to the current lines
+ * @param likeness  sentence about the similarity in the findings; the other numbers refer to the current lines
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
   const { a, b, words, similarity, windowDistance } = explanation;
@@ -124,7 +125,9 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
   ].join('\n\n');
 }
 
-/** Explains how a scan finds the two: by windows, which are runs of tokens with a fingerprint each. */
+/**
+ * Describes how a scan finds the pair: by the distance of the fingerprints of two windows, which are runs of tokens.
+ */
 function windowSentence(distance: number): string {
   if (distance === 0)
     return vscode.l10n.t('A scan finds them by two runs of tokens, one in each, with the same fingerprint.');
@@ -176,7 +179,7 @@ function measureTable(explanation: PassageExplanation): string {
   );
 }
 
-/** Formats each feature as a row: its weight in the first and in the second passage, and its tokens. */
+/** Returns a table with a row for each feature: its weights in the first and in the second passage, and its tokens. */
 function featureTable(features: readonly ExplainedFeature[]): string {
   if (features.length === 0) return vscode.l10n.t('nothing');
   const rows = features.map(({ tokens, weightInA, weightInB }) => {

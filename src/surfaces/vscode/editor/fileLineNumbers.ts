@@ -1,12 +1,12 @@
 /**
- * Line numbers of files in a compare. VS Code numbers the lines of an excerpt from one, so its line numbers are
- * disabled for the languages of excerpts (`configurationDefaults` in package.json), and decorations show those of the
- * file.
+ * Shows the line numbers of the file in a compare. VS Code numbers the lines of an excerpt from 1. So its own line
+ * numbers are disabled for the languages of excerpts (`configurationDefaults` in package.json), and decorations show
+ * the numbers in the file.
  */
 import * as vscode from 'vscode';
 import { isExcerpt, lineNumberOf } from './compare.ts';
 
-/** Lines above and below the visible range that are numbered in advance. */
+/** Number of lines above and below the visible range that get a number in advance. */
 const margin = 200;
 
 export class FileLineNumbers implements vscode.Disposable {
@@ -14,7 +14,7 @@ export class FileLineNumbers implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   readonly #subscriptions: vscode.Disposable;
-  /** Numbered lines, by editor. */
+  /** Range of lines with numbers, by editor. */
   readonly #numbered = new WeakMap<vscode.TextEditor, { readonly from: number; readonly to: number }>();
 
   constructor() {

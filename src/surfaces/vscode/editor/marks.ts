@@ -1,4 +1,6 @@
-/** Selects the copies of a file that are marked in the editor: by diagnostics, decorations, CodeLens, and hover. */
+/**
+ * Determines which copies of a file are marked in its editor, for the diagnostics, decorations, CodeLenses, and hovers.
+ */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -9,13 +11,16 @@ import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity } from '../settings.ts';
 
 export interface Marked {
-  /** In line order. */
+  /** Marked copies in line order. */
   readonly copies: readonly Copy[];
-  /** Returns the copies of nested groups in a copy, in line order. */
+  /** Returns the copies of nested groups that overlap a marked copy, in line order. */
   readonly insideOf: (copy: Copy) => readonly Copy[];
 }
 
-/** Returns the copies of rows, and copies of nested groups where the row has no copy. */
+/**
+ * Returns the marked copies of a file: copies of groups with a row, and copies of nested groups where the parent group
+ * has no copy.
+ */
 export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
   const all = findings.copiesIn(uri);
   const severityOf = severitiesIn(uri, settings);
@@ -23,7 +28,7 @@ export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: Dia
   return { copies: withoutNested(shown, (group) => findings.isRow(group)), insideOf: insides(all) };
 }
 
-/** Returns the shortest marked copy at a line, from zero. */
+/** Returns the shortest marked copy at a line, counted from 0. */
 export function markedAt(
   findings: FindingsModel,
   uri: vscode.Uri,
@@ -36,12 +41,12 @@ export function markedAt(
   return here.find((copy) => marked.has(copy));
 }
 
-/** Returns a function for the severity of a group in a file; `undefined` for unmarked groups. */
+/** Returns a function that returns the severity of a group in a file; `undefined` for a group without a diagnostic. */
 export function severitiesIn(
   uri: vscode.Uri,
   { severities: inWindow, severitiesInFolders }: DiagnosticSettings,
 ): (group: Group) => vscode.DiagnosticSeverity | undefined {
-  // Most windows have a single folder and no workspace file, and need no lookup.
+  // Most windows have one folder and no workspace file, so the folder of a file need not be looked up.
   const isAsked = Object.keys(severitiesInFolders).length > 0;
   const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
   const own = (folder === undefined ? undefined : severitiesInFolders[folder]) ?? inWindow;
@@ -57,10 +62,10 @@ const diagnosticSeverities: Readonly<Record<Severity, vscode.DiagnosticSeverity 
 };
 
 /**
- * Returns a function that finds the copies of nested groups that share lines with a copy of their row: the first copy
- * of each group.
+ * Returns a function that returns the nested groups of a copy: for each nested group, the first of its copies that
+ * shares lines with this copy.
  *
- * @param all  the copies in the file, in line order
+ * @param all  copies in the file, in line order
  */
 function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
   const byRow = new Map<string, Copy[]>();

@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import { scrollTogether } from './scrollTogether.ts';
 import { showLocation } from '../findings/showPassage.ts';
 
-/** Scroll lock of the last opened pair. */
+/** Scroll lock of the pair opened last. */
 let scrolling: vscode.Disposable | undefined;
 
 /**
- * Opens two places side by side, each at the top of its editor, and locks their scrolling. The left one has the focus.
+ * Opens two locations side by side, each at the top of its editor, and links their scrolling. The left editor gets the
+ * focus.
  */
 export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
   scrolling?.dispose();

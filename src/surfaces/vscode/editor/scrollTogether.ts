@@ -1,27 +1,28 @@
 /**
- * Locks the scrolling of two places in adjacent editors. VS Code's own command locks all editors, and aligns the tops
- * of the files. Ends when one of the two is no longer visible.
+ * Links the scrolling of two copies in adjacent editors. VS Code's own scroll lock links all editors, and aligns the
+ * beginnings of the files. The link ends when one of the two editors is no longer visible.
  */
 import * as vscode from 'vscode';
 
-/** Lines of a document, from zero, including the last. They move with edits. */
+/** Lines of a copy in a document, numbered from 0, the last one included. They move with edits. */
 interface Lines {
   first: number;
   last: number;
 }
 
-/** An editor with the lines of its copy. */
+/** An editor, and the lines of its copy. */
 interface Side {
   readonly editor: vscode.TextEditor;
   readonly lines: Lines;
 }
 
 /**
- * After one editor scrolls, scroll events of the other one are ignored for this time, the duration of smooth scrolling.
+ * Time after scrolling one editor in which scroll events of the other one are ignored: the duration of smooth
+ * scrolling.
  */
 const echoMs = 250;
 
-/** Makes each editor follow the other. The caller must dispose it before locking other places. */
+/** Makes each editor follow the other one. The caller disposes the link before it links other editors. */
 export function scrollTogether(left: Side, right: Side): vscode.Disposable {
   const sides = [left, right] as const;
   let leader: vscode.TextEditor | undefined;
@@ -52,8 +53,8 @@ export function scrollTogether(left: Side, right: Side): vscode.Disposable {
 }
 
 /**
- * Returns the corresponding line: at the same distance from the copy's beginning or end, or at the same relative
- * position inside.
+ * Returns the line of the other copy that belongs beside a line. Outside the copy, it has the same distance from the
+ * beginning or end of the copy; inside, the same relative position.
  */
 export function lineOpposite(line: number, from: Lines, to: Lines): number {
   if (line <= from.first) return to.first + line - from.first;
@@ -62,7 +63,7 @@ export function lineOpposite(line: number, from: Lines, to: Lines): number {
   return Math.round(to.first + share * (to.last - to.first));
 }
 
-/** Returns the number of lines that VS Code leaves above a line revealed at the top. */
+/** Returns the number of lines that VS Code leaves visible above a line revealed at the top of an editor. */
 function linesAbove({ document }: vscode.TextEditor): number {
   const configuration = vscode.workspace.getConfiguration('editor', document);
   const isSticky = configuration.get('stickyScroll.enabled', true);

@@ -1,6 +1,6 @@
 /**
- * Canonical copies: reference copies chosen by the user, stored in the workspace. The id of a group changes with its
- * content, so each report is searched for the group at the copy's place.
+ * Canonical copies: the copies that the user has chosen as the reference of their group. Stored in the workspace state.
+ * The id of a group changes with its text, so in each new report the group is found again by the lines of the copy.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { FindingsModel } from './findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
-/** Stored canonical copy: its group, and its last known lines. */
+/** A stored choice: the id of the group, and the last known lines of the copy. */
 interface Kept {
   readonly path: string;
   readonly startLine: number;
@@ -21,10 +21,10 @@ export class Canonicals implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires if a copy was made canonical or is no longer canonical. */
+  /** Fires when a copy becomes canonical or stops being canonical. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
-  /** By group id. */
+  /** Choices by group id. */
   #kept: ReadonlyMap<string, Kept>;
 
   constructor(findings: FindingsModel, store: vscode.Memento) {
@@ -34,7 +34,7 @@ export class Canonicals implements vscode.Disposable {
     this.#subscription = findings.onDidChange(() => this.#follow());
   }
 
-  /** Returns the index of the copy chosen by the user; `undefined` if there is none. */
+  /** Returns the index of the copy that the user has chosen; `undefined` if there is none. */
   chosenIn(group: Group): number | undefined {
     const kept = this.#kept.get(group.id);
     if (kept === undefined) return undefined;
@@ -42,18 +42,23 @@ export class Canonicals implements vscode.Disposable {
     return place === -1 ? undefined : place;
   }
 
-  /** Returns the reference copy of a group: the chosen one, or else the one most similar to all others. */
+  /**
+   * Returns the index of the reference copy of a group: the chosen copy, or else the copy most similar to all others.
+   */
   of(group: Group): number {
     return this.chosenIn(group) ?? mostAlike(group);
   }
 
-  /** Returns the default counterpart of a copy: the chosen one, or else the most similar one. */
+  /**
+   * Returns the index of the copy that a copy is compared with by default: the chosen copy, or else the most similar
+   * one.
+   */
   counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
     const chosen = this.chosenIn(copy.group);
     return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
   }
 
-  /** Makes a copy canonical. */
+  /** Makes a copy the canonical one of its group. */
   async choose({ group, passage }: Copy): Promise<void> {
     await this.#keep(new Map(this.#kept).set(group.id, keptOf(passage)));
     this.#changed.fire();
@@ -75,20 +80,20 @@ export class Canonicals implements vscode.Disposable {
 
   #follow(): void {
     const { snapshot, isPreview } = this.#findings;
-    // Findings of other settings do not affect the existing copies.
+    // A preview shows findings of other settings and does not affect the stored choices.
     if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
     const kept = new Map<string, Kept>();
     for (const [id, before] of this.#kept) {
       const group = this.#findings.groupOf(id) ?? this.#groupAt(before);
       const place = group === undefined ? -1 : nearest(group, before);
-      // A file that is currently skipped may be included again.
+      // A file that is skipped at present may be compared again later, so its choice is kept.
       if (group === undefined || place === -1) kept.set(id, before);
       else kept.set(group.id, keptOf(group.passages[place]!));
     }
     void this.#keep(kept);
   }
 
-  /** Returns the group with most of the lines. */
+  /** Returns the group with a copy that overlaps the stored lines most. */
   #groupAt({ path, startLine, endLine }: Kept): Group | undefined {
     let [best, most]: [Group | undefined, number] = [undefined, 0];
     for (const { group, passage } of this.#findings.snapshot?.copies.get(path) ?? []) {
@@ -109,7 +114,7 @@ function keptOf({ path, startLine, endLine }: Kept): Kept {
   return { path, startLine, endLine };
 }
 
-/** Returns the member nearest to some lines of its file; -1 if the file has none. */
+/** Returns the index of the member closest to the stored lines in the same file; -1 if the group has none there. */
 function nearest({ passages }: Group, { path, startLine }: Kept): number {
   let best = -1;
   for (const [place, passage] of passages.entries()) {
@@ -120,7 +125,7 @@ function nearest({ passages }: Group, { path, startLine }: Kept): number {
   return best;
 }
 
-/** Returns the member most similar to all others, the first on a tie. */
+/** Returns the index of the member most similar to all others; of equal ones, the first. */
 function mostAlike({ passages, pairs }: Group): number {
   const sums = new Array<number>(passages.length).fill(0);
   for (const { a, b, similarity } of pairs) {

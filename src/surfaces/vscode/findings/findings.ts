@@ -1,4 +1,7 @@
-/** Model of all views: the last findings, replaced as a whole. Views read it, listen to changes, and keep no copy. */
+/**
+ * The findings that all views show. A new report replaces them as a whole. Views read them, listen to the events, and
+ * keep no copy.
+ */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
@@ -14,21 +17,21 @@ import { insideText, pairText, type ShownPassage } from '../wording.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires after `snapshot` has changed. */
+  /** Fires when `snapshot` has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #rowsChanged = new vscode.EventEmitter<void>();
   /**
-   * Fires after `onDidChange` if rows of groups have changed. During a refresh, VS Code knows no row: it drops keys and
-   * commands for rows, and a row that the user opens stays empty.
+   * Fires after `onDidChange`, if the rows of groups have changed. While VS Code refreshes a view, it does not know the
+   * rows: it drops keys and commands for them, and a row that the user expands stays empty.
    */
   readonly onDidChangeRows = this.#rowsChanged.event;
-  /** Positions of passages in the cells of notebooks. */
+  /** Positions of the passages in cells of notebooks. */
   readonly notebooks = new NotebookPlaces();
   readonly #moves = new PassageMoves(this.notebooks);
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /**
-   * Fires with the documents whose passages have moved, 250 ms after an edit, or were mapped to a cell. To react to the
-   * edit itself, use `onDidChangeTextDocument`, as `EditedCopies` does.
+   * Fires with the documents whose passages have moved, 250 ms after an edit, or were assigned to cells. For the edit
+   * itself, use `onDidChangeTextDocument`, as `EditedCopies` does.
    */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions = vscode.Disposable.from(
@@ -36,29 +39,31 @@ export class FindingsModel implements vscode.Disposable {
     this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
   );
   #report: Snapshot | undefined;
-  /** Shown instead of the report. */
+  /** Preview of other settings, shown in place of the report. */
   #preview: Snapshot | undefined;
-  /** Copies that existed when the window was opened, or when a setting last changed the findings. */
+  /**
+   * Copies that are not new: those that existed when the window opened, or when a setting last changed the findings.
+   */
   #known: KnownCopies | undefined;
   #newRows = 0;
-  /** The snapshot, and the ids of new groups, when `onDidChangeRows` last fired. */
+  /** Snapshot and ids of the new groups when `onDidChangeRows` last fired. */
   #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
-  /** Ids of groups that are in no baseline; `undefined` without a baseline. */
+  /** Ids of the groups that no baseline contains; `undefined` if there is no baseline. */
   #unknown: ReadonlySet<string> | undefined;
-  /** Ids of the groups of whole files. */
+  /** Ids of groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
-  /** The shown report or preview; `undefined` before the first report. */
+  /** Findings that the views show, a report or a preview; `undefined` before the first report. */
   get snapshot(): Snapshot | undefined {
     return this.#preview ?? this.#report;
   }
 
-  /** The last report; `undefined` before the first one. */
+  /** The last report, also during a preview; `undefined` before the first report. */
   get report(): Snapshot | undefined {
     return this.#report;
   }
 
-  /** True if a preview is shown instead of the report. */
+  /** True if the views show a preview instead of the report. */
   get isPreview(): boolean {
     return this.#preview !== undefined;
   }
@@ -71,17 +76,19 @@ export class FindingsModel implements vscode.Disposable {
     return this.snapshot?.fileGroups ?? [];
   }
 
-  /** Number of rows that have become new or changed, or contain such groups, since the first complete report. */
+  /** Number of rows that are, or contain, groups that are new or changed since the first complete report. */
   get newRows(): number {
     return this.#newRows;
   }
 
-  /** True if a group is new or changed since the first complete report. */
+  /** True if a group is new or has changed since the first complete report. */
   isNew(group: Group): boolean {
     return this.#preview === undefined && this.#isNews(group);
   }
 
-  /** True if a group, or its number of copies, is not in the baselines. Without a baseline, always true. */
+  /**
+   * True if no baseline contains the group, or if the group has more copies than there. Always true without a baseline.
+   */
   isUnknown({ id }: Group): boolean {
     return this.#unknown?.has(id) !== false;
   }
@@ -89,7 +96,7 @@ export class FindingsModel implements vscode.Disposable {
   /**
    * Sets a report unless a newer one exists. Returns true if it was set.
    *
-   * @param texts  notebooks with texts other than those of their files, by path
+   * @param texts  notebooks whose text in the report differs from the file, by path
    */
   replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
@@ -101,14 +108,14 @@ export class FindingsModel implements vscode.Disposable {
     return true;
   }
 
-  /** Replaces the report by the same one with another judgement. */
+  /** Replaces the report by the same report after ignoring or unignoring groups. */
   judge(report: Snapshot): void {
     if (this.#report?.generation === report.generation) this.#take(report);
   }
 
   /**
-   * Shows the findings of other settings for the texts of the last report in all views; `undefined` ends the preview.
-   * It also ends with the next report.
+   * Shows findings of other settings, for the texts of the last report, in all views. `undefined` ends the preview; so
+   * does the next report.
    */
   preview(snapshot: Snapshot | undefined): void {
     if (this.#report === undefined || snapshot === this.#preview) return;
@@ -119,21 +126,21 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Treats everything in the next report as known, or in this one if nothing has changed (`stay`): findings of a
-   * changed setting are not new.
+   * Treats all groups of the next report as not new, because a changed setting and not an edit has caused them. If
+   * nothing has changed (`stay`), this applies to the current report.
    */
   forgetNews(): void {
     this.#known = undefined;
   }
 
-  /** Treats the report as the result of a new scan. */
+  /** Treats the current report as the result of a new scan. */
   stay(): void {
     if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
     this.#known = new KnownCopies(this.#report.found.all);
     this.#take(this.#report);
   }
 
-  /** Returns a group, even if it is ignored. */
+  /** Returns a group by its id, also if it is ignored. */
   foundGroup(id: string): Group | undefined {
     return this.#report?.found.all.find((group) => group.id === id);
   }
@@ -143,12 +150,15 @@ export class FindingsModel implements vscode.Disposable {
     return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
   }
 
-  /** True if a group of passages is a row of its own, or nested in whole files only. */
+  /** True if a group of passages has its own row: it is not nested, or nested in groups of whole files only. */
   isRow({ kind, parent }: Group): boolean {
     return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
   }
 
-  /** Marks the time of a request for a report: later edits must also be applied to its passages. */
+  /**
+   * Marks the time at which a report was requested. The report does not contain later edits, so they still move its
+   * passages.
+   */
   reportAsked(): void {
     this.#moves.reportAsked();
   }
@@ -157,7 +167,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#moves.reportAnswered();
   }
 
-  /** Returns a passage of the report at its current position, which moves with edits; in notebooks with its cells. */
+  /** Returns a passage at its current position: after the edits since the report, and with its cells for a notebook. */
   now(passage: Passage): ShownPassage {
     const pieces = this.notebooks.piecesOf(passage);
     if (pieces.length === 0) return this.#moves.now(passage);
@@ -171,7 +181,10 @@ export class FindingsModel implements vscode.Disposable {
     return { ...passage, cells };
   }
 
-  /** Returns the current location of the beginning of a passage; in an open notebook, the part in its first cell. */
+  /**
+   * Returns the current location of the beginning of a passage. For an open notebook, it is in the first cell of the
+   * passage.
+   */
   locationOf(passage: Passage): vscode.Location {
     const piece = this.notebooks.piecesOf(passage).find(({ uri }) => uri !== undefined);
     return piece?.uri === undefined
@@ -179,19 +192,22 @@ export class FindingsModel implements vscode.Disposable {
       : new vscode.Location(piece.uri, zeroBased(this.#moves.now(piece.place)));
   }
 
-  /** Returns the current range of a passage in a document, in zero-based positions; for a cell, the part inside. */
+  /**
+   * Returns the current range of a passage in a document, counted from 0. For a cell, the range of the part in this
+   * cell.
+   */
   rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
     return zeroBased(this.#placeIn(document, passage));
   }
 
-  /** Returns the copies in a file or cell, in line order, without the file itself. */
+  /** Returns the copies in a file or cell in line order, without groups of whole files. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
   }
 
-  /** Returns the copies at a line of a file or cell, from zero: shortest first, the whole file last. */
+  /** Returns the copies at a line, counted from 0, of a file or cell: the shortest first, the whole file last. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
@@ -200,8 +216,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Returns the copies listed for a file: those of rows, and others where no row has one. Whole files come first;
-   * otherwise unordered.
+   * Returns the copies that views list for a file: those of groups with a row, and those of nested groups where the
+   * parent group has no copy. Whole files come first; the others are unordered.
    */
   occurrencesIn(path: string): readonly Copy[] {
     const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
@@ -240,7 +256,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#changed.fire();
     const snapshot = this.snapshot!;
     const news = this.#newIdsIn(snapshot);
-    // The name of a row may be outside its lines.
+    // An edit may have changed the name of a row, which can be outside its lines.
     const hasEdits = this.#moves.takeEdits();
     const before = this.#rows;
     this.#rows = { snapshot, news };
@@ -265,19 +281,19 @@ export class FindingsModel implements vscode.Disposable {
   }
 }
 
-/** Two members of a group, by index. */
+/** A group, and the indices of two of its members. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
 /**
- * Describes the similarity of two members in the words of all views: "renamed, 94 % similar", or for a file inside
- * another one "96 % of a.md is in b.md".
+ * Describes the similarity of two members: "renamed, 94 % similar", or for a file contained in another one, "96 % of
+ * a.md is in b.md".
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : pairText(siblingAt({ group, place: a }, b));
 }
 
-/** Returns the ids of the outermost groups that are or contain a wanted group. */
+/** Returns the ids of the top-level groups that are, or contain, a wanted group. */
 function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
   const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
   return new Set(

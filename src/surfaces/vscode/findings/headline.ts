@@ -1,13 +1,19 @@
-/** Summary of a report in one line: the duplicated share of source and text, which people write. */
+/**
+ * Summary of a report in one line: the duplicated share of source and text, the two categories that people write by
+ * hand.
+ */
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 
 export interface Headline {
-  /** Covered categories: source and text, as far as they exist, or else all others. */
+  /** Counted categories: those of source and text that occur; if neither does, all others. */
   readonly categories: readonly Category[];
-  /** Number of rows in these categories. */
+  /** Number of rows in the counted categories. */
   readonly rows: number;
-  /** 100 × duplicated lines / lines of these categories. Each line is counted once. */
+  /**
+   * Duplicated lines of the counted categories, in percent of their lines. Each line counts once, even if it is in
+   * several groups.
+   */
   readonly percent: number;
 }
 

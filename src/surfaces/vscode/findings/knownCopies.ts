@@ -1,16 +1,19 @@
 /**
- * Known copies, for detecting new ones: a group is new if no known group has all of its copies, counted by text.
- * Removed copies, and copies that no longer match, are not news.
+ * Copies that were known before, to find the new ones. A group is new unless one known group contains all of its
+ * copies. Copies are compared by their text, and each occurrence counts. A removed copy, or one that no longer matches,
+ * does not make a group new.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Contents, contentsOf } from '../../../review/gate/contents.ts';
 
 export class KnownCopies {
-  /** Unchanged groups are the same objects in later reports, so these need no additional memory. */
+  /** Known groups. They need no additional memory: a later report contains unchanged groups as the same objects. */
   readonly #groups: readonly Group[];
   readonly #counts: ReadonlyMap<string, number>;
-  /** Contents of the known groups by content. Created when a group with an unknown id is looked up. */
+  /**
+   * Contents of the copies of the known groups, by content. Created when a group with an unknown id is first looked up.
+   */
   #byContent: ReadonlyMap<string, readonly Contents[]> | undefined;
 
   constructor(groups: readonly Group[]) {
@@ -18,12 +21,12 @@ export class KnownCopies {
     this.#counts = new Map(groups.map(({ id, passages }) => [id, passages.length]));
   }
 
-  /** True if a known group has all copies of a group. */
+  /** True if one known group contains all copies of a group. */
   has(group: Group): boolean {
     if (group.passages.length <= (this.#counts.get(group.id) ?? 0)) return true;
     const contents = contentsOf(group);
     const [first = ''] = contents.keys();
-    // A copy without contents is always unknown.
+    // A copy without a content hash is always new.
     if (contents.has('')) return false;
     this.#byContent ??= byContentOf(this.#groups);
     const hasAll = (known: Contents): boolean =>

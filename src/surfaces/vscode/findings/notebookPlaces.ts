@@ -1,7 +1,7 @@
 /**
- * Maps passages of a report to the cells of notebooks. The positions of a report refer to its text: for a notebook with
- * unsaved changes the serialized cells, otherwise the file. The former is known immediately. Files are read on demand
- * and for open notebooks; listeners are then notified.
+ * Maps the passages of a report to cells of notebooks. Positions in a report refer to the text that was scanned: for a
+ * notebook with unsaved changes its serialized cells, otherwise its file. Serialized cells are known immediately. Files
+ * are read on demand and for open notebooks; then an event fires.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -23,15 +23,17 @@ import {
 } from '../workspace/notebooks.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Text of a notebook that replaces its file in a report, and the documents of its cells, in order. */
+/**
+ * Serialized text of a notebook, which the report has in place of the file, and the documents of its cells in order.
+ */
 export interface NotebookText {
   readonly text: string;
   readonly cells: readonly vscode.TextDocument[];
 }
 
-/** The part of a passage in one cell. */
+/** Part of a passage that is in one cell. */
 export interface Piece {
-  /** The cell's document; `undefined` if the notebook is not open, or the cell's text differs from the file. */
+  /** Document of the cell; `undefined` if the notebook is closed, or if the text of the cell differs from the file. */
   readonly uri: vscode.Uri | undefined;
   /** Number of the cell, from 1. */
   readonly cell: number;
@@ -39,7 +41,7 @@ export interface Piece {
   readonly place: Passage;
 }
 
-/** Parsed notebook of the report. */
+/** A parsed notebook of the report. */
 interface Known {
   readonly notebook: FileNotebook;
   readonly documents: readonly (vscode.TextDocument | undefined)[];
@@ -47,14 +49,14 @@ interface Known {
 
 export class NotebookPlaces implements vscode.Disposable {
   readonly #placed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with notebooks and cells whose passages were mapped or unmapped. */
+  /** Fires with the notebooks and cells whose passages have gained or lost a position in cells. */
   readonly onDidPlace = this.#placed.event;
   readonly #subscriptions: vscode.Disposable;
   #snapshot: Snapshot | undefined;
-  /** Texts in the report that replace files, by path. */
+  /** Notebooks whose text in the report differs from the file, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
   readonly #known = new Map<string, Known>();
-  /** Files that are being read, or could not be read, for this report. */
+  /** Files that were read for this report, or are being read, by path. */
   readonly #asked = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();
 
@@ -68,7 +70,8 @@ export class NotebookPlaces implements vscode.Disposable {
   /**
    * Sets the report.
    *
-   * @param texts  texts in the report that replace files; unchanged if `undefined`
+   * @param texts  notebooks whose text in the report differs from the file, by path; by default, those of the last
+   *               report
    */
   show(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = this.#texts): void {
     this.#snapshot = snapshot;
@@ -76,7 +79,7 @@ export class NotebookPlaces implements vscode.Disposable {
     this.#asked.clear();
     this.#pieces = new WeakMap();
     const open = openNotebooks().flatMap(({ uri }) => this.#pathOf(uri) ?? []);
-    // Mappings of open notebooks are kept until the file is read again, to prevent flicker.
+    // For open notebooks, the old positions are kept until the file is read again, to avoid flicker.
     for (const path of this.#known.keys()) if (!open.includes(path)) this.#known.delete(path);
     for (const [path, { text, cells }] of texts) {
       this.#known.set(path, { notebook: readNotebook(text), documents: cells });
@@ -85,7 +88,7 @@ export class NotebookPlaces implements vscode.Disposable {
     for (const path of open) if (this.#isInReport(path)) void this.read(path);
   }
 
-  /** Returns the parts of a passage in its cells, in order; none if they are not known yet. */
+  /** Returns the parts of a passage in cells, in order; empty if they are not known yet. */
   piecesOf(passage: Passage): readonly Piece[] {
     if (!isNotebookPath(passage.path)) return [];
     const pieces = this.#pieces.get(passage) ?? this.#makePieces(passage);
@@ -97,13 +100,13 @@ export class NotebookPlaces implements vscode.Disposable {
     return pieces;
   }
 
-  /** Returns the part of a passage in a cell. */
+  /** Returns the part of a passage that is in a given cell. */
   pieceIn(cell: vscode.Uri, passage: Passage): Piece | undefined {
     const key = cell.toString();
     return this.piecesOf(passage).find(({ uri }) => uri?.toString() === key);
   }
 
-  /** Returns the language of a passage's first cell according to the file. */
+  /** Returns the language that the file states for the first cell of a passage. */
   languageOf(passage: Passage): string | undefined {
     const [piece] = this.piecesOf(passage);
     const notebook = this.#known.get(passage.path)?.notebook;
@@ -111,7 +114,7 @@ export class NotebookPlaces implements vscode.Disposable {
     return cell && (cell.languageId ?? (cell.isCode ? notebook.language : 'markdown'));
   }
 
-  /** Returns the lines of a passage as in its cells; `undefined` if unknown. */
+  /** Returns the lines of a passage as they appear in the cells; `undefined` if the cells are not known. */
   linesOf(passage: Passage): string[] | undefined {
     const notebook = this.#known.get(passage.path)?.notebook;
     const pieces = this.piecesOf(passage);
@@ -121,7 +124,10 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** Returns the cell text in each line of a notebook's file; `undefined` if it cannot be read. */
+  /**
+   * Returns, for each line of a notebook's file, the text of a cell that this line contains; `undefined` if the file
+   * cannot be read.
+   */
   async fileLinesOf(uri: vscode.Uri): Promise<string[] | undefined> {
     const path = this.#pathOf(uri);
     if (path === undefined) return undefined;
@@ -130,7 +136,10 @@ export class NotebookPlaces implements vscode.Disposable {
     return known && cellsByLine(known.notebook);
   }
 
-  /** Returns the place in the report of lines of a cell, from 0; `undefined` if the report is of another text. */
+  /**
+   * Returns the lines in the report for lines of a cell, counted from 0; `undefined` if the report has another text of
+   * the notebook.
+   */
   reportLinesOf(cell: vscode.Uri, first: number, last: number): FindParams['lines'] {
     const path = this.pathOfCell(cell);
     const known = path === undefined ? undefined : this.#known.get(path);
@@ -149,18 +158,18 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** Returns the text in the report that replaces the file. */
+  /** Returns the text that the report has in place of a file. */
   textOf(path: string): string | undefined {
     return this.#texts.get(path)?.text;
   }
 
-  /** Returns the report path of the notebook with a cell. */
+  /** Returns the path in the report of the notebook that contains a cell. */
   pathOfCell(cell: vscode.Uri): string | undefined {
     const notebook = isCell(cell) ? notebookOf(cell) : undefined;
     return notebook && this.#pathOf(notebook.uri);
   }
 
-  /** Reads a notebook's file for this report, once. */
+  /** Reads the file of a notebook, once for each report. */
   read(path: string): Promise<void> {
     const asked = this.#asked.get(path);
     if (asked) return asked;
@@ -183,11 +192,11 @@ export class NotebookPlaces implements vscode.Disposable {
       if (snapshot !== this.#snapshot) return;
       this.#take(path, readNotebook(text));
     } catch {
-      // The file was removed, which an update will report.
+      // The file was deleted. The next update of the report will show that.
     }
   }
 
-  /** After a notebook was opened or closed, its cells have other documents. */
+  /** When a notebook is opened or closed, its cells get other documents. */
   #renew(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (path === undefined || !this.#isInReport(path)) return;
@@ -248,7 +257,10 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 }
 
-/** Returns the documents in the open notebook of a file's cells: those with the same text, in the same order. */
+/**
+ * Returns the documents of the cells, if the notebook is open and its cells have the same texts in the same order as in
+ * the file.
+ */
 function documentsOf(
   { cells }: FileNotebook,
   open: vscode.NotebookDocument | undefined,

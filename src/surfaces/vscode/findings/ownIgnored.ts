@@ -1,10 +1,10 @@
-/** The user's own ignored entries, in the form of a baseline, stored in the workspace. */
+/** Duplicates that the user ignores only for themselves: entries as in a baseline, stored in the workspace state. */
 import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../../review/gate/baseline.ts';
 
 const key = 'ignored';
 
-/** Stored form of an entry, without a map. */
+/** An entry as it is stored, with a list of contents instead of a map. */
 interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
   readonly contents: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -33,7 +33,7 @@ export class OwnIgnored implements vscode.Disposable {
   }
 
   async remove(entries: readonly BaselineEntry[]): Promise<void> {
-    // Loaded on demand: most users ignore nothing.
+    // Imported on demand, because most users ignore nothing.
     const { isSameEntry } = await import('../../../review/gate/baseline.ts');
     await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
   }

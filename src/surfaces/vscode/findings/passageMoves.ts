@@ -1,6 +1,6 @@
 /**
- * Tracks the positions of passages during edits. A report refers to the texts at the time of its request. Later edits
- * move the passages, like VS Code's decorations, until the next report arrives.
+ * Tracks the positions of passages while the user edits. A report refers to the texts at the time of its request. Later
+ * edits move its passages, as VS Code moves decorations, until the next report arrives.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -8,13 +8,13 @@ import { isCell } from '../workspace/notebooks.ts';
 import type { NotebookPlaces } from './notebookPlaces.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** A change: `range` was replaced by `text`. */
+/** An edit: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
-/** Delay of `onDidMove`: views need not be faster than the user's attention. */
+/** Delay of the event after an edit. Views need not follow the text faster than the user looks at them. */
 const tellAfterMs = 250;
 
-/** The edits of one event, in order of application. */
+/** Edits of one event in the order in which they are applied. */
 interface Edited {
   readonly uri: vscode.Uri;
   readonly edits: readonly Edit[];
@@ -22,23 +22,23 @@ interface Edited {
 
 export class PassageMoves implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with the files of moved passages, 250 ms after the first of several edits. */
+  /** Fires with the files whose passages have moved, 250 ms after the first of several edits. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #notebooks: NotebookPlaces;
   #snapshot: Snapshot | undefined;
   /** Current positions of moved passages. */
   readonly #places = new Map<Passage, Passage>();
-  /** Edits since the request for the next report. */
+  /** Edits since the next report was requested; `undefined` if none is requested. */
   #since: Edited[] | undefined;
-  /** Edits that the last report does not include. */
+  /** Edits that the last report does not contain. */
   #after: Edited[] = [];
   /** True if a document with passages was edited since the last call of `takeEdits`. */
   #hasEdits = false;
-  /** Files to be notified, by URI, and the timer. */
+  /** Files that the next event contains, by URI, and the timer of that event. */
   readonly #untold = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
-  /** Last saved versions of documents, by URI. */
+  /** Version of each document when it was last saved, by URI. */
   readonly #saved = new Map<string, number>();
 
   constructor(notebooks: NotebookPlaces) {
@@ -59,30 +59,30 @@ export class PassageMoves implements vscode.Disposable {
     return this.#places.get(passage) ?? passage;
   }
 
-  /** Marks the time of a request for a report, which does not include later edits. */
+  /** Marks the time at which a report was requested. The report will not contain later edits. */
   reportAsked(): void {
     this.#since = [];
   }
 
-  /** Resets that if there is no report. */
+  /** Resets the mark of `reportAsked`, if the request did not lead to a report. */
   reportAnswered(): void {
     this.#since = undefined;
   }
 
-  /** Sets a report of the texts at the time of its request. */
+  /** Replaces the report by one for the texts at the time of its request. */
   take(snapshot: Snapshot): void {
     this.#after = [...(this.#since ?? [])];
     this.show(snapshot);
   }
 
-  /** Sets other findings of the texts of the last report. */
+  /** Replaces the report by other findings of the same texts. */
   show(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#places.clear();
     for (const edited of this.#after) this.#move(edited);
   }
 
-  /** True if a document with passages was edited since the last call. */
+  /** Returns true if a document with passages was edited since the last call. */
   takeEdits(): boolean {
     const hasEdits = this.#hasEdits;
     this.#hasEdits = false;
@@ -102,7 +102,7 @@ export class PassageMoves implements vscode.Disposable {
     if (this.#move(edited)) this.#tellSoon(edited.uri);
   }
 
-  /** Returns true if a passage has moved. */
+  /** Moves the passages of a document by edits. Returns true if any has moved. */
   #move({ uri, edits }: Edited): boolean {
     let hasMoved = false;
     for (const passage of this.#passagesIn(uri)) {
@@ -115,7 +115,7 @@ export class PassageMoves implements vscode.Disposable {
     return hasMoved;
   }
 
-  /** The unsaved text was discarded, together with its moves. */
+  /** Drops the moves of a document that was closed without saving: its edits are gone. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
     const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
@@ -139,7 +139,7 @@ export class PassageMoves implements vscode.Disposable {
   #passagesIn(uri: vscode.Uri): readonly Passage[] {
     const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
-    // Ignored passages may be shown again.
+    // Includes ignored passages, because the user may show them again.
     const { copies, wholes } = this.#snapshot.found;
     const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
     return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
@@ -147,8 +147,8 @@ export class PassageMoves implements vscode.Disposable {
 }
 
 /**
- * Moves a passage by an edit; returns the same object if it precedes the edit. Text inserted at an end stays outside.
- * For a replacement across an end, the new text is inside.
+ * Moves a passage by an edit. Returns the same object if the edit is after the passage. Text inserted at the beginning
+ * or end of the passage stays outside; text that replaces a range across the beginning or end becomes part of it.
  */
 export function movePassage(passage: Passage, { range, text }: Edit): Passage {
   const { start, end } = range;

@@ -1,6 +1,6 @@
 /**
- * Current text of passages: of an editor with unsaved changes, otherwise of the file. Files are read on demand, without
- * opening them in the editor, which would start language services. Only the needed lines are decoded, because the tree
+ * Current text of passages: from an editor with unsaved changes, otherwise from the file. Files are read directly,
+ * because opening them as documents would start language services. Only the needed lines are decoded, because the tree
  * requests the beginnings of two hundred files at once.
  */
 import * as vscode from 'vscode';
@@ -9,31 +9,32 @@ import type { Platform } from '../platform.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
 
-/** Size of the cache: two pages of the tree. */
+/** Size of the cache: the rows of two pages of the tree. */
 const maxKept = 400;
-/** Cached lines: enough for a label and for a preview. */
+/** Number of cached lines of a passage: enough for a label and a preview. */
 const beginningLines = 13;
-/** Maximum number of concurrent reads; each file may have a megabyte. */
+/** Maximum number of files read at the same time, each of up to a megabyte. */
 const maxReads = 8;
 
 export class SavedText {
   readonly #findings: FindingsModel;
   readonly #readFile: Platform['readFile'];
-  /** By place, least recently used first. Belongs to the report of `#generation`. */
+  /** Beginnings of passages by place, the least recently used first. Only valid for the report `#generation`. */
   readonly #beginnings = new Map<string, Promise<readonly string[]>>();
   #generation: number | undefined;
-  /** Number of files being read, and waiting reads. */
+  /** Number of files being read, and the reads that wait. */
   #reads = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param readFile  reads a file that is not edited */
+  /** @param readFile  reads a file that has no unsaved changes */
   constructor(findings: FindingsModel, readFile: Platform['readFile'] = (uri) => vscode.workspace.fs.readFile(uri)) {
     this.#findings = findings;
     this.#readFile = readFile;
   }
 
   /**
-   * Returns the first lines of a passage, complete and without line breaks; none if the file was removed. At most 13.
+   * Returns the first lines of a passage, at most 13, as whole lines without line breaks; empty if the file was
+   * deleted.
    */
   beginningOf(ofReport: Passage): Promise<readonly string[]> {
     const passage = this.#findings.now(ofReport);
@@ -52,7 +53,7 @@ export class SavedText {
     return lines;
   }
 
-  /** Returns the lines of a passage in the cells of a notebook; `undefined` if it is in none. */
+  /** Returns the lines of a passage as they appear in notebook cells; `undefined` if it is not in cells. */
   async linesInCells(passage: Passage): Promise<readonly string[] | undefined> {
     if (!isNotebookPath(passage.path)) return undefined;
     await this.#findings.notebooks.read(passage.path);
@@ -60,8 +61,9 @@ export class SavedText {
   }
 
   /**
-   * Returns lines of a file, counted from one, including the last, without line breaks. Lines past the end are missing;
-   * the result is empty if the file cannot be read. For a notebook, returns the text of cells in these lines.
+   * Returns the lines `startLine` to `endLine` of a file, numbered from 1, the last one included, without line breaks.
+   * Lines after the end of the file are missing; the result is empty if the file cannot be read. For a notebook,
+   * returns the text of the cells in these lines.
    */
   async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
     const cells = isNotebookPath(uri.path) ? await this.#findings.notebooks.fileLinesOf(uri) : undefined;
@@ -99,7 +101,7 @@ export class SavedText {
   }
 }
 
-/** Returns the open document if its text differs from the file. */
+/** Returns the open document of a file if it has unsaved changes. */
 function editedText(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((it) => (it.isDirty || it.isUntitled) && it.uri.toString() === key);
@@ -112,7 +114,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Returns the offset of a line, counted from one; `undefined` past the end. */
+/** Returns the byte offset of a line, numbered from 1; `undefined` after the end. */
 function lineStart(bytes: Uint8Array, line: number): number | undefined {
   let before = line - 1;
   if (before === 0) return 0;
@@ -123,7 +125,7 @@ function lineStart(bytes: Uint8Array, line: number): number | undefined {
   return undefined;
 }
 
-/** Decodes UTF-8, or else uses the encoding configured for the file. */
+/** Decodes a text as UTF-8; if it is not valid UTF-8, in the encoding that VS Code has for the file. */
 async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -6,7 +6,9 @@ import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNoteb
 
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
 
-/** Opens a passage with the cursor at its beginning. A selection would be replaced by the next key. */
+/**
+ * Opens a passage with the cursor at its beginning. The passage is not selected, because the next key would replace it.
+ */
 export async function showPassage(
   findings: FindingsModel,
   passage: Passage,
@@ -15,22 +17,22 @@ export async function showPassage(
   return showLocation(await shownLocation(findings, passage), options);
 }
 
-/** Returns the location of a passage. Loads a notebook to find its cell. */
+/** Returns the location of a passage. For a notebook, loads it to find the cell. */
 export async function shownLocation(findings: FindingsModel, passage: Passage): Promise<vscode.Location> {
   if (isNotebookPath(passage.path)) {
     try {
       await vscode.workspace.openNotebookDocument(findings.uriOf(passage));
       await findings.notebooks.read(passage.path);
     } catch {
-      // Without an editor for notebooks, or for this one, it is shown as text.
+      // Without a notebook editor for this file, it is shown as text.
     }
   }
   return findings.locationOf(passage);
 }
 
 /**
- * Returns the location in the cell at the beginning of a location in a notebook's file. Loads the notebook. Other
- * locations are returned unchanged.
+ * Converts a location in the file of a notebook to the location in its cell; loads the notebook. Returns any other
+ * location unchanged.
  */
 export async function inCell(location: vscode.Location): Promise<vscode.Location> {
   const { uri, range } = location;
@@ -44,7 +46,7 @@ export async function inCell(location: vscode.Location): Promise<vscode.Location
     const last = end.cell === start.cell ? new vscode.Position(end.line, end.character) : endOf(document);
     return new vscode.Location(document.uri, new vscode.Range(start.line, start.character, last.line, last.character));
   } catch {
-    // Without an editor for notebooks, or for this one, it is shown as text.
+    // Without a notebook editor for this file, it is shown as text.
     return location;
   }
 }
@@ -53,7 +55,7 @@ function endOf(document: vscode.TextDocument): vscode.Position {
   return document.lineAt(document.lineCount - 1).range.end;
 }
 
-/** Opens a location, with the cursor at its beginning unless the options have a selection. */
+/** Opens a location. The cursor is at its beginning, unless the options contain a selection. */
 export async function showLocation({ uri, range }: vscode.Location, options: Options): Promise<vscode.TextEditor> {
   const notebook = isCell(uri) ? notebookOf(uri) : undefined;
   if (notebook) {
@@ -70,7 +72,10 @@ export async function showLocation({ uri, range }: vscode.Location, options: Opt
   return vscode.window.showTextDocument(uri, { selection: beginningOf(range), ...options });
 }
 
-/** Command of a row that shows a place: VS Code previews it on a click or Space, and focuses it on a double-click or Enter. */
+/**
+ * Returns the command that VS Code runs for a row with a place: it shows a preview on a click or Space, and moves the
+ * focus on a double-click or Enter.
+ */
 export function openCommand({ uri, range }: vscode.Location): vscode.Command {
   return {
     command: 'vscode.open',

@@ -1,4 +1,4 @@
-/** A report with the folders of its paths, as the views need it. */
+/** A report with the folders that its paths are relative to, for the views. */
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
 import { percentage } from '../wording.ts';
@@ -20,8 +20,9 @@ export async function makeSnapshot(
 }
 
 /**
- * True if the rows of two snapshots show the same. Unchanged groups are the same objects in both, so many groups are
- * compared quickly. Totals count as they appear in the headings; a tooltip there may show earlier counts.
+ * True if the rows of two snapshots look the same. Unchanged groups are the same objects in both, so comparing many
+ * groups is fast. Totals are compared as rounded in the headings, so a tooltip of a heading may show the previous
+ * numbers.
  */
 export function haveSameRows(left: Snapshot, right: Snapshot): boolean {
   return (
@@ -38,7 +39,7 @@ function areSame(left: readonly Group[], right: readonly Group[]): boolean {
   return left.length === right.length && left.every((group, at) => group === right[at]);
 }
 
-/** Items are mostly the same objects, so few are compared by content. */
+/** Most items are identical objects; only the others are compared by content. */
 function areEqual(left: readonly object[], right: readonly object[]): boolean {
   return (
     left.length === right.length &&

@@ -1,12 +1,12 @@
 /** Inserts and removes comments that ignore a copy. */
 import * as vscode from 'vscode';
 
-/** Reason why comments cannot be inserted: the language has none, or the editor is read-only. */
+/** Reason why comments cannot be inserted: the language has no comments, or the editor is read-only. */
 export type NoComments = 'language' | 'readOnly';
 
 /**
- * Inserts comments around lines, counted from zero. Returns the reason if that is not possible; nothing is changed
- * then.
+ * Inserts ignore comments before and after lines, numbered from 0. Returns the reason if that is not possible; then
+ * nothing is changed.
  */
 export async function insertComments(
   uri: vscode.Uri,
@@ -25,15 +25,15 @@ export async function insertComments(
     edit.insert(document.lineAt(last).range.end, `${eol}${end}`);
     edit.insert(new vscode.Position(first, 0), `${start}${eol}`);
   });
-  // For a read-only editor, VS Code reports success.
+  // VS Code reports success for a read-only editor, so the text is checked.
   if (!done || document.lineAt(first).text !== start) return 'readOnly';
   const places = [first, last + 2];
   editor.selections = places.map((line) => new vscode.Selection(line, 0, line, document.lineAt(line).text.length));
-  // VS Code knows the comment syntax of all languages, but has no API for it.
+  // VS Code knows the comment syntax of each language, but only this command gives access to it.
   await vscode.commands.executeCommand('editor.action.addCommentLine');
   editor.selection = new vscode.Selection(first, 0, first, 0);
   if (document.lineAt(first).text !== start) return undefined;
-  // Undone instead of edited back, so that the file has no unsaved changes.
+  // Undone instead of edited back, so that the document does not become dirty.
   await vscode.commands.executeCommand('undo');
   return 'language';
 }
@@ -42,7 +42,7 @@ export async function insertComments(
  * Removes a comment and its end comment if they are alone on their lines; otherwise shows the comment. Returns true if
  * it was removed.
  *
- * @param region  lines from 1 that the comment ignores
+ * @param region  lines that the comment ignores, numbered from 1
  */
 export async function removeComments(
   uri: vscode.Uri,
@@ -61,11 +61,11 @@ export async function removeComments(
   await editor.edit((edit) => {
     for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
-  // For a read-only editor, VS Code reports success.
+  // VS Code reports success for a read-only editor, so the text is checked.
   return document.lineCount < before;
 }
 
-/** True if a line contains only such a comment. */
+/** True if a line contains only an ignore comment. */
 function isAlone(text: string): boolean {
   return /^\s*[^\w\s]*\s*(?:kindred-ignore-|jscpd:ignore-|CPD-O|noinspection\s)/.test(text) && !/^\s*\*\s/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Notes of copies for entries in the baseline. */
+/** Notes about copies that baseline entries contain for human readers. */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { EntryNote } from '../../../review/gate/baseline.ts';
@@ -15,7 +15,7 @@ export class EntryNotes {
     this.#text = text;
   }
 
-  /** Returns the note of a copy. It has no name and no text if the file cannot be read. */
+  /** Returns the note about a copy. It has no name and no text if the file cannot be read. */
   async of(group: Group, ofReport: Passage): Promise<EntryNote> {
     const passage = this.#findings.now(ofReport);
     const lines =
@@ -23,7 +23,7 @@ export class EntryNotes {
     return entryNote(group, passage, this.pathOf(passage), lines);
   }
 
-  /** Path of a passage from its workspace folder, as in notes. */
+  /** Returns the path of a passage relative to its workspace folder. */
   pathOf(passage: Passage): string {
     return vscode.workspace.asRelativePath(this.#findings.uriOf(passage), false);
   }

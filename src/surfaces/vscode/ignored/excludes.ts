@@ -1,27 +1,27 @@
 /**
- * Excludes files and folders by adding a glob to the effective list: `exclude` of the project file, which replaces the
- * setting, or else the setting. If neither has a list, it is added to the project file, if there is one.
+ * Excludes a file or folder from scans by adding a glob to the list in effect: `exclude` of the project file, which
+ * replaces the setting, or else the setting. If neither exists, the glob is added to the project file if there is one.
  */
 import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { findConfiguration } from '../workspace/newConfiguration.ts';
 import { baseName } from '../wording.ts';
 
-/** Location of a new exclusion. */
+/** A glob that was added. */
 export interface Excluded {
-  /** The setting or the file, for messages. */
+  /** Name of the setting or of the file that contains the glob, for messages. */
   readonly where: string;
-  /** Removes the glob, keeping later changes. */
+  /** Removes the glob again. Later changes of the list are kept. */
   readonly undo: () => Promise<void>;
 }
 
 /**
- * Folders and project files whose list was created for a glob of ours. An empty list would override the one below, so
- * it is removed with the last glob. The user's own globs are kept.
+ * Folders and project files whose list was created here. When its last glob is removed, the list is removed as well,
+ * because an empty list would still replace the one of lower precedence. Globs of the user are kept.
  */
 const made = new Set<string>();
 
-/** Excludes a file or folder. If writing fails, reports the problem and returns `undefined`. */
+/** Excludes a file or folder. If writing fails, shows the problem and returns `undefined`. */
 export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
@@ -35,7 +35,7 @@ export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   return set.length > 0 && (await excludedIn(file)) === undefined ? inSettings(folder, glob) : inFile(file, glob);
 }
 
-/** Returns the exclusions of a project file; `undefined` if it has none. */
+/** Returns the `exclude` list of a project file; `undefined` if it has none. */
 async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefined> {
   try {
     const { exclude: excluded } = (parse(await textOf(file)) ?? {}) as { readonly exclude?: unknown };
@@ -45,14 +45,17 @@ async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefi
   }
 }
 
-/** Returns the visible text of a file: with unsaved changes, or else from disk, since an editor may be outdated. */
+/**
+ * Returns the text of a file as the user sees it: with unsaved changes, otherwise from disk, because the text of a
+ * document may be older.
+ */
 async function textOf(file: vscode.Uri): Promise<string> {
   return (await documentOf(file))?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
 /**
- * Returns the document of a file with unsaved changes or an encoding other than UTF-8 without BOM, which VS Code
- * preserves.
+ * Returns the document of a file, if it has unsaved changes or an encoding other than UTF-8 without a BOM; VS Code
+ * keeps that encoding.
  */
 async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const isThis = ({ uri }: vscode.TextDocument): boolean => uri.toString() === file.toString();
@@ -69,7 +72,7 @@ async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undef
   return vscode.workspace.openTextDocument(file);
 }
 
-/** Returns a glob that matches only this path. */
+/** Returns a glob that matches exactly this path. */
 export function globOf(path: string): string {
   return `/${path.replaceAll(/[\\*?[\]{}!]/g, '\\$&')}`;
 }
@@ -79,7 +82,7 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
     vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = isOfFolder ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  // With a single folder, VS Code reports folder settings also as workspace settings.
+  // If the window has a single folder, VS Code reports the settings of the folder as those of the workspace.
   const own = workspaceFolderValue ?? (isOfFolder ? undefined : workspaceValue);
   const list = uri.toString();
   if (own === undefined) made.add(list);
@@ -125,7 +128,7 @@ async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefi
   return { where, undo };
 }
 
-/** Changes a single value of a project file. If writing fails, reports the problem and returns false. */
+/** Changes one value of a project file. If writing fails, shows the problem and returns false. */
 async function change(
   file: vscode.Uri,
   wanted: (

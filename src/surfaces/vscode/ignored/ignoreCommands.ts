@@ -40,7 +40,10 @@ export function ignoreCommands(
   choices: Choices,
 ): Handlers {
   const notes = new EntryNotes(findings, text);
-  /** Returns the copy of a command if it is for a single one: that of the row, or else the one at the cursor. */
+  /**
+   * Returns the copy that a command applies to, if it applies to a single one: that of the only row, or without rows
+   * the one at the cursor.
+   */
   const copyAmong = ([row]: readonly Row[]): Copy | undefined =>
     row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
   const parts = { findings, own, scanner, notes };
@@ -57,7 +60,7 @@ export function ignoreCommands(
       const count = outermost(groups).length;
       const title =
         count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
-      // Shown groups may lack copies that are ignored by comments.
+      // A displayed group lacks the copies that comments ignore, so the complete groups are used.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       const focus = focusNextRow(tree, view, rows);
       const isDone = await ignore(
@@ -107,7 +110,7 @@ export function ignoreCommands(
 
     'kindred.recordBaseline': () => recordBaseline(findings, filter, notes),
 
-    /** Opens the baseline of the first folder that has one. */
+    /** Opens the baseline of the first workspace folder that has one. */
     'kindred.openBaseline': async (): Promise<void> => {
       for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
         const file = vscode.Uri.joinPath(uri, baselineName);
@@ -118,7 +121,7 @@ export function ignoreCommands(
   };
 }
 
-/** Other ways to ignore the copy of a command: by comments, or with its file or folder. */
+/** Returns the other choices of *Ignore…* for a copy: by comments, or by excluding its file or folder. */
 function insteadOf(copy: Copy | undefined): readonly Instead[] {
   if (copy === undefined) return [];
   const here = {

@@ -1,5 +1,6 @@
 /**
- * The view Ignored: ignored groups with reason, author and date, and groups that are no longer ignored after a change.
+ * The *Ignored* view: ignored groups with the reason, author, and date, and groups that are no longer ignored because
+ * they have changed.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -22,7 +23,7 @@ import { baselineName } from '../../../session/client/configurationFiles.ts';
 
 export type IgnoredRow =
   | { readonly type: 'source'; readonly source: IgnoringSource }
-  /** Entries and comments without effect. */
+  /** Entries and comments that have no effect. */
   | { readonly type: 'stale'; readonly sources: readonly IgnoringSource[] }
   | { readonly type: 'place'; readonly passage: Passage; readonly name: string };
 
@@ -32,7 +33,7 @@ export function isIgnoredRow(value: unknown): value is IgnoredRow {
   );
 }
 
-/** True if it ignores something. */
+/** True if an entry or comment ignores something. */
 function applies(source: IgnoringSource): boolean {
   return source.groups.length > 0 || (source.by === 'comment' && source.passages > 0);
 }
@@ -103,7 +104,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     return this.#findings.snapshot?.judgement.sources ?? [];
   }
 
-  /** Returns the copies in the group of an entry. */
+  /** Returns rows for the copies in the group of an entry. */
   #placesOf(source: IgnoringSource): IgnoredRow[] {
     const id = source.by === 'comment' ? undefined : (source.groups[0] ?? source.about);
     const passages = (id === undefined ? undefined : this.#findings.foundGroup(id)?.passages) ?? [];
@@ -139,7 +140,10 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     return item;
   }
 
-  /** Groups without a name, such as whole files, are named after their files. */
+  /**
+   * Returns the label of a group. Groups without a name, such as those of whole files, are labeled with their file
+   * names.
+   */
   async #labelOf(group: Group): Promise<string> {
     const named = await this.#names.of(group, group.passages[0]!);
     return named?.name ?? [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');

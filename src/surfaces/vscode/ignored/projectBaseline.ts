@@ -1,11 +1,14 @@
-/** The baseline of a workspace folder, shared by all users: read and written as a whole. */
+/** Reads and writes the baseline file of a workspace folder, which all users of the project share. */
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
-// The parser creates messages about invalid files.
+// Imported for its side effect: the parser of the baseline creates messages, which this translates.
 import '../translations.ts';
 
-/** Adds entries to a file, which is created if needed. If writing fails, reports the problem and returns false. */
+/**
+ * Adds entries to a baseline file, and creates the file if needed. If writing fails, shows the problem and returns
+ * false.
+ */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => [
     ...entries.filter((entry) => !added.some((other) => replaces(other, entry))),
@@ -14,8 +17,8 @@ export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): P
 }
 
 /**
- * Removes entries from a file. Deletes the file if none is left and it only had ignored groups: without known ones, no
- * check needs it.
+ * Removes entries from a baseline file. Deletes the file if no entry is left and none was a known group. A file that
+ * had known groups stays, because a check needs it even if it is empty.
  */
 export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => {
@@ -24,14 +27,14 @@ export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]):
   });
 }
 
-/** Replaces all entries of a file. */
+/** Replaces all entries of a baseline file. */
 export function writeEntries(file: vscode.Uri, entries: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, () => entries);
 }
 
 /**
- * Returns the entries of a file; none if it does not exist. If reading fails, reports the problem and returns
- * `undefined`.
+ * Returns the entries of a baseline file; empty if the file does not exist. If reading fails, shows the problem and
+ * returns `undefined`.
  */
 export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEntry[] | undefined> {
   const text = await textOf(file);
@@ -42,7 +45,7 @@ export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEn
   return undefined;
 }
 
-/** Replaces the entries of a file, or deletes it for `undefined`. */
+/** Replaces the entries of a baseline file; deletes the file if `undefined`. */
 async function change(
   file: vscode.Uri,
   changed: (entries: readonly BaselineEntry[]) => readonly BaselineEntry[] | undefined,
@@ -79,7 +82,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch {
-    // It does not exist. An unreadable file will fail to be written, and the problem is reported then.
+    // The file does not exist, or cannot be read. In the second case, writing fails as well, and that failure is shown.
     return undefined;
   }
 }
@@ -87,7 +90,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
 async function tellProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const sentence = vscode.l10n.t('{0}, line {1}: the file {2}.', baselineName, line, problem);
-  // Errors with a button stay until the user closes them, also after the file was mended.
+  // Not an error message: one with a button would stay until the user closes it, even after the file was fixed.
   if ((await vscode.window.showWarningMessage(sentence, open)) !== open) return;
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
   await vscode.window.showTextDocument(file, { selection });

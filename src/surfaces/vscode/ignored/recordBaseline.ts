@@ -1,4 +1,6 @@
-/** *Record Baseline*: marks all current groups as known, and keeps reasons that still apply. */
+/**
+ * *Record Baseline*: writes all current groups to the baseline as known. Reasons of entries that still apply are kept.
+ */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type BaselineEntry, entryFor, matchBaseline, needsNote } from '../../../review/gate/baseline.ts';
@@ -9,7 +11,7 @@ import { baselineName } from '../../../session/client/configurationFiles.ts';
 import type { EntryNotes } from './entryNotes.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
 
-/** Groups of a folder, and the entries of its file. */
+/** A workspace folder with its current groups and the entries of its baseline. */
 interface Plan {
   readonly folder: vscode.WorkspaceFolder;
   readonly file: vscode.Uri;
@@ -17,7 +19,7 @@ interface Plan {
   readonly before: readonly BaselineEntry[];
 }
 
-/** Asks what the view shows afterwards, and writes the file of each folder. */
+/** Asks what the view should show afterwards, then writes the baseline of each folder. */
 export async function recordBaseline(
   findings: FindingsModel,
   filter: Pick<TreeFilter, 'active' | 'use'>,
@@ -28,7 +30,7 @@ export async function recordBaseline(
   const choice = await askWhatFollows(plans);
   if (choice === undefined) return;
   for (const plan of plans) if (!(await writeEntries(plan.file, await entriesNow(plan, notes)))) return;
-  // The groups are also known in this window.
+  // Groups in the baseline are not new in this window either.
   findings.forgetNews();
   findings.stay();
   const count = groupCount(plans.reduce((sum, { groups }) => sum + groups.length, 0));
@@ -43,13 +45,16 @@ export async function recordBaseline(
     'Recorded as known in {0}: {1}. The view now shows only duplicates that are not in the baseline.',
     ...[baselineName, count],
   );
-  // Not awaited: the notification stays until the user closes it.
+  // Not awaited, because a notification stays until the user closes it.
   void vscode.window.showInformationMessage(sentence, showAll).then((chosen) => {
     if (chosen === showAll) void filter.use(others);
   });
 }
 
-/** Returns the folders with groups or entries. Returns `undefined` after a message if nothing can be recorded. */
+/**
+ * Returns the plans for the folders that have groups or entries. If there is nothing to record, shows a message and
+ * returns `undefined`.
+ */
 async function plansFor(findings: FindingsModel): Promise<readonly Plan[] | undefined> {
   const { snapshot } = findings;
   if (snapshot?.findings.complete !== true) {
@@ -96,7 +101,7 @@ async function askWhatFollows(plans: readonly Plan[]): Promise<{ readonly showsO
   return vscode.window.showQuickPick(items, { placeHolder });
 }
 
-/** Returns the new entries of a folder: one for each group, and those of pairs. */
+/** Returns the new entries for a folder: one for each group, and the existing entries for pairs. */
 async function entriesNow({ groups, before }: Plan, notes: EntryNotes): Promise<readonly BaselineEntry[]> {
   const { entryOf } = matchBaseline(groups, before);
   const entries = groups.map(async (group) => {

@@ -1,6 +1,6 @@
 /**
- * Duplication map: a panel with the folders of the last report by their duplicated share. The page draws one folder at
- * a time. The data are computed here, and again when the findings change.
+ * Duplication map: a panel that shows the folders of the last report, by their duplicated share. The page draws one
+ * folder at a time. Its data are computed here, and again when the findings change.
  */
 import * as vscode from 'vscode';
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
@@ -13,17 +13,17 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 
-/** Panel type in VS Code, also used for restoring after a restart. */
+/** View type of the panel, by which VS Code also restores it. */
 export const mapViewType = 'kindred.map';
 
-/** Selection of the map to be shown in the tree: the duplicates of a folder or file, or between two. */
+/** Selection in the map that the tree should show: the duplicates of a folder or file, or those between two of them. */
 export interface MapFilter {
   readonly path: string;
   readonly other: string | undefined;
   readonly scope: Scope;
 }
 
-/** File counts of a report, and its lazily computed maps. */
+/** A report with the line counts of its files, and its maps by scope, which are computed on demand. */
 interface Counted {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
@@ -36,15 +36,15 @@ export class DuplicationMap implements vscode.Disposable {
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #filtered = new vscode.EventEmitter<MapFilter>();
-  /** Fires if the user selects something to be shown in the tree. */
+  /** Fires when the user selects a place whose duplicates the tree should show. */
   readonly onDidFilter = this.#filtered.event;
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
-  /** The shown or requested folder. */
+  /** Folder and scope that the page shows or has requested. */
   #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
   #counted: Counted | undefined;
 
-  /** @param extension  location of the extension; the page is in dist */
+  /** @param extension  URI of the extension's folder; the script of the page is in its subfolder dist */
   constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
     this.#page = vscode.Uri.joinPath(extension, 'dist');
     this.#client = client;
@@ -58,7 +58,7 @@ export class DuplicationMap implements vscode.Disposable {
     );
   }
 
-  /** Opens or reveals the panel. */
+  /** Opens the panel, or reveals it if it is open. */
   open(): void {
     if (this.#panel) return this.#panel.reveal();
     const title = mapWords().title;
@@ -71,7 +71,7 @@ export class DuplicationMap implements vscode.Disposable {
     this.#filtered.dispose();
   }
 
-  /** Uses a new or restored panel. The page requests its content when it is loaded. */
+  /** Takes over a new or restored panel. The page requests its content when it has loaded. */
   take(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
@@ -102,7 +102,7 @@ export class DuplicationMap implements vscode.Disposable {
     }
   }
 
-  /** Updates the page. A hidden panel has no page, and requests an update when revealed. */
+  /** Sends the current content to the page. A hidden panel has no page; it requests its content when it is revealed. */
   async #render(): Promise<void> {
     const panel = this.#panel;
     if (panel?.visible !== true) return;
@@ -110,7 +110,7 @@ export class DuplicationMap implements vscode.Disposable {
     if (message && this.#panel === panel) await panel.webview.postMessage(message);
   }
 
-  /** Returns `undefined` if a newer report has arrived, which is sent instead. */
+  /** Returns the content for the page; `undefined` if a newer report has arrived, whose content is sent instead. */
   async #message(): Promise<MapMessage | undefined> {
     const { snapshot } = this.#findings;
     const isScanning = this.#scanner.state.type === 'scanning';
@@ -125,7 +125,7 @@ export class DuplicationMap implements vscode.Disposable {
     if (this.#counted?.snapshot !== snapshot) {
       const files = await this.#client.ask('countFiles');
       if (this.#findings.snapshot !== snapshot) return undefined;
-      // Without counts, the current content remains until a report has them.
+      // If the worker has no counts for this report, the page keeps its content until a later report.
       if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };
     }
     if (this.#counted === undefined) {

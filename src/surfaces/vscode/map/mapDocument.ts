@@ -1,4 +1,7 @@
-/** HTML of the duplication map. Its script is src/surfaces/web/map; nothing is loaded from the network. */
+/**
+ * HTML document of the duplication map. Its script is built from src/surfaces/web/map. The document makes no network
+ * requests.
+ */
 import * as vscode from 'vscode';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 import '../translations.ts';

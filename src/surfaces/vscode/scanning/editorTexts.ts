@@ -1,6 +1,6 @@
 /**
- * Texts that replace files: of editors with unsaved changes, of untitled documents, and of open files outside the
- * folders. Tracks the versions that were sent to the worker.
+ * Texts of documents that the engine uses instead of files: documents with unsaved changes, untitled documents, and
+ * open files outside the workspace folders. Tracks which versions the worker has received.
  */
 import * as vscode from 'vscode';
 import type { Overlay } from '../../../session/protocol/messages.ts';
@@ -9,27 +9,27 @@ import type { Folders, LooseDocuments } from '../workspace/folders.ts';
 import { notebookText, openNotebooks } from '../workspace/notebooks.ts';
 import { isWritable, openFiles } from '../workspace/openFiles.ts';
 
-/** Changes to be sent to the worker. */
+/** Changes of these texts since the last message to the worker. */
 export interface TextChanges {
   readonly overlays: readonly Overlay[];
-  /** Paths whose text no longer replaces the file. */
+  /** Paths of files whose content counts again. */
   readonly dropped: readonly string[];
 }
 
-/** A document whose text replaces a file, with its path in the report. */
+/** A document whose text is used instead of a file. */
 interface CountingDocument {
   readonly path: string;
   readonly overFile: boolean;
-  /** Changes with the text. */
+  /** Changes whenever the text changes. */
   readonly version: number | string;
   readonly getText: () => string;
-  /** For a notebook: the documents of its cells. */
+  /** For a notebook, the documents of its cells. */
   readonly cells?: readonly vscode.TextDocument[];
 }
 
-/** Size of an edit, which determines the pause before an update. */
+/** Size of an edit. It determines how long the scanner waits before an update. */
 export interface TextEdit {
-  /** Maximum number of lines added or removed in one change: many for a paste, at most one for a keystroke. */
+  /** Maximum number of lines that a single change adds or removes: many for a paste, at most one for a keystroke. */
   readonly lines: number;
 }
 
@@ -37,30 +37,32 @@ export class EditorTexts implements vscode.Disposable {
   readonly #loose: LooseDocuments;
   readonly #changed = new vscode.EventEmitter<TextEdit | undefined>();
   /**
-   * Fires if a replacing text may have changed, been added or removed, including each keystroke. The event is
-   * `undefined` if it was not an edit, for example after a save.
+   * Fires when a text used instead of a file may have changed, including at each keystroke, or when such a text was
+   * added or removed. The event is `undefined` if the cause was not an edit, for example a save.
    */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** Versions sent to the worker, by path. */
+  /** Versions that the worker has received, by path. */
   readonly #told = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
-  /** Notebooks whose files match their cells, because they were not edited after saving. */
+  /** Notebooks that were not edited since they were saved, so that their files match their cells. */
   readonly #saved = new WeakSet<vscode.NotebookDocument>();
 
-  /** @param loose  receives documents outside all folders */
+  /** @param loose  registers documents outside all folders */
   constructor(loose: LooseDocuments) {
     this.#loose = loose;
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
     this.#subscriptions = vscode.Disposable.from(
-      // Saving makes a document clean without a content change, which ends the replacement.
+      // Saving makes a document clean without changing its text, so this event is needed as well. From then on, the
+      // file counts.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // The first edit of a file may be reported before the file is marked dirty.
+        // VS Code may report the first edit of a document before it marks the document as dirty.
         const edit = editOf(document, contentChanges);
         if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
       }),
       vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
-      // VS Code reports a language change as closing and opening, which changes the path of an untitled document.
+      // VS Code reports a change of the language as closing and opening the document. The path of an untitled document
+      // depends on its language.
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (mayCount(document)) this.#changed.fire(undefined);
       }),
@@ -69,7 +71,7 @@ export class EditorTexts implements vscode.Disposable {
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
-        // Outputs of the kernel are ignored.
+        // Changes of cell outputs are ignored.
         if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidSaveNotebookDocument((notebook) => {
@@ -80,18 +82,18 @@ export class EditorTexts implements vscode.Disposable {
     );
   }
 
-  /** Notebooks sent to the worker, by path, in their state at that time. */
+  /** Notebooks that the worker has received, by path, with the texts it has received. */
   get notebooks(): ReadonlyMap<string, NotebookText> {
     return this.#notebooks;
   }
 
-  /** Returns all current texts, and marks them as sent. */
+  /** Returns all texts to use instead of files, and marks them as received. */
   all(folders: Folders): Overlay[] {
     this.#told.clear();
     return [...this.changes(folders).overlays];
   }
 
-  /** Returns the changes since the last call. */
+  /** Returns the changes since the previous call, and marks them as received. */
   changes(folders: Folders): TextChanges {
     const counting = this.#counting(folders);
     const overlays = counting
@@ -107,7 +109,7 @@ export class EditorTexts implements vscode.Disposable {
     return { overlays, dropped };
   }
 
-  /** True if `changes` would return any. */
+  /** True if `changes` would return any changes. */
   hasChanges(folders: Folders): boolean {
     const counting = this.#counting(folders);
     return (
@@ -134,22 +136,22 @@ export class EditorTexts implements vscode.Disposable {
         counting.push({ path: this.#loose.pathFor(uri, languageId), overFile: false, version, getText });
       }
     }
-    // A notebook that is also open and edited as text is replaced by that text.
+    // If a notebook is also open as text and has unsaved changes there, this text counts.
     const notebooks = this.#countingNotebooks(folders);
     return [...counting, ...notebooks.filter(({ path }) => !counting.some((text) => text.path === path))];
   }
 
   /**
-   * Returns notebooks that differ from their files, or have differed since they were opened: after a save, the sent
-   * text is kept.
+   * Returns the notebooks that differ from their files or once did since they were opened: after a save, the worker
+   * keeps the text it has.
    */
   #countingNotebooks(folders: Folders): CountingDocument[] {
     return openNotebooks().flatMap((notebook) => {
       const path = folders.pathOf(notebook.uri);
       if (path === undefined || !folders.isInFolder(notebook.uri)) return [];
       if (notebook.isDirty) this.#saved.delete(notebook);
-      // A clean notebook that was not saved was closed without its changes. VS Code may keep its previous state for a
-      // while.
+      // A notebook that is clean without having been saved was closed with its changes discarded. VS Code may return
+      // its old content for a while.
       else if (!this.#notebooks.has(path) || !this.#saved.has(notebook)) return [];
       const text = notebookText(notebook);
       const cells = notebook.getCells().map(({ document }) => document);
@@ -159,8 +161,8 @@ export class EditorTexts implements vscode.Disposable {
 }
 
 /**
- * Returns `undefined` if the text is unchanged, for example after a save, or if it is written by a program, such as a
- * log.
+ * Returns the size of an edit; `undefined` if the text did not change, for example after a save, or if a program writes
+ * the document, such as a log.
  */
 function editOf(
   { isDirty, uri }: vscode.TextDocument,

@@ -1,6 +1,6 @@
 /**
- * Scans of the extension: which folders, settings, languages, and texts of editors count, and what is logged. The
- * follower (session/client/follower.ts) decides when to scan, and its reports are passed to the model.
+ * Runs the scans of the extension: collects the folders, settings, languages, and editor texts that a scan uses, and
+ * writes the log. The follower (session/client/follower.ts) decides when to scan. Its reports go to the findings model.
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../../../core/engine/optionChanges.ts';
@@ -27,27 +27,27 @@ import { fileCount, groupCounts } from '../wording.ts';
 
 export interface FilePlace {
   readonly uri: vscode.Uri;
-  /** From 1; `undefined` for the whole file. */
+  /** Line number from 1; `undefined` for the file as a whole. */
   readonly line: number | undefined;
 }
 
 type Rejected = Extract<State, { type: 'rejected' }>;
 
-/** State of the follower, with the place of a problem as a file. */
+/** State of the follower. The place of a problem is given as a file. */
 export type ScanState =
   | Exclude<State, Rejected>
   | (Omit<Rejected, 'place'> & {
-      /** Location in the configuration file; `undefined` if the settings are invalid. */
+      /** Place in the configuration file that causes the problem; `undefined` if the settings do. */
       readonly place: FilePlace | undefined;
     });
 
-/** Folders and languages at the beginning of a scan. */
+/** Folders and languages when the scan began. */
 interface Workspace {
   readonly folders: Folders;
   readonly languages: readonly ContributedLanguage[];
 }
 
-/** Folders of a report, and the notebooks that it was made of, by path. */
+/** Folders of a report, and the notebooks whose texts the worker has received, by path. */
 interface Surroundings {
   readonly folders: Folders;
   readonly notebooks: ReadonlyMap<string, NotebookText>;
@@ -60,12 +60,13 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
 };
 
 /**
- * Shorter pause after pasting or deleting a block, or undoing that: the user is not typing a word. It covers the pieces
- * in which VS Code reports it, and immediate further typing.
+ * Pause before an update after the user has pasted or deleted a block, or undone that. It is short, because the user is
+ * not in the middle of a word, but covers the several events in which VS Code reports such an edit, and typing that
+ * follows at once.
  */
 const quietAfterBlockMs = 50;
 /**
- * Minimum number of lines of a block, even if passages may be shorter. A line break between brackets adds two lines, a
+ * Minimum number of lines of a block. Passages may be shorter, but a line break between brackets adds two lines, and a
  * snippet often three.
  */
 const minBlockLines = 4;
@@ -85,9 +86,9 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   readonly #loose = new LooseDocuments();
   readonly #texts = new EditorTexts(this.#loose);
   #workspace: Workspace | undefined;
-  /** Files that the current scan has to read because they are not stored or have changed. */
+  /** Number of files that the current scan must read, because they are not in the index or have changed. */
   #filesRead = 0;
-  /** A typical pause between two saves. */
+  /** Typical time between two saves. */
   readonly quietMs = 400;
   readonly afterFailure = 'wait';
   readonly texts: Texts = {
@@ -96,7 +97,10 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     hasChanges: () => this.#texts.hasChanges(this.#folders),
   };
 
-  /** @param storage  the extension's folder for this workspace; `undefined` if there is none */
+  /**
+   * @param storage  folder in which the extension stores data for this workspace; `undefined` in a window without a
+   *                 folder
+   */
   constructor(
     client: EngineClient,
     findings: FindingsModel,
@@ -125,7 +129,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#state;
   }
 
-  /** The settings as last read, for all views. */
+  /** Settings as they were last read. All views use these. */
   get settings(): Settings {
     return this.#settings;
   }
@@ -134,22 +138,22 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#settings.run;
   }
 
-  /** VS Code's languages as last read. */
+  /** Languages of VS Code as they were last read. */
   get languages(): readonly ContributedLanguage[] {
     return this.#known.languages;
   }
 
-  /** True if there is a folder to scan. */
+  /** True if the workspace has a folder. */
   get hasFolders(): boolean {
     return !this.#folders.isEmpty;
   }
 
-  /** True if automatic updates are pending. */
+  /** True if an automatic update has not been applied yet. */
   get isBehind(): boolean {
     return this.#follower.isBehind;
   }
 
-  /** Scans all folders. Supersedes a scan in progress. Does nothing without a folder. */
+  /** Scans all folders. Replaces a scan in progress. Does nothing if there is no folder. */
   scan(): Promise<Outcome> {
     return this.#follower.scan();
   }
@@ -158,13 +162,13 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     this.#client.cancel();
   }
 
-  /** Restarts a stopped worker, and scans. */
+  /** Restarts the worker if it has stopped, then scans. */
   restart(): Promise<Outcome> {
     this.#client.forgive();
     return this.scan();
   }
 
-  /** Scans with a new index, after deleting the existing one in memory and on disk. */
+  /** Deletes the index in memory and on disk, then scans. */
   async rebuild(): Promise<Outcome> {
     this.#client.forgive();
     await this.together(async () => {
@@ -175,37 +179,37 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.scan();
   }
 
-  /** Judges the last report again immediately, without waiting for the file watcher. */
+  /** Applies the ignored entries to the last report again at once, without waiting for the file watcher. */
   judgeAgain(): void {
     this.#client.ignore(this.#own.entries);
   }
 
-  /** Runs an action that changes several settings and files, and follows all of its changes together when it has ended. */
+  /** Runs an action that changes several settings and files. The scanner reacts once, after the action has ended. */
   together<Value>(change: () => Promise<Value>): Promise<Value> {
     return this.#follower.together(change);
   }
 
-  /** Handles files that were written, created or deleted. */
+  /** Handles files that were written, created, or deleted. */
   filesChanged(files: readonly vscode.Uri[]): void {
     this.#follower.filesChanged(files.map((file) => this.#folders.pathOf(file)).filter((path) => path !== undefined));
   }
 
-  /** Polls the disk soon, because changes may have been missed. */
+  /** Schedules a check of the disk, because changes may have been missed. */
   pollSoon(): void {
     this.#follower.pollSoon();
   }
 
-  /** Polls for missed changes on disk. */
+  /** Checks the disk for missed changes. */
   async poll(): Promise<void> {
     await this.#follower.poll();
   }
 
-  /** Applies pending changes immediately, and waits for them up to a limit. */
+  /** Applies pending changes at once. Resolves when they are applied, or after `waitMs`. */
   upToDate(waitMs: number): Promise<void> {
     return this.#follower.upToDate(waitMs);
   }
 
-  /** Reads settings, folders and languages again if they may have changed. Returns true if any has. */
+  /** Rereads the settings, folders, and languages, if they may have changed. Returns true if any has changed. */
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
     const before = [this.#settings, this.#folders.roots()];
@@ -258,7 +262,8 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   show(report: ReportWith<Surroundings>): void {
     if (!this.#findings.replace(report, report.notebooks) || report.generation !== recalledGeneration) return;
-    // Changes since then are not new in this window. A scan without changes may have completed meanwhile.
+    // This report was stored by an earlier window, so copies that the scan in progress adds are not new in this window.
+    // If that scan has already finished, it found no changes.
     if (this.#state.type === 'scanning') this.#findings.forgetNews();
     const { findings, fileGroups } = report;
     const counts = groupCounts(findings.groups.length, fileGroups.length);
@@ -281,12 +286,15 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#known.folders;
   }
 
-  /** Read on first use, because it would take most of the time of the activation. */
+  /** Read on first use, because reading would take most of the activation time. */
   get #known(): Workspace {
     return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
-  /** Returns the pause after an edit, which is shorter if it may have added or removed a complete passage. */
+  /**
+   * Returns the pause before an update after an edit. It is shorter for edits that may have added or removed a whole
+   * passage.
+   */
   #pauseAfter({ lines }: TextEdit): number {
     return lines >= Math.max(minBlockLines, this.#settings.options.minLines ?? 0) ? quietAfterBlockMs : this.quietMs;
   }
@@ -304,13 +312,13 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     }
   }
 
-  /** Returns everything that affects the findings as text for comparison. */
+  /** Returns everything that affects the findings, as JSON for comparing. */
   #detection(): string {
     const { options, preset, memoryMB, maxVirtualFiles } = this.#settings;
     return JSON.stringify([options, preset, memoryMB, this.#folders.roots(maxVirtualFiles), this.languages]);
   }
 
-  /** Logs the effect of settings. A new comparison has its own log message. */
+  /** Logs the settings that have changed and their effect. Comparing again logs a message of its own. */
   #logChanges(changed: ReadonlyMap<string, SettingEffect>): void {
     for (const effect of ['found', 'shown', 'later'] as const) {
       const names = [...changed].filter(([, it]) => it === effect).map(([name]) => name);
@@ -334,7 +342,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;
     const counts = groupCounts(groups.length, fileGroups.length);
     const summary = `${how} ${fileCount(totals.files)} in ${elapsedMs.toLocaleString()} ms: ${counts}${without}.`;
-    // Updates are logged at debug level, because they occur at every pause in typing.
+    // Updates are logged at the level "debug", because one follows every pause in typing.
     if (work !== 'scan') return this.#log.debug(summary);
     const rest = this.#filesRead < totals.files ? ', the rest was known' : '';
     this.#log.info(
@@ -352,7 +360,7 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
   tokens: 'read all files again',
 };
 
-/** Describes the work for other settings: "maxDistance changed: matched again." */
+/** Returns a sentence about the work that changed settings caused: "maxDistance changed: matched again." */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
 }

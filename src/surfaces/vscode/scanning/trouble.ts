@@ -1,4 +1,4 @@
-/** Problem of a failed scan and its remedies, for all views. */
+/** Problem of a failed scan, and commands that may solve it, in the same words in all views. */
 import * as vscode from 'vscode';
 import type { Words } from '../../../session/client/engineClient.ts';
 import type { Hidden } from '../../../scan/io/sources.ts';
@@ -9,11 +9,11 @@ import { baseName, fileAndFolderCount } from '../wording.ts';
 
 export interface Trouble {
   readonly sentence: string;
-  /** Ordered by probability of success. */
+  /** Commands that may solve the problem, the most promising first. */
   readonly remedies: readonly vscode.Command[];
 }
 
-/** Returns `undefined` if there is no problem. */
+/** Returns the problem of a state of the scanner; `undefined` if there is none. */
 export function troubleOf(state: ScanState): Trouble | undefined {
   switch (state.type) {
     case 'rejected':
@@ -35,7 +35,7 @@ export function troubleOf(state: ScanState): Trouble | undefined {
   }
 }
 
-/** Shows a notification about a failed scan with remedies; nothing if there is no problem. */
+/** Shows a notification about a failed scan, with its remedies as buttons. Does nothing if there is no problem. */
 export async function reportTrouble({ state }: Scanner): Promise<void> {
   const trouble = troubleOf(state);
   if (trouble === undefined) return;
@@ -48,12 +48,15 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
   if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
-/** Like `troubleOf`, for an empty view: includes a scan without files because all are hidden. */
+/**
+ * Returns the problem to show in an empty view. Unlike `troubleOf`, also covers a scan that found no files because all
+ * of them are hidden.
+ */
 export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined): Trouble | undefined {
   return troubleOf(state) ?? (snapshot?.findings.complete === true ? hidingIn(snapshot) : undefined);
 }
 
-/** Returns the rule that hides all files, and the setting for most of them. */
+/** Returns the problem that rules hide all files, with the setting that admits most of them. */
 function hidingIn({ hidden }: Snapshot): Trouble | undefined {
   const [most, ...others] = hidden;
   if (most === undefined) return undefined;
@@ -88,7 +91,7 @@ function openPlace({ uri, line }: FilePlace): vscode.Command {
 }
 
 /**
- * Returns a command that opens the setting at the beginning of a sentence ("prose.minWords must be …"), or else all
+ * Returns a command that opens the setting with which a sentence begins ("prose.minWords must be …"); otherwise all
  * settings of Kindred.
  */
 export function openSetting(sentence: string): vscode.Command {
@@ -104,7 +107,7 @@ export function openSetting(sentence: string): vscode.Command {
   };
 }
 
-/** Returns the messages of the worker's client. */
+/** Returns the translated messages for the client of the worker. */
 export function clientWords(): Words {
   return {
     stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),

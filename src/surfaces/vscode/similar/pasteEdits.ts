@@ -1,6 +1,6 @@
 /**
- * *Go to Existing Copy* in the paste widget, after pasting at least ten lines that exist elsewhere. There is no pop-up,
- * and the paste is not delayed: late answers are ignored.
+ * Offers *Go to Existing Copy* in the paste widget, after the user has pasted at least ten lines that exist elsewhere.
+ * There is no pop-up, and the paste is not delayed noticeably: an answer that takes too long is ignored.
  */
 import * as vscode from 'vscode';
 import { inCell, showLocation } from '../findings/showPassage.ts';
@@ -11,10 +11,10 @@ import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('kindred', 'existingCopy');
 const leastLines = 10;
 
-/** Delay that is not noticeable. */
+/** Maximum delay of a paste, too short to notice. */
 const withinMs = 60;
 
-/** Minimum share of the pasted text in an existing copy, and minimum similarity. */
+/** Share of the pasted text that an existing copy must have, and the similarity that it must have. */
 const minCoverage = 0.8;
 const leastSimilarity = 0.8;
 
@@ -24,14 +24,14 @@ export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   constructor(text: string, place: vscode.Location) {
     super(text, vscode.l10n.t('Go to Existing Copy'), kind);
     this.place = place;
-    // The clipboard text is pasted by default. This edit is only in the widget.
+    // By default the clipboard text is pasted. This paste edit only appears in the widget.
     this.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];
   }
 }
 
 /**
- * True if the document is the user's own or a cell of a notebook. Others are created by programs, such as the commit
- * input.
+ * True if the user writes the document or notebook cell. Programs create other documents, such as the input for a
+ * commit message.
  */
 function isOwnText(uri: vscode.Uri): boolean {
   return isCell(uri) || isWritable(uri);
@@ -42,8 +42,8 @@ async function showBeside(place: vscode.Location): Promise<void> {
 }
 
 /**
- * True if a copy still exists where it was found: text that was cut before pasting is not a copy, and the index may be
- * outdated. Half of the lines suffice, because a copy may be edited.
+ * True if a found copy still exists. A text that was cut and pasted is not a copy of itself, and the index may be older
+ * than that. Half of the lines must still be there, because a copy may have been edited.
  */
 function isThere({ uri, range }: FoundPlace, text: string): boolean {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -81,7 +81,7 @@ export function pasteEdits(
       return [new ExistingCopyEdit(text, new vscode.Location(copy.uri, copy.range))];
     },
 
-    /** Called when the user has chosen it: the text is pasted, and the copy is shown beside it. */
+    /** VS Code calls this when the user has chosen the paste edit. The text is pasted, and the copy opens beside it. */
     resolveDocumentPasteEdit(edit) {
       setTimeout(() => void showBeside(edit.place), 0);
       return edit;

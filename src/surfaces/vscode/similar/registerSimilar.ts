@@ -25,7 +25,7 @@ export interface SimilarParts {
 export function registerSimilar({ context, platform, client, scanner, findings }: SimilarNeeds): SimilarParts {
   const similar = new SimilarSearch(client, scanner, findings);
   const organisation = new OrganisationSearch(client, platform.realFile);
-  // Earlier versions kept the password of a database.
+  // Older versions stored the password of a database here.
   void context.secrets.delete('organisation.database');
   context.subscriptions.push(
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),

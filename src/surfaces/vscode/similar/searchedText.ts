@@ -1,15 +1,15 @@
-/** Texts for searching near-duplicates, in the workspace and in the organization. */
+/** Determines the text to search for: the selection, the clipboard, or the symbol at the cursor. */
 import * as vscode from 'vscode';
 import { say } from '../say.ts';
 import type { Reach, SearchedText } from './similarSearch.ts';
 import { reachOf } from './similarTree.ts';
 
-/** The message and the remedy if there is no such text. */
+/** Message for the user if there is no such text. */
 export interface Missing {
   readonly missing: string;
 }
 
-/** Returns a command that searches for a text, or reports that there is none. */
+/** Returns a command handler that searches for a text, or shows a message if there is none. */
 export function searchFor(
   read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
   show: (searched: SearchedText, reach: Reach) => Promise<void>,
@@ -21,7 +21,7 @@ export function searchFor(
   };
 }
 
-/** Returns the selection of the active editor, or its document if nothing is selected. */
+/** Returns the selected text of the active editor; without a selection, its whole text. */
 export function selectedText(): SearchedText | Missing {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return { missing: vscode.l10n.t('Open a file and select what to search for.') };
@@ -31,7 +31,7 @@ export function selectedText(): SearchedText | Missing {
   return { text: document.getText(range), document, range, name };
 }
 
-/** Returns the clipboard text with the language of the active editor. */
+/** Returns the text of the clipboard. The active editor determines its language. */
 export async function clipboardText(): Promise<SearchedText | Missing> {
   const text = await vscode.env.clipboard.readText();
   const document = vscode.window.activeTextEditor?.document;
@@ -41,7 +41,7 @@ export async function clipboardText(): Promise<SearchedText | Missing> {
   return { text, document, range: undefined, name: vscode.l10n.t('the clipboard') };
 }
 
-/** Returns the innermost symbol at the cursor with more than one line. */
+/** Returns the text of the innermost symbol at the cursor that spans several lines. */
 export async function symbolText(): Promise<SearchedText | Missing> {
   const missing = vscode.l10n.t('No function, class, or other symbol at the cursor.');
   const editor = vscode.window.activeTextEditor;
@@ -64,7 +64,7 @@ function innermost(
   for (const symbol of symbols) {
     if (!rangeOf(symbol).contains(position)) continue;
     const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
-    // A single-line variable is too small to search for.
+    // A variable in a single line is too short to search for.
     if (rangeOf(inner).isSingleLine) continue;
     if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
   }

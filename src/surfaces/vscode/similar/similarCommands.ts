@@ -1,4 +1,4 @@
-/** Commands that search for near-duplicates of a text, and commands on the results; commands.ts registers them. */
+/** Commands that search for near-duplicates of a text, and commands on what was found. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
@@ -12,7 +12,7 @@ export function similarCommands(
   findings: FindingsModel,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
-    /** Asks for the text. */
+    /** Asks which text to search for. */
     'kindred.find': async () => {
       const chosen = await vscode.window.showQuickPick(searchChoices(), {
         title: vscode.l10n.t('Find Near-Duplicates'),
@@ -27,7 +27,7 @@ export function similarCommands(
 
     'kindred.findSymbol': searchFor(symbolText, show),
 
-    /** Command of a row in the references view. */
+    /** Command that VS Code runs for a row of the references view. */
     'kindred.openFound': async (_chosen, given) => {
       if (given instanceof vscode.Location) await openFound(given);
     },
@@ -46,7 +46,7 @@ export function similarCommands(
   }
 }
 
-/** Returns the available texts with their commands, also for the organization if it has an index. */
+/** Returns the searches that are possible now, including those in the organization if it has an index. */
 function searchChoices(): (vscode.QuickPickItem & { readonly command: string })[] {
   const editor = vscode.window.activeTextEditor;
   const texts = [

@@ -1,6 +1,6 @@
 /**
- * Searches near-duplicates of the selection, the clipboard, or the symbol at the cursor. The worker answers from its
- * index. Without an index, the folders are scanned first.
+ * Searches the workspace for near-duplicates of the selection, the clipboard, or the symbol at the cursor. The worker
+ * answers from its index. If there is no index, the folders are scanned first.
  */
 import type * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
@@ -13,20 +13,20 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
 
-/** Maximum number of passages. */
+/** Maximum number of passages in a result. */
 export const most = 500;
 
 export interface SearchedText {
   readonly text: string;
-  /** Document that contains the text, or into which it is pasted. It determines the language. */
+  /** Document that contains the text, or that it would be pasted into. It determines the language. */
   readonly document: vscode.TextDocument;
-  /** Range in the document; `undefined` if the text is from elsewhere. */
+  /** Range of the text in the document; `undefined` if the text is not from the document. */
   readonly range: vscode.Range | undefined;
-  /** Display name: "the selection", or the name of a symbol. */
+  /** Name to display: "the selection", or the name of a symbol. */
   readonly name: string;
 }
 
-/** Limits of the search; by default those of the settings. */
+/** Limits of a search. The defaults are those of the settings. */
 export interface Reach {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
@@ -36,7 +36,7 @@ export interface Reach {
 export interface FoundPlace extends SimilarPassage {
   readonly passage: ShownPassage;
   readonly uri: vscode.Uri;
-  /** Shown beside the file name if that is insufficient: the repository and the folder in it. */
+  /** Addition to the file name, if the name alone says too little: the repository and the folder in it. */
   readonly where?: string;
   readonly range: vscode.Range;
 }
@@ -46,7 +46,7 @@ export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindo
 }
 
 export class SimilarSearch {
-  /** True if the number of differing bits can be set. */
+  /** True if the maximum number of differing bits can be chosen for a search. */
   readonly takesDistance: boolean = true;
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
@@ -58,22 +58,24 @@ export class SimilarSearch {
     this.#findings = findings;
   }
 
-  /** True if there are folders to search. */
+  /** True if the workspace has folders to search. */
   get hasFolders(): boolean {
     return this.#scanner.hasFolders;
   }
 
-  /** Returns the near-duplicates of a text; `undefined` if there is no index and none can be built. */
+  /** Returns the near-duplicates of a text; `undefined` if there is no index and a scan does not produce one. */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
     const found = await this.#ask(searched, reach);
     if (found !== undefined) return found;
-    // The last scan was stopped, or its worker has ended.
+    // There is no index if the last scan was canceled, or if its worker has stopped.
     await scanWithProgress(this.#scanner, () => this.#scanner.scan());
     return this.#ask(searched, reach);
   }
 
-  /** Searches without a user request: returns `undefined` unless the answer arrives immediately. */
+  /**
+   * Searches on behalf of a paste, which must not wait: returns `undefined` if the answer takes longer than `withinMs`.
+   */
   async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
     const found = this.#ask(searched, {}).catch(() => undefined);
@@ -103,7 +105,7 @@ export class SimilarSearch {
     const files = new Set(passages.map(({ passage }) => passage.path).filter(isNotebookPath));
     await Promise.all(Array.from(files, (path) => notebooks.read(path)));
     const places = passages.map((found): FoundPlace => {
-      // Edits may have moved the passage since then.
+      // Edits after the report may have moved the passage.
       const { uri, range } = this.#findings.locationOf(found.passage);
       return { ...found, passage: this.#findings.now(found.passage), uri, range };
     });
@@ -111,7 +113,7 @@ export class SimilarSearch {
   }
 }
 
-/** A selection that ends before the first character of a line has nothing of it. */
+/** If a selection ends before the first character of a line, that line is not part of it. */
 function linesOf({ start, end }: vscode.Range): NonNullable<FindParams['lines']> {
   const from = { start: start.line + 1, startColumn: start.character + 1 };
   return end.character > 0

@@ -1,6 +1,6 @@
 /**
- * Shows results in VS Code's references view (extension `vscode.references-view`), which supports F4 and has a history.
- * If that extension is disabled, uses a quick pick.
+ * Shows what was found in VS Code's references view (extension `vscode.references-view`), which has a history and key
+ * bindings such as F4. If that extension is disabled, shows a quick pick.
  */
 import * as vscode from 'vscode';
 import { compareFound } from '../editor/compare.ts';
@@ -12,9 +12,9 @@ import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
-/** API of the extension `vscode.references-view`: see its `references-view.d.ts`. */
+/** Part of the API of the extension `vscode.references-view`: see its `references-view.d.ts`. */
 interface SymbolTree {
-  /** Shows nothing if there is no word at the beginning of the input's location. */
+  /** Shows an input. Shows nothing if the location of the input is not at a word. */
   setInput(input: SymbolTreeInput): void | Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface SymbolTreeInput {
   readonly title: string;
   readonly location: vscode.Location;
   resolve(): Promise<SymbolTreeModel | undefined>;
-  /** Repeats the query for another location, from the history. */
+  /** Returns an input that repeats the search at another location; called by the history. */
   with(location: vscode.Location): SymbolTreeInput;
 }
 
@@ -41,28 +41,30 @@ interface SymbolTreeModel {
   };
 }
 
-/** Limits of a wider search if nothing was found: the widest useful ones. */
+/** Limits for searching again if nothing was found: the widest ones that still give useful results. */
 const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 
-/** The search shown in the view, for repeating it with other limits. */
+/** Search that the view shows, to repeat it with other limits. */
 let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
 
-/** Searched text of a found place. */
+/** Searched text of each found place. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
-/** Parses arguments of key bindings and other extensions: `{ "maxDistance": 8, "minSimilarity": 0.4 }`. */
+/**
+ * Reads limits from the arguments of key bindings and other extensions: `{ "maxDistance": 8, "minSimilarity": 0.4 }`.
+ */
 export function reachOf(given: unknown): Reach {
   const values = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
-  // `k` is the older name.
+  // `k` is the older name of `maxDistance`.
   const { k, maxDistance = k, minSimilarity } = values;
   const isDistance = Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= 16;
   const isShare = typeof minSimilarity === 'number' && minSimilarity >= 0.3 && minSimilarity <= 1;
   return { ...(isDistance && { maxDistance: maxDistance as number }), ...(isShare && { minSimilarity }) };
 }
 
-/** Searches near-duplicates of a text, and shows them. */
+/** Searches for near-duplicates of a text, and shows the result. */
 export async function showSimilar(search: SimilarSearch, searched: SearchedText, reach: Reach = {}): Promise<void> {
-  // Shown because searching a large tree or on a busy machine takes noticeable time.
+  // The progress is shown because a search can take noticeable time in a large workspace or on a busy machine.
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching for near-duplicates…') };
   const found = await vscode.window.withProgress(progress, () => search.find(searched, reach));
   if (found === undefined) {
@@ -72,10 +74,10 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
   await showFound(search, searched, reach, found);
 }
 
-/** Search in the workspace or the organization, also for later requests of the view. */
+/** Search of the workspace or of the organization. */
 type Searching = Pick<SimilarSearch, 'find' | 'takesDistance'>;
 
-/** Shows the results for a text that exists elsewhere or is too short. */
+/** Shows found places. Shows a message if there are none, or if the text is too short. */
 export async function showFound(
   search: Searching,
   searched: SearchedText,
@@ -97,7 +99,10 @@ async function referencesView(): Promise<SymbolTree | undefined> {
   }
 }
 
-/** Reports that nothing was found, and offers a wider search. Not awaited: the notification may stay. */
+/**
+ * Reports that nothing was found, and offers a wider search. Does not wait for the user, because the notification may
+ * stay open.
+ */
 function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
   if (reach.maxDistance !== undefined) return say(nothing);
@@ -107,7 +112,7 @@ function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach)
   });
 }
 
-/** @param known  existing result; later requests of the view search again */
+/** @param known  result of a finished search; if the view asks again, the search is repeated */
 function inputOf(
   search: Searching,
   searched: SearchedText,
@@ -127,12 +132,15 @@ function inputOf(
       for (const place of found?.places ?? []) searchedFor.set(place, searched);
       return found && found.total > 0 ? modelOf(found) : undefined;
     },
-    // The original text is searched again; its location is irrelevant.
+    // The same text is searched again. The new location does not matter.
     with: (moved) => inputOf(search, searched, reach, undefined, moved),
   };
 }
 
-/** Returns the beginning of a text, at its first word; for a text from elsewhere, that of the first result. */
+/**
+ * Returns the location of the first word of a text. For a text that is not from a document, returns that of the first
+ * found place.
+ */
 function locationOf({ document, range }: SearchedText, found: FoundPlaces | undefined): vscode.Location {
   const [first] = found?.places ?? [];
   if (range === undefined)
@@ -189,7 +197,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.tooltip = placeIn(passage.path, passage);
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  // Texts in other repositories are not available for a compare.
+  // The text of another repository may not be on this machine, so it cannot be compared.
   item.contextValue = isStoredPlace(uri) ? 'kindred-similar.elsewhere' : 'kindred-similar';
   item.accessibilityInformation = { label: `${name}, ${spokenRange(passage)}, ${describe(place)}` };
   item.command = {
@@ -200,7 +208,10 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   return item;
 }
 
-/** "94 % · renamed · lines 3-12 of 40": the matching part of the text is omitted if it is complete. */
+/**
+ * Returns the description of a found place: "94 % · renamed · lines 3-12 of 40". The matching lines are omitted if the
+ * whole text matches.
+ */
 function describe({ where, similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
   const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
   const parts = [...(where === undefined ? [] : [where]), percent(similarity), kinds[type]];
@@ -208,12 +219,12 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
   return parts.join(' · ');
 }
 
-/** Opens a found place; for a notebook that was closed during the search, at the cell. */
+/** Opens a found place. For a notebook that was closed after the search, opens the cell. */
 export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
   await showLocation(await inCell(found), options);
 }
 
-/** Compares a found place with the searched text. Returns false for other values. */
+/** Compares a found place with the searched text. Returns false if the value is not a found place. */
 export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
   const place = given as FoundPlace;
   const searched = typeof given === 'object' && given !== null ? searchedFor.get(place) : undefined;
@@ -222,7 +233,7 @@ export async function compareWithSearched(findings: FindingsModel, given: unknow
   return true;
 }
 
-/** Asks for other limits, and repeats the search of the view. Returns false if it shows none. */
+/** Asks for other limits, and repeats the search that the view shows. Returns false if there is none. */
 export async function searchAgain(): Promise<boolean> {
   if (shown === undefined) return false;
   const { search, searched, reach } = shown;
@@ -247,14 +258,14 @@ export async function searchAgain(): Promise<boolean> {
   );
   if (chosen === undefined) return true;
   const found = await search.find(searched, chosen.reach);
-  // The reason was already reported.
+  // The search has already reported why it failed.
   if (found === undefined) return true;
   if (found.total > 0) await showFound(search, searched, chosen.reach, found);
   else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }
 
-/** Maximum number of bits, as in the settings. */
+/** Maximum number of differing bits that can be entered, as in the settings. */
 const maxBits = 16;
 
 function reachText({ maxDistance, minSimilarity }: Required<Reach>): string {

@@ -1,4 +1,7 @@
-/** Lists the workspace's excluded files by reason. An item opens the file or the setting that includes it. */
+/**
+ * Lists the excluded files of the workspace by reason. Choosing one opens the file, or the setting that would include
+ * it.
+ */
 import * as vscode from 'vscode';
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Skipped } from '../../../core/engine/report/report.ts';
@@ -8,7 +11,7 @@ import { fileCount, quantity } from '../wording.ts';
 import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
-  /** `undefined` for a separator. */
+  /** Excluded file; `undefined` for a separator. */
   readonly file?: Skipped;
 }
 
@@ -41,7 +44,7 @@ export function showExcluded(findings: FindingsModel): boolean {
   return true;
 }
 
-/** Returns sections by reason, the one with most files first. */
+/** Returns the items in sections by reason; the section with the most files comes first. */
 function itemsOf(skipped: readonly Skipped[]): FileItem[] {
   const sections = groupBy(skipped, ({ reason }) => reasonTitle(reason));
   return [...sections]
@@ -50,7 +53,7 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
       { label: `${title} (${quantity(files.length)})`, kind: vscode.QuickPickItemKind.Separator },
       ...files.map((file) => ({
         label: file.path,
-        // The common reason is in the section's title.
+        // A reason that is the title of the section is not repeated.
         description: reasonText(file.reason) === title ? '' : reasonText(file.reason),
         file,
         buttons: file.setting === undefined ? [] : [settingButton()],

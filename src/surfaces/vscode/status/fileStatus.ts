@@ -1,4 +1,4 @@
-/** Language status item that shows whether the active file is compared, and if not, the reason and the remedy. */
+/** Language status item that shows whether the active file is compared. If it is not, shows the reason and a remedy. */
 import * as vscode from 'vscode';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import type { Hiding } from '../../../scan/io/sources.ts';
@@ -10,7 +10,7 @@ import { openSetting } from '../scanning/trouble.ts';
 import { baseName, duplicateCount } from '../wording.ts';
 import { reasonText, settingNames } from './leftOut.ts';
 
-/** Content of the item. */
+/** Content of the language status item. */
 export interface FileStatus {
   readonly text: string;
   readonly detail: string;
@@ -24,7 +24,7 @@ export class FileStatusItem implements vscode.Disposable {
   readonly #activeFile: () => vscode.Uri | undefined;
   readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
   readonly #subscriptions: vscode.Disposable;
-  /** Id of the newest request, whose answer is shown. */
+  /** Number of the newest request. Answers to older requests are not shown. */
   #asked = 0;
 
   constructor(
@@ -67,7 +67,7 @@ export class FileStatusItem implements vscode.Disposable {
     const skipped = skippedWith(snapshot, path);
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
-    // A file with copies was compared. For others the worker finds the rule that hides them.
+    // A file with copies was compared, so only for other files is the worker asked which rule hides them.
     const hiding = copies > 0 ? undefined : await this.#client.ask('findHiding', path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
@@ -78,7 +78,7 @@ export class FileStatusItem implements vscode.Disposable {
   }
 }
 
-/** Returns the skipped entry of a file or one of its parent folders. */
+/** Returns the entry of the skipped files for a file or for one of its parent folders. */
 function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
   return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
 }

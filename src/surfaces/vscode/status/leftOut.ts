@@ -1,9 +1,9 @@
-/** User-facing reasons why files are not compared, and remedies. */
+/** Reasons why files are not compared, in the words of the user, and remedies. */
 import * as vscode from 'vscode';
 import type { AdmittingSetting } from '../../../core/engine/report/report.ts';
 import { quantity } from '../wording.ts';
 
-/** Translates a reason of a report. */
+/** Translates the reason that a report states. */
 export function reasonText(reason: string): string {
   const [, size, limit] = /^too large \((.*), limit (.*)\)$/.exec(reason) ?? [];
   if (size !== undefined && limit !== undefined) {
@@ -24,7 +24,7 @@ export function reasonText(reason: string): string {
   return reasonTexts()[reason] ?? reason;
 }
 
-/** Returns a reason without the part in parentheses, which is specific to a file. */
+/** Returns a reason without its part in parentheses, which differs between files. */
 export function reasonTitle(reason: string): string {
   return reasonText(reason.replace(/ \(.*/, ''));
 }
@@ -57,7 +57,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** VS Code settings by engine option. */
+/** Names of the VS Code settings, by the option of the engine that admits files. */
 export const settingNames: Readonly<Record<AdmittingSetting, string>> = {
   generated: 'generated',
   maxFileSize: 'maxFileSize',

@@ -1,4 +1,4 @@
-/** Registers the Status Bar item, the status of the active file, and notifications about failed scans. */
+/** Registers the status bar item, the status of the active file, and the notifications about failed scans. */
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -16,7 +16,7 @@ export interface StatusNeeds {
 
 /**
  * @param activeFile  returns the file of the active editor
- * @param leftOut     returns the number of diagnostics omitted because of limits
+ * @param leftOut     returns the number of diagnostics not shown because of the limits
  */
 export function registerStatus(
   { context, client, scanner, findings }: StatusNeeds,

@@ -1,10 +1,10 @@
-/** Shows a notification for slow scans requested by the user, with a button to cancel. */
+/** Shows a notification with a *Cancel* button during slow scans that the user has started. */
 import * as vscode from 'vscode';
 import type { Outcome } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanText } from './statusBar.ts';
 
-/** Shorter scans show no notification, because it would only flash. */
+/** Time after which the notification is shown. For a shorter scan it would only flash. */
 const noticeAfterMs = 10_000;
 
 export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,4 +1,4 @@
-/** Status bar item: the number of duplicates in source and text, and the state of the scanner. */
+/** Status bar item with the number of duplicates in source and text, and the state of the scanner. */
 import * as vscode from 'vscode';
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { ScanProgress } from '../../../scan/indexer/scanInput.ts';
@@ -29,7 +29,7 @@ export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('kindred.status', vscode.StatusBarAlignment.Left, 0);
   readonly #subscriptions: vscode.Disposable;
 
-  /** @param leftOut  returns the number of diagnostics omitted because of limits */
+  /** @param leftOut  returns the number of diagnostics not shown because of the limits */
   constructor(scanner: Scanner, findings: FindingsModel, leftOut: () => number) {
     this.#scanner = scanner;
     this.#findings = findings;
@@ -98,7 +98,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Formats the sections of the tree as a list: "Tests: 41 % of 4,631 lines". */
+/** Returns the duplicated share of each section of the tree: "Tests: 41 % of 4,631 lines". */
 function sharesOf({ categories }: Totals): string[] {
   return sectionNames.flatMap((name) => {
     const totals = name === 'folders' ? undefined : categories[name];
@@ -108,14 +108,17 @@ function sharesOf({ categories }: Totals): string[] {
   });
 }
 
-/** True if a scan should be shown. Updates after edits complete immediately and report no progress. */
+/**
+ * True if the status bar should show a scan. Updates after edits are not shown: they take a moment and report no
+ * progress.
+ */
 export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolean {
   return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
 }
 
 type Scanning = Extract<ScanState, { type: 'scanning' }>;
 
-/** Describes the state in one sentence without a period. */
+/** Returns a sentence, without its period, about the state of the scanner. */
 function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   if (state.type === 'scanning' && isSeen(state, snapshot)) return scanText(state);
   switch (state.type) {
@@ -134,7 +137,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40 % done". */
+/** Returns the progress of a scan as text: "reading 120 of 4,000 files", "comparing, 40 % done". */
 export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('listing files');
   if (progress.phase === 'matching') {
@@ -143,7 +146,7 @@ export function scanText({ progress }: Scanning): string {
   return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
 }
 
-/** Short form for the status bar: "Reading 30 %". */
+/** Returns the progress of a scan as short text for the status bar: "Reading 30 %". */
 function shortScanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
   return progress.phase === 'matching'

@@ -1,6 +1,6 @@
 /**
- * Reveals the subject of the active editor in the tree, if the setting is on. Does not change the selection, and stays
- * at the group of a row selected by the user while the cursor is in one of its copies.
+ * Reveals the copy or file of the active editor in the tree, if the setting is on. Does not select the row. If the user
+ * has selected a row and the cursor is in a copy of its group, the tree stays there.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -9,7 +9,9 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
-/** A click in the tree changes the selection, the editor, and its cursor. The delay covers all of them. */
+/**
+ * A click on a row changes the selection, then the editor, then its cursor. After this delay, all three have changed.
+ */
 const restMs = 100;
 
 export class EditorFollower implements vscode.Disposable {
@@ -53,12 +55,12 @@ export class EditorFollower implements vscode.Disposable {
   async #follow(): Promise<void> {
     if (!this.#view.visible || !this.#isWanted()) return;
     const row = this.#rowHere();
-    // Rows on later pages are not revealed, because that would load all pages in between.
+    // Rows on later pages are not revealed, because the tree would have to load all pages before them.
     if (row === undefined || this.#isSelected(row) || !this.#tree.isOnPage(row)) return;
     await revealIfThere(this.#view, row, { select: false, focus: false });
   }
 
-  /** Returns the group of the copy at the cursor, or its file in the file grouping. */
+  /** Returns the row of the group of the copy at the cursor; in the file grouping, the row of its file. */
   #rowHere(): Row | undefined {
     const here = this.#editor.here();
     if (here !== undefined) {
@@ -72,7 +74,7 @@ export class EditorFollower implements vscode.Disposable {
     return this.#tree.groupsIn(row).length > 0 ? row : undefined;
   }
 
-  /** True if a row, a nested row, or another row of its group is selected. */
+  /** True if a row, a row inside it, or another row of its group is selected. */
   #isSelected(row: Row): boolean {
     const id = idOf(row);
     return this.#view.selection.some((selected) => {

@@ -1,9 +1,9 @@
-/** Place in the active editor, also in a compare, for views that follow it. */
+/** File and copy in the active editor, for views that follow it. The editor may show a compare. */
 import type * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
 
 export interface EditorPlace {
-  /** Returns the file of the active editor; `undefined` if it shows none of the user's own. */
+  /** Returns the file in the active editor; `undefined` if its document is not written by the user. */
   readonly file: () => vscode.Uri | undefined;
   /** Returns the copy at the cursor. */
   readonly here: () => Copy | undefined;

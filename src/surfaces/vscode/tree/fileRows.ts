@@ -1,4 +1,4 @@
-/** Copies of a report by file and folder. */
+/** Arranges the copies of a report by file and folder. */
 import { append } from '../../../core/collections/lists.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -8,24 +8,27 @@ import { alikeOfGroup, type Order } from './order.ts';
 export interface FileEntry {
   readonly type: 'file';
   readonly path: string;
-  /** Its copies, those of the groups with most worth first. */
+  /** Copies in the file, those of the groups with the most worth first. */
   readonly copies: readonly Copy[];
   readonly worth: number;
 }
 
-/** A folder with files that have copies, also in subfolders. Folders with only one subfolder are merged with it. */
+/**
+ * A folder that contains files with copies, directly or in subfolders. A folder whose only entry is one subfolder is
+ * merged with it.
+ */
 export interface FolderEntry {
   readonly type: 'folder';
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** Number of groups with a copy in the folder. */
+  /** Number of groups that have a copy in the folder. */
   readonly groups: number;
   readonly worth: number;
 }
 
 export type Entry = FileEntry | FolderEntry;
 
-/** @param copiesOf  returns the visible copies of a file, by path */
+/** @param copiesOf  returns the visible copies of a file, by its path */
 export function fileEntries(
   { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
   copiesOf: (path: string) => readonly Copy[],
@@ -41,7 +44,7 @@ export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
   return folderOf('', files, 0).entries;
 }
 
-/** @param depth  number of folders in the path */
+/** @param depth  number of segments in the path of the folder */
 function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
   const inFolder = new Map<string, FileEntry[]>();
   const own: FileEntry[] = [];
@@ -53,7 +56,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   const folders = Array.from(inFolder, ([name, inner]) =>
     folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
   );
-  // Compact folders as in the Explorer. The workspace folder itself is kept.
+  // Merged as the Explorer does with "compact folders". The workspace folder itself is never merged.
   if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
   const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
   return {
@@ -75,7 +78,7 @@ export function sortedEntries<Any extends Entry>(entries: readonly Any[], order:
   return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
 }
 
-/** Sorts the copies of a file in the chosen order. */
+/** Returns the copies of a file in the chosen order. */
 export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
   switch (order) {
     case 'worth':

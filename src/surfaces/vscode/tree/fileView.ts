@@ -1,6 +1,7 @@
 /**
- * The view In This File: the copies in the active file in line order, each with the others of its group below. The copy
- * at the cursor is selected. The view keeps its file while the user browses its rows, which opens other files.
+ * The view *In This File*: the copies in the active file in line order. Below each copy are the others of its group.
+ * The copy at the cursor is selected. Opening a copy from the view shows another file, but the view keeps its file
+ * until the user works in the other one.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -13,9 +14,7 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
 
-/**
- * Values of the context key `kindred.file`. The `viewsWelcome` of package.json has a text for each one without rows.
- */
+/** Values of the context key `kindred.file`. For each value without rows, `viewsWelcome` in package.json has a text. */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
 
 export const fileViewId = 'kindred.file';
@@ -28,11 +27,11 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** The shown file. Editors without a file, such as a terminal or a log, do not change it. */
+  /** File that the view shows. An editor without a file, such as a terminal or a log, does not change it. */
   #file: vscode.Uri | undefined;
   #content: FileContent | undefined;
 
-  /** @param tree  creates the tree items */
+  /** @param tree  creates the items for the rows */
   constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
     this.#findings = findings;
     this.#tree = tree;
@@ -50,7 +49,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        // If the user continues in a file opened from here, the view follows.
+        // When the user moves the cursor in a file that was opened from the view, the view changes to that file.
         if (isByUser(kind)) this.#follow(this.#editorFile());
         void this.#followCursor();
       }),
@@ -100,13 +99,19 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
-  /** A copy that was opened from the view leaves the view unchanged until the user moves to its editor. */
+  /**
+   * Follows the active editor. A copy opened from the view does not change the view until the user moves the cursor
+   * there.
+   */
   #followEditor(): void {
     const file = this.#editorFile();
     if (!file || !this.#hasOpened(file)) this.#follow(file);
   }
 
-  /** Returns the file of the active editor; the present one if another kind of tab is active. */
+  /**
+   * Returns the file of the active editor. If the active tab has no file, returns the file that the view shows; if no
+   * tab is open, `undefined`.
+   */
   #editorFile(): vscode.Uri | undefined {
     return this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
   }
@@ -118,7 +123,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     void this.#followCursor();
   }
 
-  /** True if the selected row is a copy in a file other than that of the view. */
+  /** True if the selected row is a copy in a file other than the one that the view shows. */
   #hasOpened(file: vscode.Uri): boolean {
     return this.#view.selection.some(
       (row) => row.type === 'copy' && this.#findings.uriOf(row.passage).toString() === file.toString(),
@@ -130,7 +135,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     this.#render();
   }
 
-  /** Selects the copy at the cursor without taking the focus. */
+  /** Selects the copy at the cursor. The focus stays in the editor. */
   async #followCursor(): Promise<void> {
     const here = this.#view.visible ? this.#editor.here() : undefined;
     if (here === undefined) return;

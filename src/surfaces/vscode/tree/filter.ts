@@ -1,6 +1,7 @@
 /**
- * Filter of the tree: conditions that a group must all meet. Conditions on files follow open and active editors and Git
- * changes; each is updated with every report. Stored in the workspace.
+ * Filter of the tree: a list of conditions, all of which a group must meet. Some conditions depend on sets of files:
+ * files with a tab, the active file, or files changed in Git. These sets are updated when they change, and with every
+ * report. The conditions are stored in the workspace state.
  */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
@@ -17,31 +18,31 @@ import { whyNoGit } from '../inBrowser.ts';
 import type { NewSince } from './newSince.ts';
 
 export type Filter =
-  /** A copy in a file with a tab, in the active file, or in a file changed in Git. */
+  /** Has a copy in a file with a tab, in the active file, or in a file changed in Git. */
   | { readonly type: 'open' }
   | { readonly type: 'active' }
   | { readonly type: 'changed' }
-  /** New or changed since the window was opened. */
+  /** Is new or has changed since the window opened. */
   | { readonly type: 'new' }
-  /** Not in the baseline, or with more copies than there. */
+  /** Is not in the baseline, or has more copies than there. */
   | { readonly type: 'unknown' }
-  /** With a copy that was added since the merge base of a Git ref and HEAD. */
+  /** Has a copy that was added since the merge base of HEAD and a Git ref. */
   | { readonly type: 'since'; readonly ref: string }
-  /** A copy in a folder or file, by its path in the report; and one in another, if given. */
+  /** Has a copy in the folder or file with this path in the report; with `other`, also a copy in that one. */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string }
-  /** One of these categories. */
+  /** Belongs to one of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
-  /** Exact, renamed or otherwise edited copies. */
+  /** Consists of exact, renamed, or otherwise edited copies. */
   | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
-  /** Paths or texts contain a string, ignoring case. */
+  /** Has a path or a text that contains a string, ignoring case. */
   | { readonly type: 'contains'; readonly text: string };
 
-/** Conditions on changing sets of files. */
+/** Types of the conditions on sets of files that change. */
 type ByFiles = 'open' | 'active' | 'changed';
 
 const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
-/** Workspace-state key of the conditions. */
+/** Key of the conditions in the workspace state. */
 const filtersKey = 'filters';
 export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
@@ -73,16 +74,16 @@ export class TreeFilter implements vscode.Disposable {
   readonly #newSince: NewSince;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires if the filter shows other groups. */
+  /** Fires when the filter admits other groups than before. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
-  /** Paths of matching files, for each condition on files. */
+  /** Paths of the files in each set, by type of condition. */
   #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
-  /** Cached results of a condition on text. Unchanged groups remain the same objects. */
+  /** Cached results of the condition on text. A later report contains unchanged groups as the same objects. */
   #contains = new WeakMap<Group, boolean>();
-  /** Cancels the current reading of files. */
+  /** Cancels the reading of files in progress. */
   #reading: vscode.CancellationTokenSource | undefined;
 
   /**
@@ -109,21 +110,22 @@ export class TreeFilter implements vscode.Disposable {
     );
   }
 
-  /** The conditions, at most one of each type; none to show everything. */
+  /** The conditions, at most one of each type. Empty if all groups are shown. */
   get active(): readonly Filter[] {
     return this.#active;
   }
 
-  /** Returns the reason why a condition cannot be evaluated completely. */
+  /** Returns the reason why a condition cannot be evaluated, or not for all folders. */
   trouble(): string | undefined {
     return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble();
   }
 
-  /** Restores the conditions of the last session, as far as possible. */
+  /** Restores the conditions of the last session that can be evaluated. */
   async restore(): Promise<void> {
     const kept = this.#store.get<unknown>(filtersKey);
     const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
-    // Without Git, the other conditions apply. All are kept, because Git may be available in the next window.
+    // If Git fails, only the conditions without Git are used. All conditions stay stored, because Git may work in the
+    // next window.
     for (const left of [filters, filters.filter(({ type }) => type !== 'changed' && type !== 'since')]) {
       if (left.length === 0 || this.#active.length > 0) return;
       if ((await this.#put(left)) === undefined) return;
@@ -131,13 +133,13 @@ export class TreeFilter implements vscode.Disposable {
   }
 
   /**
-   * Replaces the conditions. Resolves after all needed data are read; if Git fails, resolves to the reason and changes
-   * nothing.
+   * Replaces the conditions. Resolves when everything needed has been read. If Git fails, resolves to the reason and
+   * changes nothing.
    */
   async use(filters: readonly Filter[]): Promise<string | undefined> {
     const problem = await this.#put(filters);
     if (problem !== undefined) return problem;
-    // New groups of this window are not new in the next one.
+    // Not stored, because "new" refers to this window.
     const kept = filters.filter(({ type }) => type !== 'new');
     void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
     return undefined;
@@ -165,12 +167,14 @@ export class TreeFilter implements vscode.Disposable {
     return undefined;
   }
 
-  /** True if a group is shown. If a text is not read yet, only its paths are matched. */
+  /**
+   * True if a group passes the filter. While its texts have not been read, only its paths are searched for the string.
+   */
   lets(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
   }
 
-  /** True if a copy was added since the ref of the filter. */
+  /** True if a copy was added since the Git ref of the filter. */
   isNewCopy(copy: Copy): boolean {
     return this.#newSince.isNewCopy(copy);
   }
@@ -207,7 +211,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /** Updates the sets of files after files were opened, closed or changed, or another editor is active. */
+  /** Updates the sets of files after files were opened, closed, or changed, or after another editor became active. */
   #followFiles(): void {
     const paths = this.#pathsNow();
     const isSame = [...paths].every(([type, set]) => haveSame(set, this.#paths.get(type)));
@@ -242,7 +246,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /** Reads the texts of unknown groups, each file once. */
+  /** Reads the texts of the groups without a cached result. Each file is read once. */
   async #read(): Promise<void> {
     this.#reading?.cancel();
     const filter = this.#active.find(({ type }) => type === 'contains');
@@ -255,7 +259,7 @@ export class TreeFilter implements vscode.Disposable {
     const found = new Set(groups.filter((group) => hasInPaths(group, text)));
     const byFile = new Map<string, { group: Group; passage: Passage }[]>();
     for (const group of groups) {
-      // Whole files are covered by the passages in them.
+      // Whole files are not read, because their passages are.
       for (const passage of group.kind === 'file' ? [] : group.passages) {
         append(byFile, passage.path, { group, passage });
       }

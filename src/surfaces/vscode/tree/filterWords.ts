@@ -1,11 +1,11 @@
-/** Names of filters, in the message of the view and in the quick pick. */
+/** Descriptions of filters, for the message of the view and the quick pick. */
 import * as vscode from 'vscode';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { duplicateCount, oneLine, quantity, sectionTitle } from '../wording.ts';
 import type { Filter } from './filter.ts';
 
-/** "tests, exact copies, in src/billing". */
+/** Describes the conditions: "tests, exact copies, in src/billing". */
 export function filtersText(filters: readonly Filter[]): string {
   return filters.map(filterText).join(', ');
 }
@@ -13,7 +13,7 @@ export function filtersText(filters: readonly Filter[]): string {
 /**
  * Describes the effect of a filter: "Filter: Tests (12 of 300 duplicates)".
  *
- * @param counts  numbers of duplicates
+ * @param counts  numbers of duplicates with and without the filter
  */
 export function filterOutcome(
   filters: readonly Filter[],

@@ -1,7 +1,7 @@
 /**
- * Ids of groups in the tree. VS Code keeps rows expanded and selected by their ids, but the id of a group in the report
- * changes with its longest copy. Here, a group keeps the id of the group that it replaces: one that disappeared in the
- * same report and has copies in the same files.
+ * Stable ids of groups in the tree. VS Code keeps rows expanded and selected by their ids, but a report derives the id
+ * of a group from its longest copy, which an edit changes. So a new group gets the tree id of the group that it
+ * replaces: one that is missing in the new report and had copies in the same files.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -9,15 +9,17 @@ import type { Group } from '../../../core/engine/report/report.ts';
 export class GroupIds {
   /** Groups of the last report. */
   #groups: readonly Group[] = [];
-  /** Ids in the tree by ids in the report. */
+  /** Ids in the tree, by the ids in the report. */
   #ids: ReadonlyMap<string, string> = new Map();
 
-  /** Returns the id of a group in the tree; for a group that is not in the last report, its own id. */
+  /**
+   * Returns the id of a group in the tree. For a group that is not in the last report, returns its id in the report.
+   */
   of({ id }: Group): string {
     return this.#ids.get(id) ?? id;
   }
 
-  /** Assigns ids to the groups of a report. */
+  /** Assigns tree ids to the groups of a new report. */
   follow(groups: readonly Group[]): void {
     if (groups === this.#groups) return;
     const present = new Set(groups.map(({ id }) => id));
@@ -36,7 +38,7 @@ export class GroupIds {
     });
     for (const group of added) {
       let id = gone.get(filesOf(group))?.shift() ?? group.id;
-      // An edited group may have kept the id that another one has now.
+      // A replaced group may have passed on the id that another group has in the report now.
       while (used.has(id)) id += '+';
       assign(group, id);
     }
@@ -45,7 +47,7 @@ export class GroupIds {
   }
 }
 
-/** Returns a key of the files of a group. */
+/** Returns a key that identifies the set of files of a group. */
 function filesOf({ kind, passages }: Group): string {
   return [kind, ...passages.map(({ path }) => path)].join('|');
 }

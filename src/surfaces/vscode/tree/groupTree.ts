@@ -1,6 +1,6 @@
 /**
- * The tree in the side bar: sections of the outline, their rows, and the copies below each group. Rows are created from
- * the model on demand. Texts for labels and tooltips are read when they are shown.
+ * The tree in the side bar: sections of the outline, the rows in them, and the copies below each group. Rows are
+ * created on demand. The texts for labels and tooltips are read when VS Code displays the rows.
  */
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group, Passage } from '../../../core/engine/report/report.ts';
@@ -55,18 +55,18 @@ import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
- * Initial number of rows inside a row, and number of rows added on request. VS Code requests all rows of a level at
- * once, and three sections are expanded.
+ * Number of rows shown below a row at first, and added by each request for more. The number is limited, because VS Code
+ * requests all rows of a level at once, and three sections are expanded.
  */
 const pageSize = 100;
 
-/** Number of rows above and below a row that may be visible with it. */
+/** Number of rows above and below a row that may be visible together with it. */
 const visibleRows = 20;
 
-/** State of the scanner, and its event. */
+/** State of the scanner and the event for its changes. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
-/** Inputs of the rows. */
+/** Sources of the tree. */
 export interface TreeSources {
   readonly findings: FindingsModel;
   readonly text: SavedText;
@@ -76,7 +76,7 @@ export interface TreeSources {
   readonly canonicals: Canonicals;
 }
 
-/** Arrangement chosen by the user. */
+/** Grouping and order of the tree, chosen by the user. */
 export interface Arrangement {
   readonly grouping: Grouping;
   readonly order: Order;
@@ -91,17 +91,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #names: PassageNames;
   readonly #filter: TreeFilter;
   readonly #canonicals: Canonicals;
-  /** Checked rows by id; `undefined` without check boxes. */
+  /** Checked rows by id; `undefined` if check boxes are hidden. */
   #checked: Map<string, Row> | undefined;
-  /** Current problem in the rows. It is compared, because the state changes ten times a second during a scan. */
+  /** Problem that the rows show. Stored for comparison, because a scan changes the state ten times a second. */
   #trouble: string | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #arranged = new vscode.EventEmitter<Arrangement>();
-  /** Fires if the user changes the arrangement. */
+  /** Fires when the user arranges the tree differently. */
   readonly onDidArrange = this.#arranged.event;
   readonly #subscription: vscode.Disposable;
-  /** Number of shown children by row id; the others show one page. */
+  /** Number of rows shown below a row, by its id. Rows that are missing here show one page. */
   readonly #shown = new Map<string, number>();
 
   constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
@@ -167,7 +167,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.grouping;
   }
 
-  /** Changes the grouping and order, and returns to the first page. Missing properties are unchanged. */
+  /**
+   * Changes the grouping and the order, and shows only the first page of each row again. Properties that are not given
+   * stay the same.
+   */
   arrange(changes: Partial<Arrangement> | undefined): void {
     const { grouping = this.grouping, order = this.order } = changes ?? {};
     if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);
@@ -177,14 +180,17 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#arranged.fire({ grouping: this.grouping, order: this.order });
   }
 
-  /** Returns the checked rows of the current report in the order of checking; `undefined` without check boxes. */
+  /**
+   * Returns the checked rows that the current report contains, in the order in which they were checked; `undefined` if
+   * check boxes are hidden.
+   */
   checked(): readonly Row[] | undefined {
     return (
       this.#checked && Array.from(this.#checked.values(), (row) => this.#now(row)).filter((row) => row !== undefined)
     );
   }
 
-  /** Shows check boxes, all of them unchecked, or hides them. */
+  /** Shows check boxes, all unchecked, or hides them. */
   useCheckboxes(shown: boolean): void {
     this.#checked = shown ? new Map() : undefined;
     this.#changed.fire();
@@ -197,22 +203,22 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  /** Returns the number of shown duplicates, and their number without the filter. */
+  /** Returns the number of duplicates with the filter, and without it. */
   counts(): { readonly shown: number; readonly all: number } {
     return this.#rows.counts();
   }
 
-  /** Returns the shown groups inside a row, at any depth. */
+  /** Returns the groups inside a row at any depth that pass the filter. */
   groupsIn(row: Row): Group[] {
     return this.#rows.groupsIn(row);
   }
 
-  /** Returns the row of a copy; `undefined` if it is not shown. */
+  /** Returns the row of a copy; `undefined` if the filter hides it. */
   rowOfCopy(copy: Copy): Row | undefined {
     return this.#rows.rowOfCopy(copy);
   }
 
-  /** Returns the current row with the identity of a row; `undefined` if it is not shown. */
+  /** Returns the row of the current report with the same identity; `undefined` if it is not shown. */
   shown(row: Row): Row | undefined {
     const parent = this.getParent(row);
     const outer = parent && this.shown(parent);
@@ -221,7 +227,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return rows[this.#placeIn(outer, row)];
   }
 
-  /** Returns the rows beside a row and beside its parents: those of a list after it, then those before it, upward. */
+  /**
+   * Returns the rows that may get the focus when a row disappears: those after it in its list, then those before it,
+   * then the same for its parents.
+   */
   rowsBeside(row: Row): Row[] {
     const outer = this.getParent(row);
     const rows = this.#rowsIn(outer);
@@ -230,7 +239,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return outer === undefined ? own : [...own, ...this.rowsBeside(outer)];
   }
 
-  /** True if a row and its parents are on loaded pages. */
+  /** True if a row and all its parents are on pages that are shown. */
   isOnPage(row: Row): boolean {
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
       const outer = this.getParent(inner);
@@ -239,13 +248,13 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return true;
   }
 
-  /** Shows the next page inside the row with an id. */
+  /** Shows one more page below the row with the given id. */
   showMore(inRow: string): void {
     this.#shown.set(inRow, (this.#shown.get(inRow) ?? pageSize) + pageSize);
     this.#changed.fire();
   }
 
-  /** Loads the pages of a row and its parents, so that it can be revealed. */
+  /** Shows the pages that contain a row and its parents, so that the row can be revealed. */
   ensureShown(row: Row): void {
     let hasChanged = false;
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
@@ -282,7 +291,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#changed.fire();
   }
 
-  /** Returns the current row of a checked one; `undefined` if its group no longer exists. */
+  /** Returns the current row for a checked row; `undefined` if its group is gone. */
   #now(row: Row): Row | undefined {
     if (!canBeChecked(row)) return undefined;
     const group = this.#findings.groupOf(row.group.id);
@@ -296,7 +305,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        // Totals refer to all rows, so they would be misleading beside a filtered number.
+        // The totals ignore the filter, so beside a filtered count they would mislead.
         return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
@@ -327,7 +336,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  /** Returns the label of a row that begins differently from those around it, which are visible at the same time. */
+  /** Returns a label whose beginning differs from those of the rows around, which are visible at the same time. */
   async #labelOf(row: LabelledRow): Promise<string> {
     const parent = this.getParent(row);
     const others = this.#rows.around(row, visibleRows);
@@ -374,7 +383,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return row === undefined ? this.#rows.top() : this.#rows.rowsIn(row);
   }
 
-  /** Returns the index of a row among its siblings; -1 for a row that is always shown. */
+  /** Returns the index of a row among the rows of its parent; -1 for a row that paging does not affect. */
   #placeIn(outer: Row | undefined, inner: Row): number {
     const id = idOf(inner);
     return this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
@@ -388,7 +397,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#findings.snapshot!.folders.uriOf(path);
   }
 
-  /** Returns the path of the parent folder of a row; empty at the top. */
+  /** Returns the path of the parent row if it is a folder; otherwise an empty string. */
   #folderAround(row: Row): string {
     const parent = this.getParent(row);
     return parent?.type === 'folder' ? parent.path : '';
@@ -445,7 +454,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 }
 
-/** True if there are commands for many such rows. */
+/** True for a row that some command takes together with others. */
 function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
   return row.type === 'group' || isCopyRow(row);
 }

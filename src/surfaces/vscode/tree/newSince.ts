@@ -1,6 +1,6 @@
 /**
- * New copies since a Git ref, as in `kindred check`. The worker is queried for each folder on disk, and again for a new
- * report or another base. Until the answer arrives, the previous one is used.
+ * Finds the copies that are new since a Git ref, as `kindred check` does. The worker checks each folder on disk, again
+ * for each new report and when the merge base changes. The previous result applies until the new one arrives.
  */
 import * as vscode from 'vscode';
 import type { CheckParams } from '../../../session/protocol/calls.ts';
@@ -20,19 +20,19 @@ interface Base {
   readonly commit: string;
 }
 
-/** Result of the gate for a report. */
+/** Result of the check for one report. */
 interface Verdict {
-  /** New copies of new groups, by group id. Nested groups are not included. */
+  /** New copies of the new groups, by group id. Nested groups are missing here. */
   readonly copies: ReadonlyMap<string, readonly Passage[]>;
   readonly files: ReadonlySet<string>;
-  /** Ids of all groups of the report. */
+  /** Ids of all groups in the report. */
   readonly seen: ReadonlySet<string>;
   readonly bases: readonly Base[];
-  /** Error messages for folders without a result. */
+  /** Error messages of the folders without a result. */
   readonly problems: readonly string[];
 }
 
-/** A commit or checkout fires many events. All within this time are processed together. */
+/** A commit or checkout causes many events. Those within this time are handled together. */
 const quietMs = 300;
 
 export class NewSince implements vscode.Disposable {
@@ -40,14 +40,14 @@ export class NewSince implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires if other groups may be new, or other folders have results. */
+  /** Fires when other groups may be new, or when other folders have a result. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #ref: string | undefined;
   #verdict: Verdict | undefined;
-  /** Generation of the last queried report. */
+  /** Generation of the report that was last checked. */
   #asked: number | undefined;
-  /** Id of the newest query. Answers to earlier ones are ignored. */
+  /** Number of the newest check. Results of older checks are ignored. */
   #questions = 0;
   #repositories: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -58,27 +58,27 @@ export class NewSince implements vscode.Disposable {
     this.#git = git;
     this.#subscription = vscode.Disposable.from(
       findings.onDidChange(() => this.#followReport()),
-      // VS Code watches the usual files of Git, but not branches moved elsewhere.
+      // VS Code watches the usual files of Git, but may miss a branch that was moved outside of VS Code.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#followGit();
       }),
     );
   }
 
-  /** `undefined` if not used. */
+  /** Git ref; `undefined` if the comparison is off. */
   get ref(): string | undefined {
     return this.#ref;
   }
 
-  /** Returns the reason why new copies are unknown, for all folders or some. */
+  /** Returns the reason why new copies are unknown, in all folders or in some of them. */
   trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
   }
 
   /**
-   * Sets the ref; `undefined` ends the comparison. If it fails, returns the reason and changes nothing. Before the
-   * first report, it does not fail.
+   * Sets the Git ref; `undefined` turns the comparison off. If the check fails, returns the reason and changes nothing.
+   * Before the first report, it cannot fail.
    */
   async use(ref: string | undefined): Promise<string | undefined> {
     if (ref === this.#ref) return undefined;
@@ -92,14 +92,14 @@ export class NewSince implements vscode.Disposable {
     this.#repositories?.dispose();
     this.#repositories = undefined;
     if (ref !== undefined) void this.#listen(ref);
-    // A report may have arrived meanwhile.
+    // A report may have arrived while the check was running.
     this.#followReport();
     return undefined;
   }
 
   /**
-   * True if a group is new. A nested group of a new one counts if part of it is in an added copy. Without a result,
-   * every group counts as new.
+   * True if a group is new. A nested group of a new group counts if one of its passages is in an added copy. Without a
+   * result, every group counts as new.
    */
   has(group: Group): boolean {
     const verdict = this.#verdict;
@@ -108,11 +108,12 @@ export class NewSince implements vscode.Disposable {
     if (verdict.seen.has(group.id)) {
       return verdict.copies.has(group.id) || group.passages.some((passage) => this.#isInNew(group, passage));
     }
-    // It appeared after an edit and is being queried. It is probably the previous group in these files.
+    // The group appeared after the last check and is being checked. It probably replaces a group of the result in the
+    // same files, so it counts as new if all its files have new copies.
     return group.passages.every(({ path }) => verdict.files.has(path));
   }
 
-  /** True if a copy was added. For a nested group of a new one, true if it is in an added copy. */
+  /** True if a copy was added. For a copy of a nested group, true if it is inside an added copy of the parent group. */
   isNewCopy({ group, passage }: Copy): boolean {
     const own = this.#verdict?.copies.get(group.id);
     return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
@@ -125,7 +126,7 @@ export class NewSince implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** True if a passage is inside a new copy of the parent group. */
+  /** True if a passage is inside an added copy of the parent group. */
   #isInNew({ parent }: Group, passage: Passage): boolean {
     if (parent === undefined) return false;
     return this.#verdict?.copies.get(parent)?.some((it) => isIn(passage, it)) === true;
@@ -181,7 +182,7 @@ export class NewSince implements vscode.Disposable {
     return { copies, files, seen: new Set(all.map(({ id }) => id)), bases, problems };
   }
 
-  /** Queries again if the ref or HEAD has another merge base. */
+  /** Checks again when the merge base of HEAD and the ref has changed. */
   async #listen(ref: string): Promise<void> {
     const git = await this.#git();
     if (git === undefined || ref !== this.#ref || this.#repositories) return;
@@ -201,7 +202,7 @@ export class NewSince implements vscode.Disposable {
   async #isMoved(): Promise<boolean> {
     const [ref, verdict, git] = [this.#ref, this.#verdict, await this.#git()];
     if (ref === undefined || verdict === undefined || git === undefined) return false;
-    // For failed folders, another state of the repository may help.
+    // For folders whose check failed, any change of the repository may help.
     if (verdict.problems.length > 0) return true;
     const bases = verdict.bases.map(async ({ folder, commit }) => {
       const repository = git.getRepository(folder);
@@ -211,7 +212,10 @@ export class NewSince implements vscode.Disposable {
   }
 }
 
-/** Returns the gate of `kindred check --since` for all categories, because categories have their own filter. */
+/**
+ * Returns the parameters of `kindred check --since` for all categories, because the filter has its own condition for
+ * categories.
+ */
 function gateSince(ref: string): CheckParams['gate'] {
   return {
     since: { ref },

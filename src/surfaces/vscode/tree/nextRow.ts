@@ -1,4 +1,4 @@
-/** Focuses the row beside those that a command hides, so that the keys of the view go on from there. */
+/** Moves the focus to the next row when a command hides rows, so that the user can continue with the keyboard. */
 import * as vscode from 'vscode';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';

@@ -1,10 +1,12 @@
-/** Order of rows. The report sorts by worth; the user may choose another order. */
+/** Order of the rows. A report sorts by worth; the user may choose another order. */
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
 import { type Peers, type SharedLines, sharedLines } from '../../../presentation/wording/peers.ts';
 
-/** Sort keys: most worth, most repeated lines, most similar, most copies, first path. */
+/**
+ * Orders to choose from: the most worth, the most repeated lines, the most similar, the most copies, or the path first.
+ */
 export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
 export type Order = (typeof orders)[number];
 
@@ -14,7 +16,7 @@ export function isOrder(value: unknown): value is Order {
 
 type Compare = (left: OutlineRow, right: OutlineRow) => number;
 
-/** Equal rows remain in the order of the report. */
+/** Comparisons for each order. Rows that compare as equal keep the order of the report. */
 export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   size: (left, right) => linesOf(right) - linesOf(left),
   similarity: (left, right) => alikeOf(right) - alikeOf(left),
@@ -25,28 +27,31 @@ export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   },
 };
 
-/** Order in similar folders: files by missing content, so that outdated ones come first; then the rest. */
+/**
+ * Returns the rows of similar folders in this order: pairs of files by the lines they do not share, most first, because
+ * an outdated file may be among them; then all other rows.
+ */
 export function leastAlikeFirst(rows: readonly OutlineRow[]): OutlineRow[] {
   const files = rows.filter(isOfFiles).sort((left, right) => alikeOf(left) - alikeOf(right));
   return [...files, ...rows.filter((row) => !isOfFiles(row))];
 }
 
-/** Returns the share of two files in the passages of their row, in [0, 1]. */
+/** Returns the share of the lines of two files that their common passages cover, in [0, 1]. */
 export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): number {
   return weighted([a, b], [ofA, ofB]);
 }
 
-/** Returns the share of the folders in lines that are also in the others, in [0, 1]. */
+/** Returns the share of the folders' lines that also occur in the other folders, in [0, 1]. */
 export function shareOfFolders({ lines, shares }: FolderGroup): number {
   return weighted(lines, shares);
 }
 
-/** Returns the similarity of a group as displayed: for a file inside another one, the contained share. */
+/** Returns the similarity of a group as displayed. For a file contained in another one, this is the contained share. */
 export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }
 
-/** Cached lines that peers share. */
+/** Cached numbers of lines that the files of a peers row share. */
 const shared = new WeakMap<Peers, SharedLines>();
 
 export function linesOfPeers(peers: Peers): SharedLines {
@@ -105,7 +110,7 @@ function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: 
   return first!.passages[0]!;
 }
 
-/** Returns the share of all lines, given the lines and the share of each part. */
+/** Returns the share of all lines, from the number of lines and the share of each part. */
 function weighted(lines: readonly number[], shares: readonly number[]): number {
   const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);

@@ -1,14 +1,14 @@
-/** Appends the beginning of a passage to a tooltip as a code block. */
+/** Appends the beginning of a passage to a tooltip, as a code block. */
 import type * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import { languageOf } from '../workspace/languages.ts';
 import { codeBlock } from '../markdown.ts';
 
 const maxLines = 3;
-/** Maximum number of characters in a line: tooltips wrap longer lines instead of scrolling. */
+/** Maximum number of characters of a line. Tooltips wrap longer lines instead of scrolling. */
 const maxCharacters = 72;
 
-/** Appends the first lines without common indentation; nothing if there are none. */
+/** Appends the first lines of a passage, without their common indentation. Appends nothing if there are no lines. */
 export function appendPreview(
   tooltip: vscode.MarkdownString,
   passage: Passage,

@@ -1,23 +1,23 @@
-/** Asks the user for a Git ref, with suggestions from the Git extension. */
+/** Asks for a Git ref. The suggestions come from the Git extension of VS Code. */
 import * as vscode from 'vscode';
 import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
 import { whyNoGit } from '../inBrowser.ts';
 import { baseName } from '../wording.ts';
 
-/** Number of latest commits in the list. */
+/** Number of recent commits to suggest. */
 const recentCommits = 10;
-/** Maximum number of tags and remote branches in the list. Others can be typed. */
+/** Maximum number of tags and remote branches to suggest. The user can type any other ref. */
 const maxListedRefs = 200;
 
-/** Usual names of the default branch, if the remote does not provide it, the most common first. */
+/** Usual names of the default branch, for a remote that does not state it; the most common first. */
 const defaultBranches = ['main', 'master', 'trunk', 'develop'];
 
 interface Choice extends vscode.QuickPickItem {
-  /** `undefined` for separators and for typed input. */
+  /** The ref; `undefined` for separators, and for the entry that lets the user type one. */
   readonly ref?: string;
 }
 
-/** Returns the ref, or the reason why there is none; `undefined` if the user cancels. */
+/** Returns the ref that the user has chosen, or the reason why none can be chosen; `undefined` if the user cancels. */
 export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
   // In Restricted Mode, VS Code does not activate its Git extension.
   const reason = whyNoGit();
@@ -37,7 +37,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
   return chosen && (chosen.ref ?? askForOther(repositories));
 }
 
-/** Returns the distinct repositories of folders on disk. */
+/** Returns the distinct repositories that contain the workspace folders on disk. */
 function repositoriesOfFolders(git: GitApi): Repository[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const byRoot = new Map<string, Repository>();
@@ -48,7 +48,7 @@ function repositoriesOfFolders(git: GitApi): Repository[] {
   return [...byRoot.values()];
 }
 
-/** Returns the choices, the most probable first. A ref in several repositories is a single choice. */
+/** Returns the suggestions, the most likely ones first. A ref that several repositories have appears once. */
 export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
   const known = await Promise.all(repositories.map(readRefs));
   const nameOf = ({ rootUri }: Repository): string => baseName(rootUri.path);
@@ -115,7 +115,7 @@ interface Known {
   readonly repository: Repository;
   readonly refs: readonly Ref[];
   readonly commits: readonly Commit[];
-  /** Name of the current branch. */
+  /** Name of the current branch; `undefined` if HEAD is detached. */
   readonly head: string | undefined;
   readonly upstream: string | undefined;
   readonly defaultBranch: string | undefined;
@@ -136,7 +136,7 @@ function found({ repository }: Known, ref: string | undefined, icon: string, des
 async function readRefs(repository: Repository): Promise<Known> {
   const [refs, commits] = await Promise.all([
     repository.getRefs({ sort: 'committerdate' }),
-    // Rejects in a repository without commits.
+    // Rejects if the repository has no commits.
     repository.log({ maxEntries: recentCommits }).catch(() => []),
   ]);
   const { HEAD } = repository.state;
@@ -144,11 +144,11 @@ async function readRefs(repository: Repository): Promise<Known> {
   return { repository, refs, commits, head: HEAD?.name, upstream, defaultBranch: defaultOf(refs, HEAD?.name) };
 }
 
-/** Returns the default branch, preferably that of a remote. */
+/** Returns the default branch; of several candidates, the one on a remote. */
 function defaultOf(refs: readonly Ref[], head: string | undefined): string | undefined {
   const isRemote = ({ type, name }: Ref): boolean => type === 1 && name !== undefined;
   const remotes = [...new Set(refs.filter(isRemote).map(({ name }) => name!.split('/')[0]!))];
-  // The remote's HEAD is an alias of one of its branches.
+  // HEAD of a remote points to the default branch there.
   const told = refs.find((ref) => isRemote(ref) && isPointer(ref));
   const possible = told
     ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === told.commit)
@@ -161,12 +161,12 @@ function defaultOf(refs: readonly Ref[], head: string | undefined): string | und
   return usual.find((name) => names.includes(name)) ?? (told && (names[0] ?? told.name));
 }
 
-/** True for `origin/HEAD`. */
+/** True for a ref such as `origin/HEAD`, which points to a branch. */
 function isPointer({ name }: Ref): boolean {
   return name?.endsWith('/HEAD') === true;
 }
 
-/** Asks for a ref that must exist. */
+/** Asks the user to type a ref, and checks that it exists. */
 async function askForOther(repositories: readonly Repository[]): Promise<string | undefined> {
   const isCommit = async (ref: string): Promise<boolean> => {
     const known = repositories.map((repository) =>
@@ -182,7 +182,7 @@ async function askForOther(repositories: readonly Repository[]): Promise<string 
     placeHolder: 'origin/main',
     validateInput: async (value) => {
       const ref = value.trim();
-      // Git would interpret it as an option.
+      // Git would take an argument that begins with a hyphen as an option.
       const isRef = ref !== '' && !ref.startsWith('-') && (await isCommit(ref));
       return isRef || ref === ''
         ? undefined

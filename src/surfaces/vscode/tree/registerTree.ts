@@ -16,7 +16,7 @@ import { PassageNames } from './passageNames.ts';
 import type { Row } from './rows.ts';
 import { TreeHeader } from './treeHeader.ts';
 
-/** Workspace-state key of the tree's arrangement. */
+/** Key of the arrangement in the workspace state. */
 const arrangementKey = 'arrangement';
 
 export interface TreeNeeds {
@@ -51,7 +51,7 @@ export function registerTree(
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
-    // Checking a group does not check its copies.
+    // Without this, checking a group would also check its copies.
     manageCheckboxStateManually: true,
   });
   const fileView = new FileView(findings, tree, editor);

@@ -3,19 +3,19 @@ import type { Row } from './rows.ts';
 
 type Options = Parameters<vscode.TreeView<Row>['reveal']>[1];
 
-/** Number of attempts: VS Code fails while it is refreshing the parent. */
+/** Maximum number of attempts. Revealing fails while VS Code refreshes the parent of the row. */
 const attempts = 3;
 
 /**
- * Reveals a row unless it disappears meanwhile: a report may arrive, or the view may be hidden, while VS Code requests
- * its parents.
+ * Reveals a row. Does nothing if the row disappears in the meantime: while VS Code requests its parents, a new report
+ * may arrive, or the view may be hidden.
  */
 export async function revealIfThere(view: vscode.TreeView<Row>, row: Row, options: Options): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     try {
       return await view.reveal(row, options);
     } catch {
-      // If VS Code cannot find the row, it no longer exists.
+      // VS Code cannot find the row because it no longer exists.
     }
   }
 }

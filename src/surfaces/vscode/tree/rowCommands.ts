@@ -31,8 +31,8 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     },
 
     /**
-     * Previews the copy of a row without moving the focus. Does nothing without a row, or if another one has the focus
-     * meanwhile: a key that moves the focus runs it for each row on the way.
+     * Shows the copy of a row in a preview editor; the focus stays in the view. A key that moves the focus runs this
+     * command for each row that it passes, so nothing happens if another row has the focus by then.
      */
     'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
       if (!isCopyRow(row)) return;
@@ -45,10 +45,10 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       const copy = isCopyRow(row) ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
       if (!filter.lets(copy.group)) await filter.use([]);
-      // In the file grouping, nested groups have no rows.
+      // The file grouping has no rows for nested groups.
       if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
       const shown = tree.rowOfCopy(copy);
-      // A newer report may not contain it.
+      // A newer report may no longer contain the copy.
       if (shown === undefined) return say(noCopyHere());
       tree.ensureShown(shown);
       await revealIfThere(view, shown, { select: true, focus: true, expand: true });
@@ -66,7 +66,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       );
     },
 
-    /** Opens each file once, at its first chosen copy. Asks for confirmation if there are many. */
+    /** Opens each file of the chosen copies once, at its first copy. Asks first if there are many files. */
     'kindred.openAll': async (chosen): Promise<void> => {
       const passages = choices.passagesOf(chosen);
       if (passages.length === 0) return say(selectSome());
@@ -87,7 +87,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       await vscode.commands.executeCommand('vscode.diff', folders.uriOf(left), folders.uriOf(right), title);
     },
 
-    /** Asks which folder. */
+    /** Asks which of the similar folders to reveal. */
     'kindred.revealFolder': async ({ row }): Promise<void> => {
       const folders = row ?? view.selection[0];
       if (folders?.type !== 'folders')
@@ -96,14 +96,14 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       const placeHolder = vscode.l10n.t('Select the folder to reveal');
       const path = await vscode.window.showQuickPick(paths, { placeHolder });
       if (path === undefined) return;
-      // A workspace folder is identified by a path inside it.
+      // `uriOf` needs a path inside a folder, so the folder is found from a made-up file in it.
       const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
       await vscode.commands.executeCommand('revealInExplorer', folder);
     },
   };
 }
 
-/** Maximum number of editors opened without confirmation. */
+/** Maximum number of editors to open without asking. */
 const unaskedEditors = 10;
 
 async function confirmEditors(count: number): Promise<boolean> {

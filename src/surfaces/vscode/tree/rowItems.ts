@@ -1,4 +1,6 @@
-/** Appearance of rows: icons, descriptions, accessibility labels, and the labels of rows without a choice of forms. */
+/**
+ * Items of rows: icon, description, and text for screen readers. Also the labels of rows whose label has only one form.
+ */
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
@@ -48,10 +50,11 @@ export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeIt
 }
 
 /**
- * "Tests 143 · 41 % of tests": the number of duplicates and the repeated share of lines.
+ * Returns the item of a section: "Tests 143 · 41 % of tests", with the number of duplicates and the duplicated share of
+ * lines.
  *
- * @param count   number of duplicates that a filter leaves; of rows for folders
- * @param totals  totals of its category; `undefined` for folders, which have files of all categories
+ * @param count   number of duplicates that pass the filter; for the section of similar folders, number of its rows
+ * @param totals  totals of the category; `undefined` for similar folders, which contain files of all categories
  */
 export function sectionItem(
   row: Extract<Row, { type: 'section' }>,
@@ -70,7 +73,10 @@ export function sectionItem(
   return item;
 }
 
-/** "7.4 ↔ 7.5 · 98 % · 840 files  docs/reference": the differing parts, and in the description what they have in common. */
+/**
+ * Returns the item of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files docs/reference". The label contains the parts of
+ * the paths that differ, the description the common part.
+ */
 export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
@@ -88,7 +94,7 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: strin
   return item;
 }
 
-/** "QueryRunner · 7 files · 21 passages · 3,214 lines  src/driver". */
+/** Returns the item of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines src/driver". */
 export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): vscode.TreeItem {
   const { paths } = row.peers;
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -102,7 +108,7 @@ export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): 
   return item;
 }
 
-/** "7 files: lines that they share". */
+/** Returns the item above the files of a peers row: "7 files: lines that they share". */
 export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.TreeItem {
   const label = vscode.l10n.t('{0}: lines that they share', fileCount(row.peers.paths.length));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -112,7 +118,7 @@ export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.Tree
   return item;
 }
 
-/** "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
+/** Returns the item of one file of a peers row: "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
 export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
   const names = memberNames(peers.paths).map(oneLine);
   const { lines, shared } = linesOfPeers(peers);
@@ -129,7 +135,7 @@ export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, ur
   return item;
 }
 
-/** "endpoints.go ↔ endpointslice.go · 61 % · 9 passages  pkg/controller". */
+/** Returns the item of a pair of files: "endpoints.go ↔ endpointslice.go · 61 % · 9 passages pkg/controller". */
 export function filesItem(
   row: Extract<Row, { type: 'files' }>,
   label: string,
@@ -153,7 +159,7 @@ export function filesItem(
   return item;
 }
 
-/** "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts  src". */
+/** Returns the item of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts src". */
 export function groupItem(
   row: Extract<Row, { type: 'group' }>,
   label: string,
@@ -172,7 +178,7 @@ export function groupItem(
   return item;
 }
 
-/** "TypeScript  143". */
+/** Returns the item of a language: "TypeScript 143". */
 export function languageItem(row: Extract<Row, { type: 'language' }>, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(languageTitle(row.id), vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
@@ -184,9 +190,9 @@ export function languageItem(row: Extract<Row, { type: 'language' }>, count: num
 }
 
 /**
- * "billing 12", with the icon of the theme.
+ * Returns the item of a folder: "billing 12", with the folder icon of the theme.
  *
- * @param above  path of the parent folder; empty at the top
+ * @param above  path of the folder that contains it in the tree; empty at the top
  */
 export function folderItem(
   row: Extract<Row, { type: 'folder' }>,
@@ -206,9 +212,9 @@ export function folderItem(
 }
 
 /**
- * "invoice.ts · src/billing 3", with the icon of its language. Without the path if it is shown in its folder.
+ * Returns the item of a file: "invoice.ts · src/billing 3", with the file icon of the theme.
  *
- * @param isInFolder  true if it is shown in the row of its folder
+ * @param isInFolder  true if it is below the row of its folder, so that the path is omitted
  */
 export function fileItem(
   row: Extract<Row, { type: 'file' }>,
@@ -229,10 +235,10 @@ export function fileItem(
 }
 
 /**
- * Returns a copy in the row of its file: its name, and the places of the others. "parseDay · period.ts, days.ts 2-18 ·
- * 94 %".
+ * Returns the item of a copy below the row of its file: its name, and the places of the other copies. "parseDay ·
+ * period.ts, days.ts 2-18 · 94 %".
  *
- * @param now   the passage at its current position
+ * @param now   passage at its current position
  * @param name  name of the passage
  */
 export function occurrenceItem(
@@ -257,7 +263,7 @@ export function occurrenceItem(
   return item;
 }
 
-/** "4 more in the same text". */
+/** Returns the item above nested groups: "4 more in the same text". */
 export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
   const label = vscode.l10n.t('{0} more in the same text', quantity(count));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -269,10 +275,10 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
 }
 
 /**
- * Returns the row of a copy: its name in the group, its lines, its similarity to the closest other one, and its folder
- * for VS Code's find.
+ * Returns the item of a copy below the row of its group: its place, its similarity to the most similar other copy, and
+ * its folder, so that VS Code's search in trees finds it.
  *
- * @param now  the passage at its current position
+ * @param now  passage at its current position
  */
 export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage, uri: vscode.Uri): vscode.TreeItem {
   const { group, place: member, passage } = row;
@@ -296,17 +302,20 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   return item;
 }
 
-/** Properties of a copy other than its place. */
+/** Properties of a copy that its item shows in addition. */
 export interface CopyMarks {
-  /** Added since the ref of the filter. */
+  /** True if the copy was added since the Git ref of the filter. */
   readonly isNew: boolean;
-  /** Made canonical by the user. */
+  /** True if the user has chosen the copy as the canonical one. */
   readonly isCanonical: boolean;
-  /** The reference copy of its row, which therefore has no compare of its own. */
+  /** True for the reference copy of its group: it cannot be compared with itself. */
   readonly isBase: boolean;
 }
 
-/** Adds the properties of a copy to its item: text, a star for the canonical copy, and commands. */
+/**
+ * Adds these properties to the item of a copy: texts, a star for the canonical copy, and the value that selects its
+ * commands.
+ */
 export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: CopyMarks): vscode.TreeItem {
   const words = [...(isCanonical ? [vscode.l10n.t('canonical')] : []), ...(isNew ? [vscode.l10n.t('new')] : [])];
   item.contextValue += `${isBase ? '.base' : ''}${isCanonical ? '.canonical' : ''}`;
@@ -317,7 +326,7 @@ export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: Co
   return item;
 }
 
-/** @param pageSize  number of rows added by a click */
+/** @param pageSize  number of rows that a click adds */
 export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
   const { hidden, inRow } = row;
   const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
@@ -337,7 +346,7 @@ function iconOf({ kind, type }: Group): string {
 
 type Likeness = Pick<Group, 'type' | 'similarity'>;
 
-/** Cached likeness of each member of a group to its closest one. */
+/** Cached similarity of each member of a group to its most similar other member. */
 const closest = new WeakMap<Group, readonly Likeness[]>();
 
 function closestIn(group: Group): readonly Likeness[] {
@@ -355,7 +364,7 @@ function closestIn(group: Group): readonly Likeness[] {
   return most;
 }
 
-/** Returns "identical", or "renamed" or "edited" with the similarity. */
+/** Returns the words for a similarity: "identical", or "renamed" or "edited" and a percentage. */
 function likenessParts({ type, similarity }: Likeness): readonly string[] {
   switch (type) {
     case 'exact':

@@ -1,7 +1,10 @@
 /**
- * Labels of rows. VS Code clips the end of a label and searches only labels, so they begin with what differs between
- * rows, and contain the similarity, the size, and the names of the files. What the files have in common is in the
- * description.
+ * Labels of rows. VS Code cuts off the end of a label, and its search in trees only covers labels. So a label begins
+ * with what distinguishes the row from others, and contains the similarity, the size, and the names of the files. The
+ * common part of their paths is in the description.
+ *
+ * Several functions return alternative forms of a label, in order of preference. The tree takes the first form whose
+ * beginning differs from those of the rows around.
  */
 import * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
@@ -27,8 +30,8 @@ import type { Row } from './rows.ts';
 const labelNames = 4;
 
 /**
- * Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; with the last one first; with a
- * folder around them first.
+ * Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; the same with the last folder
+ * first; the same with a common folder first.
  */
 export function foldersLabels(folders: FolderGroup): readonly string[] {
   const { parts } = differingParts(folders.paths);
@@ -37,17 +40,20 @@ export function foldersLabels(folders: FolderGroup): readonly string[] {
   return [label!, reversed!, ...byFolder(folders.paths, [label!])];
 }
 
-/** Returns the repeated share of the lines, or their number if no files are similar, and the number of files. */
+/**
+ * Returns the duplicated share of the lines of similar folders, or the number of duplicated lines if no files are
+ * similar; and the number of files.
+ */
 export function folderFacts(folders: FolderGroup): readonly string[] {
   const { alike, files, lines } = folders;
   return [sum(alike) === 0 ? lineCount(sum(lines)) : percent(shareOfFolders(folders)), fileCount(sum(files))];
 }
 
 /**
- * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; with the first file
- * first; with a folder first.
+ * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; the same with the first
+ * file first; the same with a common folder first.
  *
- * @param passages  number of shown passages
+ * @param passages  number of passages that are shown
  */
 export function peersLabels(peers: Peers, passages: number): readonly string[] {
   const { name, paths } = peers;
@@ -60,8 +66,9 @@ export function peersLabels(peers: Peers, passages: number): readonly string[] {
 }
 
 /**
- * Returns the forms of the label of two files: "a.go ↔ b.go · 61 % · 9 passages"; with the last one first; with a folder
- * first. For two versions of one file, returns its common path in the folders of the parent row.
+ * Returns the forms of the label of a pair of files: "a.go ↔ b.go · 61 % · 9 passages"; the same with the last file
+ * first; the same with a common folder first. For two versions of one file in similar folders, returns the path that
+ * both have in these folders.
  */
 export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
   const facts = [percent(shareOfPair(files)), passageCount(passages)];
@@ -71,11 +78,12 @@ export function filesLabels(files: FilePair, passages: number, parent: Row | und
 }
 
 /**
- * Returns the forms of the label of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; with the
- * files first; with a folder first; with the first line number first. For whole files, their names are first.
+ * Returns the forms of the label of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; the same
+ * with the files first; with a common folder first; with the first line number first. For a group of whole files, the
+ * label begins with their names.
  *
- * @param name    name of its first passage
- * @param parent  parent row
+ * @param name    name of the first passage
+ * @param parent  row that contains the group
  */
 export function groupLabels(
   group: Group,
@@ -85,7 +93,7 @@ export function groupLabels(
   const { passages, lines, kind } = group;
   const paths = pathsOf(group);
   const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
-  // Two named files have two copies.
+  // If the label contains two files, the group has two copies, so their number is omitted.
   const isNamed = passages.length === 2 && (kind === 'file' || parent?.type === 'files');
   const copies = isNamed ? [] : [copyCount(passages.length)];
   const facts = [...copies, lineCount(lines), likenessIn(group)];
@@ -106,7 +114,10 @@ export function groupLabels(
   ];
 }
 
-/** Returns the forms of a label of files: in order; reversed; files with the same name by folder; with a folder first. */
+/**
+ * Returns the forms of a label for files: in order, in reverse order, by folder for files with the same name, and with
+ * a common folder first.
+ */
 function labelsOfFiles(paths: readonly string[], facts: readonly string[]): readonly [string, ...string[]] {
   const label = joined([filesLabel(paths), ...facts]);
   const reversed = [...paths].reverse();
@@ -114,21 +125,24 @@ function labelsOfFiles(paths: readonly string[], facts: readonly string[]): read
   return [label, ...others.map((files) => joined([files, ...facts])), ...byFolder(paths, [label])];
 }
 
-/** Returns a form of a label for each folder that files have in common, innermost first, since neighbors may share some. */
+/**
+ * Returns a form of a label for each common folder of the files. The innermost folder comes first, because rows beside
+ * each other may have the outer ones in common.
+ */
 function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
   const folders = commonFolder(paths).split('/').reverse();
   return folders.filter((folder) => folder !== '').map((folder) => joined([folder, ...parts]));
 }
 
-/** "parseDay", or "in parseDay" for a part of it. */
+/** Returns the name of a passage as a text: "parseDay", or "in parseDay" for a part of that function. */
 export function nameText(name: PassageName | undefined): [text: string] | [] {
   if (name === undefined) return [];
   return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
 }
 
 /**
- * Returns files by the differing parts of their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts"; those with the same name by
- * folder, "package.json: core, git".
+ * Returns the names of files, shortened to what differs in their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts". Files with
+ * the same name are listed by folder: "package.json: core, git".
  */
 export function filesLabel(paths: readonly string[], separator = separatorOf(paths)): string {
   const telling = namesAmong(paths);
@@ -146,18 +160,18 @@ function separatorOf({ length }: readonly string[]): string {
   return length === 2 ? ' ↔ ' : ', ';
 }
 
-/** Joins parts of a label on one line. */
+/** Joins the parts of a label in one line. */
 export function joined(parts: readonly string[]): string {
   return parts.map(oneLine).join(' · ');
 }
 
-/** Returns the similarity of a group; for a file inside another one, the contained share. */
+/** Returns the similarity of a group as text. For a file contained in another one, this is the contained share. */
 function likenessIn(group: Group): string {
   const inside = insideOf(group);
   return inside ? percent(inside.share) : percentRange(group);
 }
 
-/** "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
+/** Returns the names of whole files: "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
 function fileTitle(group: Group): string {
   const inside = insideOf(group);
   const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
@@ -165,7 +179,7 @@ function fileTitle(group: Group): string {
   return filesLabel(pathsOf(group));
 }
 
-/** Returns the relative path of files in their folders if it is the same in all of them. */
+/** Returns the path that files have inside their similar folders, if it is the same for all of them. */
 function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
   if (folders === undefined || paths.length < 2) return undefined;
   const relative = new Set(
@@ -177,7 +191,7 @@ function relativePath(paths: readonly string[], folders: FolderGroup | undefined
   return relative.size === 1 ? [...relative][0] : undefined;
 }
 
-/** Returns the common folder of paths; empty if it is the workspace. */
+/** Returns the innermost folder that contains all paths; empty for the workspace. */
 export function commonFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => path.split('/').slice(0, -1));
   const [first] = folders as [string[]];
@@ -186,7 +200,7 @@ export function commonFolder(paths: readonly string[]): string {
   return first.slice(0, common).join('/');
 }
 
-/** "a, b, c, d, …" */
+/** Lists the first names, with "…" for the others: "a, b, c, d, …". */
 function enumerated(all: readonly string[], separator = ', '): string {
   return [...all.slice(0, labelNames), ...(all.length > labelNames ? ['…'] : [])].join(separator);
 }
@@ -195,7 +209,7 @@ export function pathsOf({ passages }: Group): string[] {
   return [...new Set(passages.map(({ path }) => path))];
 }
 
-/** Cached file names of groups that distinguish the files of a group. */
+/** Cached names that distinguish the files of a group from each other. */
 const names = new WeakMap<Group, ReadonlyMap<string, string>>();
 
 export function namesIn(group: Group): ReadonlyMap<string, string> {

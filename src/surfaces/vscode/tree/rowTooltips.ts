@@ -1,4 +1,4 @@
-/** Tooltips of rows: place, explanation of the rank, and the beginning of the text. */
+/** Tooltips of rows: the places of the copies, an explanation of the rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
@@ -20,10 +20,12 @@ import {
 } from '../wording.ts';
 import { linesOfPeers } from './order.ts';
 
-/** Maximum number of places in a tooltip, which covers the rows below. The expanded row shows all. */
+/**
+ * Maximum number of places in a tooltip, because a tooltip covers the rows below it. The expanded row shows all places.
+ */
 export const tooltipPlaces = 3;
 
-/** Returns the content of a section and its repeated share. */
+/** Returns the tooltip of a section: a description of its content, and the duplicated share. */
 export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
   const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
   if (totals === undefined) return tooltip;
@@ -75,7 +77,10 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
 /** Maximum number of files in a matrix. */
 const matrixFiles = 8;
 
-/** Returns the lines that each two files share as a table, with numbers above the columns so that it is not wide. */
+/**
+ * Returns a table of the lines that each two files share. The column headings are numbers, so that the table is not
+ * wide.
+ */
 export function peersTooltip(peers: Peers): vscode.MarkdownString {
   const tooltip = titled(
     vscode.l10n.t('{0} files that share {1} groups', ...[peers.paths, peers.groups].map(lengthOf)),
@@ -125,7 +130,7 @@ export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassa
   return evidence === undefined ? tooltip : tooltip.appendMarkdown(`\n\n${asMarkdown(evidence)}`);
 }
 
-/** "Examples, because of the path". */
+/** Returns the category of a group and the evidence for it: "Examples, because of the path". */
 function evidenceOf({ category, categoryBy }: Group): string | undefined {
   const title = sectionTitle(category);
   switch (categoryBy) {
@@ -151,14 +156,14 @@ function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
   if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n`);
 }
 
-/** "Worth 1,204: the sum of 9 groups". */
+/** Returns the explanation of a sum: "Worth 1,204: the sum of 9 groups". */
 function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'worth' | 'groups'>): string {
   return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
 }
 
 /**
- * Explains the rank of a row: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it is
- * data". The last factor combines all discounts; docs/methods.md has the formula.
+ * Explains the rank of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it
+ * is data". The last factor combines all discounts. The formula is in docs/methods.md.
  */
 export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
@@ -178,7 +183,7 @@ export function worthOfGroup(group: Group): string {
   return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
 
-/** Worth is rounded, so the factors of a small one have about this accuracy. */
+/** The worth in a report is rounded. For small values, this limits the accuracy of the computed factors. */
 const minAccuracy = 0.97;
 
 function reasonsOf({ kind, category, passages }: Group): string[] {
@@ -189,7 +194,7 @@ function reasonsOf({ kind, category, passages }: Group): string[] {
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
   if (passages.every(({ path }) => path === passages[0]!.path))
     reasons.push(vscode.l10n.t('all copies are in one file'));
-  // Logic and usefulness discount all code, and text counts as average code.
+  // Discounts for logic and usefulness apply to any code, so they are not listed; text has the weight of average code.
   reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
   return reasons;
 }

@@ -5,33 +5,35 @@ import type { OutlineRow, SectionName } from '../../../presentation/wording/outl
 import type { Peers } from '../../../presentation/wording/peers.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
-/** A row. Rows are values: two with the same content are the same row. */
+/** A row of the tree. Two rows with the same content represent the same row, even if they are different objects. */
 export type Row =
-  /** A remedy for a failed scan. */
+  /** A command that may solve the problem of a failed scan. */
   | { readonly type: 'remedy'; readonly command: vscode.Command }
   | { readonly type: 'section'; readonly name: SectionName }
-  /** The contents in one language, by its VS Code id. */
+  /** Duplicates in one language, identified by its VS Code id. */
   | { readonly type: 'language'; readonly id: string }
-  /** A folder of the workspace, and a file in it. */
+  /** A folder, and a file with copies. */
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folders'; readonly folders: FolderGroup }
   | { readonly type: 'peers'; readonly peers: Peers }
-  /** The files of peers, and one of them by its path: who shares how much with whom. */
+  /** The files of a peers row, and one of these files: with whom it shares how many lines. */
   | { readonly type: 'members'; readonly peers: Peers }
   | { readonly type: 'member'; readonly peers: Peers; readonly path: string }
   | { readonly type: 'files'; readonly files: FilePair }
   | { readonly type: 'group'; readonly group: Group }
-  /** Nested groups of a group, which overlap mostly with it. */
+  /** Nested groups, whose passages mostly overlap those of their parent group. */
   | { readonly type: 'inner'; readonly group: Group }
-  /** A copy in the row of its file. The other copies of its group are below. */
+  /** A copy below the row of its file. The other copies of its group are below it. */
   | ({ readonly type: 'occurrence' } & Copy)
-  /** @property from  index of the occurrence that it is shown in; `undefined` in its group */
+  /**
+   * @property from index of the copy whose `occurrence` row contains this row; `undefined` below the row of its group
+   */
   | ({ readonly type: 'copy'; readonly from?: number } & Copy)
-  /** Remaining rows inside the row with an id. */
+  /** Rows not shown yet below the row with the id `inRow`. */
   | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
 
-/** Rows of the outline, whose labels have several forms. */
+/** Rows of the outline. Their labels have several forms. */
 export type LabelledRow = Extract<Row, { type: 'folders' | 'peers' | 'files' | 'group' }>;
 
 const rowTypes: Readonly<Record<Row['type'], true>> = {
@@ -52,10 +54,10 @@ const rowTypes: Readonly<Record<Row['type'], true>> = {
   more: true,
 };
 
-/** Id for the top level. */
+/** Id that stands for the top level of the tree. */
 export const topId = '';
 
-/** True if the value is one of our rows. VS Code passes tree elements back unchanged. */
+/** True if a value is a row. VS Code passes the elements of a tree back as the same objects. */
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
 }
@@ -65,7 +67,7 @@ export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'oc
   return row?.type === 'occurrence' || row?.type === 'copy';
 }
 
-/** Returns the row of an item of the outline. */
+/** Returns the tree row for a row of the outline. */
 export function rowOf(row: OutlineRow): LabelledRow {
   switch (row.type) {
     case 'folders':
@@ -83,14 +85,16 @@ export function copyRowsOf(group: Group): Row[] {
   return group.passages.map((passage, place) => ({ type: 'copy', group, place, passage }));
 }
 
-/** Returns the rows of the other members of its group. */
+/** Returns rows for the other copies in the group of a copy. */
 export function siblingRowsOf({ group, place: from }: Copy): Row[] {
   return group.passages.flatMap((passage, place): Row[] =>
     place === from ? [] : [{ type: 'copy', group, place, passage, from }],
   );
 }
 
-/** Returns the identity of a row across reports, based on its content and not on its index. */
+/**
+ * Returns the identity of a row, which is the same in later reports: it depends on the content and not on the position.
+ */
 export function idOf(row: Row): string {
   switch (row.type) {
     case 'remedy':
@@ -127,12 +131,15 @@ export function idOf(row: Row): string {
   }
 }
 
-/** Returns the row of the occurrence that contains a copy. */
+/** Returns the `occurrence` row that contains the row of a copy. */
 export function occurrenceAround({ group, from }: { readonly group: Group; readonly from: number }): Row {
   return { type: 'occurrence', group, place: from, passage: group.passages[from]! };
 }
 
-/** Returns a key of a copy in its group that does not change when its lines move: path and index in the file. */
+/**
+ * Returns a key of a copy in its group: the path, and the index among the copies in the same file. It stays the same
+ * when the lines move.
+ */
 function anchor({ group, place, passage: { path } }: Copy): string {
   const earlier = group.passages.slice(0, place).filter((passage) => passage.path === path).length;
   return earlier === 0 ? path : `${path}#${earlier + 1}`;

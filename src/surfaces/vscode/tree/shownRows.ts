@@ -1,6 +1,6 @@
 /**
- * The last report as shown in the tree: grouped, sorted and filtered. It is computed on demand, once per report, so an
- * invisible view costs nothing.
+ * The last report as the tree shows it: grouped, sorted, and filtered. Computed when the tree needs it, once for each
+ * report, so an invisible tree costs nothing.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -37,7 +37,7 @@ import {
   siblingRowsOf,
 } from './rows.ts';
 
-/** Groupings of rows: by subject, by file with copies, by folder, by language. */
+/** Ways to group the rows: by subject, by file, by folder, or by language. */
 export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -45,10 +45,10 @@ export function isGrouping(value: unknown): value is Grouping {
   return groupings.some((grouping) => grouping === value);
 }
 
-/** True for groups to be shown; `undefined` for all. */
+/** Returns true for groups to be shown; `undefined` if all are shown. */
 export type GroupFilter = ((group: Group) => boolean) | undefined;
 
-/** Rows of the outline with a heading. */
+/** Rows below a heading, such as a category. */
 interface Headed {
   readonly heading: Row;
   readonly rows: readonly OutlineRow[];
@@ -59,7 +59,7 @@ interface Place {
   readonly parent: Row;
 }
 
-/** A file or folder, and its parent folder; `undefined` at the top. */
+/** A file or folder, and the folder that contains it in the tree; `undefined` at the top. */
 interface EntryPlace {
   readonly entry: Entry;
   readonly parent: FolderEntry | undefined;
@@ -74,13 +74,13 @@ export class ShownRows {
   #sections: readonly Section[] = [];
   #headed: readonly Headed[] = [];
   #all = 0;
-  /** By row id; `undefined` until needed. */
+  /** Parent row and position of each row, by row id; `undefined` until needed. */
   #places: ReadonlyMap<string, Place> | undefined;
-  /** Sorted lists of rows in the chosen order. */
+  /** Lists of rows in the chosen order, by the list in the order of the report. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
-  /** Indices of the rows of lists by their ids. */
+  /** For each list, the indices of its rows by row id. */
   readonly #indices = new WeakMap<readonly OutlineRow[], ReadonlyMap<string, number>>();
-  /** Files with copies or their folders, and all of them by id; `undefined` until needed. */
+  /** Files or folders with copies: those at the top, and all of them by id; `undefined` until needed. */
   #entries: { readonly top: readonly Entry[]; readonly places: ReadonlyMap<string, EntryPlace> } | undefined;
 
   constructor(findings: FindingsModel) {
@@ -106,7 +106,7 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** Hides groups that do not pass a filter. Must be called again when the filter changes. */
+  /** Shows only groups that pass a filter. Must be called again when the filter admits other groups. */
   filterBy(filter: GroupFilter): void {
     this.#filter = filter;
     this.#made = undefined;
@@ -118,13 +118,16 @@ export class ShownRows {
     return this.#headed.map(({ heading }) => heading);
   }
 
-  /** Returns the number of shown duplicates, and their number without the filter. */
+  /** Returns the number of duplicates with the filter, and without it. */
   counts(): { readonly shown: number; readonly all: number } {
     this.#make();
     return { shown: countGroups(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
   }
 
-  /** Returns the number of duplicates of a row: the rows of similar folders, or the groups with a copy in a folder. */
+  /**
+   * Returns the number of duplicates in a row. In the section of similar folders, counts its rows; in a folder, the
+   * groups with a copy there.
+   */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
     if (row.type === 'section' || row.type === 'language' || row.type === 'peers')
@@ -134,7 +137,7 @@ export class ShownRows {
     return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
   }
 
-  /** Returns the children of a row, in order, without nested groups of a group. */
+  /** Returns the rows directly below a row in order, except the nested groups of a group. */
   rowsIn(row: Row): readonly Row[] {
     switch (row.type) {
       case 'folder':
@@ -165,7 +168,7 @@ export class ShownRows {
     }
   }
 
-  /** Returns the rows of the same list before and after a row, at most a number on each side. */
+  /** Returns the rows around a row in the same list, at most `most` on each side. */
   around(row: LabelledRow, most: number): LabelledRow[] {
     const parent = this.parentOf(row);
     if (parent === undefined) return [];
@@ -179,7 +182,7 @@ export class ShownRows {
     return this.#outlineIn({ type: 'group', group }).length;
   }
 
-  /** Returns the shown groups inside a row, at any depth. */
+  /** Returns the groups inside a row at any depth that pass the filter. */
   groupsIn(row: Row): Group[] {
     if (isCopyRow(row)) return [row.group];
     if (row.type !== 'folder' && row.type !== 'file')
@@ -187,7 +190,7 @@ export class ShownRows {
     return [...new Set(this.rowsIn(row).flatMap((inner) => this.groupsIn(inner)))];
   }
 
-  /** Returns `undefined` for a row that is not shown or is at the top level. */
+  /** Returns the row above a row; `undefined` at the top level, or if the row is not shown. */
   parentOf(row: Row): Row | undefined {
     switch (row.type) {
       case 'copy':
@@ -309,7 +312,7 @@ export class ShownRows {
       .filter(({ rows }) => rows.length > 0);
   }
 
-  /** Similar folders may have several languages, so their groups are separate here. */
+  /** Similar folders may contain several languages, so their groups are listed one by one. */
   #byLanguage({ findings, all }: Snapshot): Headed[] {
     const languageOf = languageTable();
     const byLanguage = new Map<string, OutlineRow[]>();
@@ -325,7 +328,7 @@ export class ShownRows {
     })).sort((x, y) => y.worth - x.worth);
   }
 
-  /** @param byItself  order of a list that is not sorted by worth */
+  /** @param byItself  comparison for a list that has an order other than by worth */
   #inOrder(
     rows: readonly OutlineRow[],
     byItself?: (rows: readonly OutlineRow[]) => OutlineRow[],
@@ -339,7 +342,10 @@ export class ShownRows {
   }
 }
 
-/** A group that passes keeps all nested rows. Other rows are kept for their matching children. */
+/**
+ * Returns the rows that pass a filter. A group that passes keeps all groups nested in it. Any other row is kept if a
+ * row inside it passes.
+ */
 function filtered<Shown extends OutlineRow>(rows: readonly Shown[], filter: (group: Group) => boolean): Shown[] {
   return rows.flatMap((row) => {
     if (row.type === 'group' && filter(row.group)) return [row];

@@ -1,4 +1,4 @@
-/** Title, message, badge, and context keys of the tree. */
+/** Title, message, and badge of the tree view, and the context keys for its menus and its welcome texts. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
@@ -13,9 +13,7 @@ import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
 
-/**
- * Values of the context key `kindred.view`. The `viewsWelcome` of package.json has a text for each one without rows.
- */
+/** Values of the context key `kindred.view`. For each value without rows, `viewsWelcome` in package.json has a text. */
 type ViewContent =
   | 'noFolder'
   | 'notScanned'
@@ -23,11 +21,11 @@ type ViewContent =
   | 'nothingFound'
   | 'stopped'
   | 'scanning'
-  /** There are rows, but the filter hides all of them. */
+  /** There are duplicates, but the filter hides all of them. */
   | 'filteredOut'
-  /** All findings are ignored. */
+  /** The user or the project ignores all duplicates. */
   | 'allIgnored'
-  /** There are rows: groups or remedies. */
+  /** There are rows: duplicates, or remedies for a failed scan. */
   | 'groups'
   | 'trouble';
 
@@ -38,9 +36,12 @@ export class TreeHeader implements vscode.Disposable {
   readonly #tree: GroupTree;
   readonly #filter: TreeFilter;
   readonly #subscriptions: vscode.Disposable;
-  /** Hides the progress bar; `undefined` if it is not shown. */
+  /** Hides the progress bar; `undefined` while there is none. */
   #hideBar: (() => void) | undefined;
-  /** Last values of context keys. They rarely change, but progress is reported ten times a second. */
+  /**
+   * Last values of the context keys. Progress is reported ten times a second, and only changed values are sent to VS
+   * Code.
+   */
   readonly #contexts = new Map<string, unknown>();
 
   constructor(
@@ -76,7 +77,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
-    // Without rows there is no message, because VS Code would show it instead of the welcome text.
+    // A view without rows gets no message, because VS Code would show it instead of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : this.#limitText());
     this.#view.badge = badge(this.#findings.newRows);
@@ -87,7 +88,7 @@ export class TreeHeader implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Shows the progress bar below the title. */
+  /** Shows the progress bar below the title of the view. */
   #showBar(): void {
     if (this.#hideBar !== undefined) return;
     const hidden = new Promise<void>((resolve) => {
@@ -106,7 +107,7 @@ export class TreeHeader implements vscode.Disposable {
     if (groups.length + fileGroups.length > 0) return this.#isFilteredOut() ? 'filteredOut' : 'groups';
     if (!hasFolders) return 'noFolder';
     if (troubleOf(state)) return 'trouble';
-    // While changed files are compared, the previous findings remain.
+    // While changed files are being compared, the view keeps showing the previous findings.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';
     if (troubleOfView(state, snapshot)) return 'trouble';
     if (state.type === 'idle' && state.stopped) return 'stopped';
@@ -115,7 +116,7 @@ export class TreeHeader implements vscode.Disposable {
     return snapshot.ignored.length > 0 ? 'allIgnored' : 'nothingFound';
   }
 
-  /** Returns details that the welcome text of an empty view lacks. */
+  /** Returns the details that the welcome text of an empty view does not contain. */
   #description(content: ViewContent): string {
     if (content === 'filteredOut') return filtersText(this.#filter.active);
     return this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
@@ -136,7 +137,8 @@ export class TreeHeader implements vscode.Disposable {
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
-    // Without a filter, the count is for source and text only. Tests and data may have more.
+    // Without a filter, the description counts source and text only; there may be more duplicates, such as in tests and
+    // data.
     const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
     const count = isMore
       ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
@@ -169,7 +171,10 @@ function summary(snapshot: Snapshot): string {
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
 }
 
-/** Badge on the activity bar icon: new duplicates only, since counting old ones would be noise. */
+/**
+ * Returns the badge on the icon in the activity bar. Counts new duplicates only: a count of all duplicates never asks
+ * for action.
+ */
 function badge(news: number): vscode.ViewBadge | undefined {
   if (news === 0) return undefined;
   const tooltip =

@@ -1,6 +1,6 @@
 /**
- * Writes the positions of the dials: into the configuration file those that it sets, because it overrides the settings,
- * and the others into the workspace settings.
+ * Stores the positions of the dials. Dials that the configuration file sets are changed there, because the file has
+ * precedence over settings. The others become workspace settings.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
@@ -9,16 +9,16 @@ export function namesThatDiffer(before: DialValues, after: DialValues): DialName
   return (Object.keys(after) as DialName[]).filter((name) => before[name] !== after[name]);
 }
 
-/** A configuration file that sets some of the dials. */
+/** A configuration file, and the dials that it sets. */
 interface DecidedByFile {
   readonly file: vscode.Uri;
   readonly names: readonly DialName[];
 }
 
 /**
- * Returns true if everything was written. Failures are reported.
+ * Stores the positions. Returns true if all of them could be written; otherwise shows the problem.
  *
- * @param change  returns the text of the configuration file with other values
+ * @param change  returns the text of the configuration file with the new values
  */
 export async function applyDials(
   before: DialValues,
@@ -44,7 +44,7 @@ export async function applyDials(
   return true;
 }
 
-/** Changes a file through an editor, so that unsaved text is kept and the change can be undone. */
+/** Changes a file through a document, which keeps unsaved changes and makes the change undoable. */
 async function writeFile(file: vscode.Uri, change: (text: string) => Promise<string | undefined>): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(file);
   const text = await change(document.getText());

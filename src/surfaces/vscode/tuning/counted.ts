@@ -1,6 +1,6 @@
 /**
- * Subject of the counts and examples of *Tune Sensitivity*: the types and categories in the filter of the view; without
- * such a filter all types, and the categories of the headline.
+ * Selection of the groups that *Tune Sensitivity* counts and shows as examples. It is the selection of types and
+ * categories in the filter of the tree. Without such a filter, all types, and the categories of the headline.
  */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';
@@ -9,7 +9,7 @@ import type { Counted, ShownCounts } from '../../../session/protocol/tunerMessag
 import { headlineOf } from '../findings/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 
-/** @param totals  contains the existing categories */
+/** @param totals  totals of the report, by which a category exists */
 export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   const category = filters.find(({ type }) => type === 'category');
   const likeness = filters.find(({ type }) => type === 'likeness');
@@ -19,7 +19,7 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   };
 }
 
-/** Returns the filters with the given types and categories instead of their own. */
+/** Returns the filters with their types and categories replaced by the given ones. */
 export function filtersFor(
   active: readonly Filter[],
   { types, categories: wanted }: Counted,
@@ -36,12 +36,15 @@ export function filtersFor(
   ];
 }
 
-/** Returns the existing categories in the order of the view. */
+/** Returns the categories that a report contains, in the order of the tree. */
 export function categoriesIn(totals: Totals): readonly Category[] {
   return categories.filter((category) => totals.categories[category] !== undefined);
 }
 
-/** Returns the counts of the subject. Lines are not counted by type, so they are only known for all types. */
+/**
+ * Returns the counts for a selection. Lines are not counted by type, so their number is only known if all types are
+ * selected.
+ */
 export function countsShown({ totals, rows }: Counts, { types, categories: counted }: Counted): ShownCounts {
   const sum = (type: Counted['types'][number]): number =>
     types.includes(type) ? counted.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0) : 0;

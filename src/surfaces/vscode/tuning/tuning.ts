@@ -1,7 +1,5 @@
 /**
- * *Tune Sensitivity*: a panel with the dials. The worker evaluates each stop, and all views preview the findings at the
- * current position. Nothing is written until the user applies it. The preview ends with the panel and with the next
- * report.
+ * *Tune Sensitivity*: a panel with the dials. For each stop of a dial, the worker tries a scan and counts the findings. All views show a preview of the findings at the current position. Settings are written only when the user applies the position. The preview ends when the panel is closed or the next report arrives.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
@@ -32,14 +30,14 @@ import { dialTexts, tunerPage } from './tunerPage.ts';
 
 const maxExamples = 8;
 
-/** Views of the preview: findings, row names, and counted subject. */
+/** Parts of the views that the panel needs: the findings, the names of rows, and the selection of groups to count. */
 export interface TunedViews {
   readonly findings: FindingsModel;
   readonly names: PassageNames;
   readonly filter: TreeFilter;
 }
 
-/** Result of a search for a dial that hides a row. */
+/** Result of the search for the dial position that hides a row. */
 type SearchResult = RowHidingResponse['hiding'] | 'untunable' | 'cancelled';
 
 export class Tuning implements vscode.Disposable {
@@ -52,16 +50,16 @@ export class Tuning implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #tunable: TunableResponse | undefined;
-  /** Positions of the dials; `undefined` while they match the settings. */
+  /** Positions of the dials; `undefined` while they are those of the settings. */
   #values: DialValues | undefined;
-  /** The last turned dial. */
+  /** Dial that the user turned last. */
   #dial: DialName | undefined;
-  /** The search for a dial that hides a row. */
+  /** Search in progress for the dial position that hides a row. */
   #search: { readonly group: Group; readonly end: (result: SearchResult) => void } | undefined;
-  /** Subject sent to the page, as JSON. */
+  /** Selection of groups that was last sent to the page, as JSON. */
   #counted = '';
   #report: Snapshot | undefined;
-  /** Number of previews, for distinct generations of snapshots. */
+  /** Number of previews so far, to give each snapshot a different generation. */
   #previews = 0;
 
   constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
@@ -80,8 +78,8 @@ export class Tuning implements vscode.Disposable {
   }
 
   /**
-   * Searches for a dial that hides a row, and opens the panel with it turned that far. If there is none, or if it hides many other
-   * rows, offers to ignore the row first.
+   * Searches for the dial position that hides a row, and opens the panel with the dial in that position. If there is
+   * none, or if it would hide many other rows, offers to ignore the row instead.
    */
   async hide(group: Group): Promise<void> {
     const result = await vscode.window.withProgress(
@@ -97,13 +95,13 @@ export class Tuning implements vscode.Disposable {
       this.#tuneTo(result);
       return say(priceOf(result));
     }
-    // Without a panel, the worker need not try the other stops.
+    // If no panel was opened, the worker need not try the other stops.
     if (this.#panel === undefined) this.#closed();
     if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
     if (result !== 'cancelled') void this.#offerToIgnore(group, result);
   }
 
-  /** Opens the panel, or shows the one that is open. */
+  /** Opens the panel, or reveals it if it is open. */
   open(): void {
     if (this.#panel) {
       if (this.#tunable) this.#begin(this.#tunable);
@@ -123,9 +121,9 @@ export class Tuning implements vscode.Disposable {
   }
 
   /**
-   * Turns the dials, and previews the findings when they are available.
+   * Turns the dials, and previews the findings as soon as the worker has them.
    *
-   * @param dial  the turned dial
+   * @param dial  dial that the user turns
    */
   turn(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
@@ -133,26 +131,26 @@ export class Tuning implements vscode.Disposable {
     this.#ask();
   }
 
-  /** Counts only some types and categories, and filters the tree accordingly. */
+  /** Counts only groups of some types and categories, and filters the tree by them. */
   async count(counted: Counted): Promise<void> {
     if (this.#tunable === undefined) return;
     await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
   }
 
-  /** Writes the positions of the dials, for the next report. */
+  /** Writes the positions of the dials to the settings or the configuration file. */
   async apply(): Promise<void> {
     const values = this.#values;
     if (this.#tunable === undefined || values === undefined) return;
     const { inForce, decided } = this.#tunable;
     const file = decided && this.#findings.report?.folders.uriOf(decided.path);
     const decidedByFile = file && { file, names: decided.names };
-    // VS Code writes the settings one by one, and each scan between would make it slower.
+    // VS Code writes the settings one at a time. A scan after each of them would delay the others.
     const isWritten = await this.#scanner.together(() =>
       applyDials(inForce, values, decidedByFile, (text, changes) =>
         this.#client.call('changeConfiguration', text, changes).catch(() => undefined),
       ),
     );
-    // In other modes the change triggers a scan automatically.
+    // Unless updates are manual, the changed settings start a scan themselves.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
   }
 
@@ -205,7 +203,7 @@ export class Tuning implements vscode.Disposable {
   async #heard(message: FromTuner): Promise<void> {
     switch (message.type) {
       case 'ready':
-        // A page that was hidden is initialized again with the known state.
+        // A page that was hidden starts from scratch, with the results that are known.
         this.#report = this.#findings.report;
         if (this.#tunable) this.#begin(this.#tunable);
         else this.#sayWhy();
@@ -225,7 +223,7 @@ export class Tuning implements vscode.Disposable {
     }
   }
 
-  /** Starts again with a new report. */
+  /** Starts again for a new report. */
   #followReport(): void {
     const { report } = this.#findings;
     if (report === this.#report) return;
@@ -233,7 +231,7 @@ export class Tuning implements vscode.Disposable {
     if (this.#panel || this.#search) this.#ask();
   }
 
-  /** Results are cached, so all of them are sent again. */
+  /** Starts again for another selection of groups. The worker has cached its results and sends them again. */
   #followFilter(): void {
     const tunable = this.#tunable;
     if (this.#panel === undefined || tunable === undefined) return;
@@ -290,11 +288,11 @@ export class Tuning implements vscode.Disposable {
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
     this.#post({ type: 'tried', values, counts: counts && countsShown(counts, this.#countedIn(counts)), problem });
     if (this.#isHere(values) && preview) await this.#preview(values, preview);
-    // A failed trial has no preview.
+    // If a position could not be tried, there is no preview for it.
     else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
   }
 
-  /** True if the dials are at these positions. */
+  /** True if the dials are in these positions. */
   #isHere(values: DialValues): boolean {
     const here = this.#values ?? this.#tunable?.inForce;
     return here !== undefined && namesThatDiffer(here, values).length === 0;
@@ -318,7 +316,10 @@ export class Tuning implements vscode.Disposable {
     if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
   }
 
-  /** Limited to rows that are counted, so that examples and counts agree. */
+  /**
+   * Returns examples of the rows that appear or disappear. Only rows that are counted, so that examples and counts
+   * agree.
+   */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
     const { types, categories } = countedBy(this.#filter.active, findings.totals);
     const wanted = new Set(ids);
@@ -346,7 +347,7 @@ export class Tuning implements vscode.Disposable {
     if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }
 
-  /** Reports the reason while there is nothing to tune. */
+  /** Shows the reason while there is nothing to tune. */
   #sayWhy(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;
@@ -365,12 +366,14 @@ export class Tuning implements vscode.Disposable {
   }
 }
 
-/** True if most findings are in text, whose dials are then shown first. */
+/** True if most findings are in text; then the dials for text come first. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
 }
 
-/** "Minimum similarity: 95 % hides this duplicate and 3 others." */
+/**
+ * Returns a sentence about the position that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others."
+ */
 function priceOf({ values, dial, others }: RowHiding): string {
   const { label, unit } = dialTexts()[dial];
   const value = values[dial];

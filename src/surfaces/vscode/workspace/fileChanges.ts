@@ -1,11 +1,14 @@
-/** Watches for files that are written, created, renamed or deleted, in the editor or elsewhere. */
+/** Watches for files that are written, created, renamed, or deleted, in VS Code or by other programs. */
 import * as vscode from 'vscode';
 
-/** Calls `changed` for each event in a workspace folder. The caller is responsible for debouncing. */
+/**
+ * Calls `changed` for each event in the workspace folders. The caller must combine events that follow in quick
+ * succession.
+ */
 export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vscode.Disposable {
   const watchers = new Map<string, vscode.Disposable>();
   const report = (file: vscode.Uri): void => {
-    // Git writes there even for queries.
+    // Git writes to this folder even when it only reads the repository.
     if (!file.path.includes('/.git/')) changed([file]);
   };
   const renew = (): void => {
@@ -22,7 +25,8 @@ export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vsc
   renew();
   const subscriptions = vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(renew),
-    // Watchers may be slow, and ignore `files.watcherExclude`, so saves are also reported directly.
+    // File watchers may be slow, and they ignore files in `files.watcherExclude`. So saves in VS Code are reported as
+    // well.
     vscode.workspace.onDidSaveTextDocument(({ uri }) => report(uri)),
     vscode.workspace.onDidSaveNotebookDocument(({ uri }) => report(uri)),
   );

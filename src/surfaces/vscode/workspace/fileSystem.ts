@@ -1,6 +1,6 @@
 /**
- * Reads files with schemes other than `file` for the worker, since only VS Code can. Selection and order are up to the
- * worker.
+ * Reads files whose URI scheme is not `file` on behalf of the worker, because only VS Code can read them. The worker
+ * decides which files are read, and in what order.
  */
 import * as vscode from 'vscode';
 import type {
@@ -30,7 +30,7 @@ async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promi
   const file = uriOf(uri, path);
   const { type, size, mtime } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.File) === 0) return { reason: 'not a file' };
-  // A file system without times returns 0. NaN never equals another stamp.
+  // A file system that knows no modification times returns 0. NaN makes this file differ from any earlier state.
   const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
   const isUnneeded = size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime);
   return { stamp, bytes: isUnneeded ? undefined : await vscode.workspace.fs.readFile(file) };
@@ -42,7 +42,7 @@ function uriOf(uri: string, path: string): vscode.Uri {
   return path === '' ? root : vscode.Uri.joinPath(root, path.replace(/\/$/, ''));
 }
 
-/** Returns the reason of a failure instead of throwing. */
+/** Returns the content, or the reason why it cannot be read. */
 async function orReason<Content>(content: Thenable<Content>): Promise<Content | Unreadable> {
   try {
     return await content;
@@ -58,7 +58,7 @@ function kindOf(type: vscode.FileType): EntryKind {
   return type === vscode.FileType.File ? 'file' : 'other';
 }
 
-/** Returns the cause in the words for files on disk. */
+/** Returns the cause of an error in the same words as for files on disk. */
 function causeOf(error: unknown): string {
   const code = error instanceof vscode.FileSystemError ? error.code : '';
   return causes()[code] ?? (error instanceof Error ? error.message : String(error));

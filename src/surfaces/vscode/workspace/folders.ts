@@ -1,6 +1,6 @@
 /**
- * Folders of the workspace, and the mapping between report paths and URIs. With a single folder, paths are relative to
- * it; with several, each begins with the folder's name.
+ * Folders of the workspace, and the conversion between paths in reports and URIs. With a single folder, paths are
+ * relative to it. With several, each path begins with the name of its folder.
  */
 import * as vscode from 'vscode';
 import type { Root } from '../../../session/protocol/messages.ts';
@@ -13,8 +13,8 @@ interface Folder {
 }
 
 /**
- * The folders at the beginning of a scan, and open documents outside them. The report is read with the same object,
- * even if the workspace changes.
+ * The workspace folders when a scan began, and the open documents outside them. The report of this scan is read with
+ * the same object, even if the workspace has changed.
  */
 export class Folders {
   readonly #folders: readonly Folder[];
@@ -51,7 +51,10 @@ export class Folders {
     return this.#pathInFolder(uri) !== undefined;
   }
 
-  /** Returns the path of a file in the report; `undefined` if it is in no folder and not an open document. */
+  /**
+   * Returns the path that a report has for a file; `undefined` if the file is outside all folders and not an open
+   * document.
+   */
   pathOf(uri: vscode.Uri): string | undefined {
     return this.#pathInFolder(uri) ?? this.#loose.pathOf(uri);
   }
@@ -59,7 +62,7 @@ export class Folders {
   #pathInFolder(uri: vscode.Uri): string | undefined {
     let path: string | undefined;
     let length = 0;
-    // For nested folders, the inner one owns the file.
+    // If folders are nested, a file belongs to the innermost one.
     for (const folder of this.#folders) {
       const below = pathBelow(folder.uri, uri);
       if (below === undefined || folder.uri.path.length < length) continue;
@@ -70,7 +73,7 @@ export class Folders {
   }
 }
 
-/** Returns the path relative to a folder; `undefined` outside it, and for the folder itself. */
+/** Returns the path relative to a folder; `undefined` if it is outside, or the folder itself. */
 function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
   const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   if (scheme !== folder.scheme || authority !== folder.authority || !path.startsWith(start)) return undefined;
@@ -78,14 +81,14 @@ function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri):
 }
 
 /**
- * Open documents outside all folders, and their paths in a report: the URI without its host, plus an extension for the
- * language if there is none.
+ * Open documents outside all folders, and their paths in a report. The path is the URI without its host. If it has no
+ * extension, one for the language is appended.
  */
 export class LooseDocuments {
   readonly #uris = new Map<string, vscode.Uri>();
   readonly #paths = new Map<string, string>();
 
-  /** Returns the path of a document, which is stable while its language is the same. */
+  /** Returns the path of a document. It stays the same while the language of the document does. */
   pathFor(uri: vscode.Uri, languageId: string): string {
     const hasEnding = /[^/]\.[^./]+$/.test(uri.path);
     const path = `${uri.scheme}:${uri.path}${hasEnding ? '' : endingOf(languageId)}`;
@@ -108,7 +111,7 @@ interface LanguageContribution {
   readonly extensions?: readonly unknown[];
 }
 
-/** Returns the first contributed file extension of a language: `.ts`; empty if there is none. */
+/** Returns the first file extension of a language, such as `.ts`; empty if it has none. */
 function endingOf(languageId: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     const { contributes } = packageJSON as { contributes?: { languages?: readonly LanguageContribution[] } };
@@ -119,7 +122,7 @@ function endingOf(languageId: string): string {
   return '';
 }
 
-/** Returns the folders of the workspace with their settings. */
+/** Returns the workspace folders with their settings. */
 export function readFolders(
   readSources: (folder: vscode.Uri) => SourceOptions,
   loose: LooseDocuments = new LooseDocuments(),
@@ -133,8 +136,8 @@ export function readFolders(
 }
 
 /**
- * Returns a prefix for each folder: empty for a single folder. Folder names may repeat and contain slashes; prefixes
- * must not, so that none is a prefix of another.
+ * Returns a prefix of report paths for each folder; empty if there is a single folder. Folder names may be equal and
+ * may contain slashes. Prefixes are unique, and none begins with another.
  */
 function uniquePrefixes(names: readonly string[]): string[] {
   if (names.length < 2) return names.map(() => '');

@@ -1,4 +1,7 @@
-/** Files changed in Git since the last commit, staged or not, and the author name, from the Git extension. */
+/**
+ * Files changed in Git since the last commit, staged or not, and the configured author name. Both come from the Git
+ * extension of VS Code.
+ */
 import * as vscode from 'vscode';
 import { gitApi, type Repositories, type RepositoryState } from './gitExtension.ts';
 
@@ -7,7 +10,7 @@ type Git = Repositories<{ readonly state: RepositoryState }>;
 export class GitChanges implements vscode.Disposable {
   readonly #git: Git;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires if other files may be changed. */
+  /** Fires when the set of changed files may be different. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #repositories: vscode.Disposable;
@@ -47,18 +50,18 @@ export class GitChanges implements vscode.Disposable {
   }
 }
 
-/** Returns `undefined` if the extension is missing or disabled, or no folder is in a repository. */
+/** Returns the changes; `undefined` if the Git extension is missing or disabled, or no folder is in a repository. */
 export async function gitChanges(): Promise<GitChanges | undefined> {
   const git = await gitApi();
   return git && git.repositories.length > 0 ? new GitChanges(git) : undefined;
 }
 
-/** Returns the author name configured for a file's repository; `undefined` if there is none. */
+/** Returns the author name that Git has for the repository of a file; `undefined` if there is none. */
 export async function gitUserName(file: vscode.Uri): Promise<string | undefined> {
   try {
     const repository = (await gitApi())?.getRepository(file);
     if (!repository) return undefined;
-    // Rejects for missing values.
+    // `getConfig` rejects if the value is not set.
     const name = await repository.getConfig('user.name').catch(() => repository.getGlobalConfig('user.name'));
     return name.trim() || undefined;
   } catch {

@@ -1,10 +1,14 @@
-/** Languages in VS Code: from the manifests of installed extensions, and from the setting `files.associations`. */
+/**
+ * Languages that VS Code knows: from the manifests of installed extensions, and from the setting `files.associations`.
+ */
 import * as vscode from 'vscode';
 import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
 import { isOfExcerpts } from './excerpts.ts';
 import { baseName } from '../wording.ts';
 
-/** Returns all languages with file name patterns, independent of the order of extensions. */
+/**
+ * Returns all languages that have patterns for file names. The order does not depend on the order of the extensions.
+ */
 export function readLanguages(): ContributedLanguage[] {
   const languages = vscode.extensions.all.flatMap((extension) => {
     const contributed = listIn(fieldIn(fieldIn(extension.packageJSON, 'contributes'), 'languages'));
@@ -13,12 +17,15 @@ export function readLanguages(): ContributedLanguage[] {
   return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
 }
 
-/** Returns the language of a file name in VS Code: that of the longest matching extension, or plain text. */
+/**
+ * Returns the language that VS Code has for a file name: the one with the longest matching extension; otherwise plain
+ * text.
+ */
 export function languageOf(path: string): string {
   return languageTable()(path);
 }
 
-/** Returns a function for many files, which reads the extensions once. */
+/** Returns a function that returns the language of a file. For many files, because it reads the manifests only once. */
 export function languageTable(): (path: string) => string {
   const languages = new Map<string, string>();
   for (const { id, files } of readLanguages()) {
@@ -36,18 +43,18 @@ export function languageTable(): (path: string) => string {
   };
 }
 
-/** Returns a function for the common language of two files; `undefined` if it differs. */
+/** Returns a function that returns the language of two files; `undefined` if their languages differ. */
 export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
   let languageOfPath: ReturnType<typeof languageTable> | undefined;
   return (left, right) => {
-    // Extensions are read on demand, not at every pause in typing.
+    // Manifests are read on first use, because this function is created at every pause in typing.
     languageOfPath ??= languageTable();
     const [one, other] = [left.path, right.path].map(languageOfPath);
     return one === other ? one : undefined;
   };
 }
 
-/** Returns the display name of a language id; the id itself if there is none. */
+/** Returns the display name of a language; its id if it has none. */
 export function languageTitle(id: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
@@ -58,7 +65,7 @@ export function languageTitle(id: string): string {
   return id;
 }
 
-/** Manifests of extensions are not trusted. */
+/** The manifest of an extension may contain anything, so its values are checked. */
 function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
   const id = fieldIn(language, 'id');
   if (typeof id !== 'string' || isOfExcerpts(id)) return [];
@@ -70,7 +77,9 @@ function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguag
   return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
 }
 
-/** Reads the setting's globs that are an extension or a name: *.inc, Jenkinsfile. */
+/**
+ * Returns the languages in `files.associations`. Only globs for an extension or a file name count: *.inc, Jenkinsfile.
+ */
 function associations(): ContributedLanguage[] {
   const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});
   return Object.entries(set).flatMap(([glob, id]) => {

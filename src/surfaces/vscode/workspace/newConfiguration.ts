@@ -1,4 +1,4 @@
-/** *Create Configuration File*: creates the project file of a workspace folder, or opens the existing one. */
+/** *Create Configuration File*: creates the project file of a workspace folder, or opens it if it exists. */
 import * as vscode from 'vscode';
 import type { Result } from '../../../session/protocol/channel.ts';
 import type { WorkerMethods } from '../../../session/protocol/messages.ts';
@@ -6,13 +6,13 @@ import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from '../../../session/client/configurationFiles.ts';
 
-/** Configuration of jscpd, which is imported into a new file. */
+/** Name of the configuration file of jscpd. Its values are taken over into a new project file. */
 const jscpdName = '.jscpd.json';
 
-/** Requests the text of a new file, for a folder on disk or for any. */
+/** Requests the text for a new project file, for a folder on disk or independent of any folder. */
 type Ask = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
 
-/** Asks for the folder if there are several. An existing file is opened and not changed. */
+/** Asks for the folder if there are several. If the file exists, opens it unchanged. */
 export async function createConfiguration(ask: Ask): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
@@ -61,7 +61,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return vscode.window.showWorkspaceFolderPick({ placeHolder });
 }
 
-/** Returns the project file of a folder; `undefined` if there is none. */
+/** Returns the project file of a folder; `undefined` if it does not exist. */
 export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);

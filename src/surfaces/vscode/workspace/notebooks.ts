@@ -1,53 +1,56 @@
 /**
- * Jupyter notebooks in VS Code: each cell is a separate document. Reports refer to lines of the JSON file, so this
- * module maps between positions in the file and in cells (nbformat 4), and lists open notebooks.
+ * Jupyter notebooks (nbformat 4). In VS Code, each cell is a document of its own, but positions in a report refer to
+ * the JSON file of the notebook. This module converts between the two kinds of positions, and lists the open notebooks.
  */
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import * as vscode from 'vscode';
 
 /**
- * A string of a cell's source, without its quotation marks. It never spans lines. Lines and characters count from 0.
+ * A JSON string in the source of a cell, without its quotation marks. It is in one line of the file. Lines and
+ * characters are counted from 0.
  */
 interface SourceString {
   readonly line: number;
   readonly character: number;
-  /** Including escape sequences. */
+  /** Text as in the file, with escape sequences. */
   readonly raw: string;
 }
 
 export interface FileCell {
   readonly isCode: boolean;
-  /** The cell's own language identifier. */
+  /** Language that the metadata of the cell state. */
   readonly languageId: string | undefined;
   readonly strings: readonly SourceString[];
 }
 
 export interface FileNotebook {
   readonly cells: readonly FileCell[];
-  /** Language of the kernel, in lower case. */
+  /** Language of the kernel, in lowercase. */
   readonly language: string;
 }
 
-/** Position in a cell, from 0. */
+/** Position in a cell; line and character are counted from 0. */
 export interface CellPosition {
   readonly cell: number;
   readonly line: number;
   readonly character: number;
 }
 
-/** A line of a cell in its file: the part of a string that the line is written as. */
+/** Place in the file of one line of a cell: within a JSON string. */
 export interface LinePlace {
   readonly start: { readonly line: number; readonly character: number };
-  /** Exclusive. */
+  /** End position, exclusive. */
   readonly end: LinePlace['start'];
 }
 
-/** True if the path in a report is that of a notebook. */
+/** True if a path in a report belongs to a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
 
-/** Returns the cells that VS Code shows for a file's text; none if it is not a notebook. */
+/**
+ * Returns the cells of a notebook that VS Code shows, from the text of its file; empty if the text is not a notebook.
+ */
 export function readNotebook(text: string): FileNotebook {
   const cells: { type: string; languageId: string | undefined; strings: SourceString[] }[] = [];
   const languages = new Map<unknown, string>();
@@ -80,14 +83,16 @@ export function readNotebook(text: string): FileNotebook {
 
 type LiteralArguments = Parameters<NonNullable<JSONVisitor['onLiteralValue']>>;
 
-/** VS Code ignores cells of other types. */
+/** VS Code does not show cells of other types. */
 const cellTypes = new Set(['code', 'markdown', 'raw']);
 
 export function textOfCell({ strings }: FileCell): string {
   return strings.map(({ raw }) => said(raw)).join('');
 }
 
-/** Returns the cell position of a position in the file; between two strings, the beginning of the next one. */
+/**
+ * Converts a position in the file to a position in a cell. Between two strings, returns the beginning of the next one.
+ */
 export function placeBehind({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (const [cell, { strings }] of cells.entries()) {
     let before = '';
@@ -103,7 +108,10 @@ export function placeBehind({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** Like `placeBehind`, but between two strings returns the end of the previous one, without its line break. */
+/**
+ * Converts a position in the file to a position in a cell. Between two strings, returns the end of the previous one,
+ * without its line break.
+ */
 export function placeBefore({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (let cell = cells.length - 1; cell >= 0; cell--) {
     const { strings } = cells[cell]!;
@@ -120,7 +128,7 @@ export function placeBefore({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** Returns the places in the file of the lines of a cell, from 0. A last line without text has none. */
+/** Returns the place in the file of each line of a cell. A last line without text has no place. */
 export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   const places: LinePlace[] = [];
   let start: LinePlace['start'] | undefined;
@@ -138,7 +146,7 @@ export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   return places;
 }
 
-/** Returns the cell text in each line of the file; empty for other lines. */
+/** Returns, for each line of the file, the text of a cell in that line; empty for all other lines. */
 export function cellsByLine({ cells }: FileNotebook): string[] {
   const lines: string[] = [];
   for (const { line, raw } of cells.flatMap(({ strings }) => strings)) {
@@ -157,25 +165,23 @@ export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** Decodes the content of a JSON string, without an incomplete escape sequence at its end. */
+/** Decodes the text of a JSON string, without an incomplete escape sequence at its end. */
 function said(raw: string): string {
   if (!raw.includes('\\')) return raw;
   for (let end = raw.length; end > raw.length - longestEscape; end--) {
     try {
       return JSON.parse(`"${raw.slice(0, end)}"`) as string;
     } catch {
-      // The end is inside an escape sequence.
+      // The text ends inside an escape sequence; the next attempt omits one more character.
     }
   }
   return raw;
 }
 
-/** Length of `\u0000`. */
+/** Number of characters of the longest escape sequence, `\u0000`. */
 const longestEscape = 6;
 
-/**
- * Serializes the cells of an open notebook as in a file, with a line of JSON for each line of a cell, without outputs.
- */
+/** Serializes an open notebook as in a file, but without outputs. Each line of a cell is in a line of its own. */
 export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document }) => {
     const lines = linesOf(document.getText());
@@ -189,7 +195,7 @@ export function notebookText(notebook: vscode.NotebookDocument): string {
   return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
 }
 
-/** Returns all open Jupyter notebooks, also those without a tab. */
+/** Returns all open Jupyter notebooks, including those without a tab. */
 export function openNotebooks(): vscode.NotebookDocument[] {
   return vscode.workspace.notebookDocuments.filter(({ isClosed, uri }) => !isClosed && isNotebookPath(uri.path));
 }
@@ -198,15 +204,15 @@ export function isCell({ scheme }: vscode.Uri): boolean {
   return scheme === 'vscode-notebook-cell';
 }
 
-/** Returns the file of a document; for a cell, that of its notebook. */
+/** Returns the file of a document. For a cell, that is the file of its notebook. */
 export function fileOf(document: vscode.TextDocument): vscode.Uri {
   return isCell(document.uri) ? (notebookOf(document.uri)?.uri ?? document.uri) : document.uri;
 }
 
-/** Returns the notebook of a cell; `undefined` if it is closed. */
+/** Returns the open notebook that contains a cell; `undefined` if it is closed. */
 export function notebookOf(cell: vscode.Uri): vscode.NotebookDocument | undefined {
   const key = cell.toString();
-  // Cells have the notebook's path.
+  // The URI of a cell has the path of its notebook.
   return openNotebooks().find(
     (notebook) =>
       notebook.uri.path === cell.path && notebook.getCells().some(({ document }) => document.uri.toString() === key),

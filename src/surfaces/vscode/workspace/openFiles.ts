@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the distinct files with a tab, in tab order. Documents without a tab, which other extensions open
- * temporarily, are not included.
+ * Returns the distinct files that have a tab, in the order of the tabs. Documents without a tab are not included:
+ * extensions open them temporarily.
  */
 export function openFiles(): vscode.Uri[] {
   const files = new Map<string, vscode.Uri>();
@@ -15,8 +15,8 @@ export function openFiles(): vscode.Uri[] {
 }
 
 /**
- * True if the document is the user's own text: a file, an untitled document, or one in a writable file system. The old
- * side of a diff and logs are not.
+ * True if the user writes the document: a file, an untitled document, or a document of a writable file system. False
+ * for the old side of a diff, and for logs.
  */
 export function isWritable({ scheme }: vscode.Uri): boolean {
   if (scheme === 'file' || scheme === 'untitled') return true;
