@@ -72,7 +72,7 @@ export type MapRequest =
   | { readonly type: 'filter'; readonly path: string; readonly other?: string; readonly scope: Scope }
   | { readonly type: 'scan' };
 
-/** State that the page stores for when it is shown again. */
+/** State that the page stores, to restore it when the page is shown again. */
 export interface MapState {
   readonly folder: string;
   readonly scope?: Scope;

@@ -20,7 +20,7 @@ export type StampFor = (name: string, stamp: FileStamp) => FileStamp | undefined
 const maxCompared = 50;
 
 /**
- * Returns a function for files of a folder.
+ * Returns the function that finds the stamps of the equal files in the other worktree.
  *
  * @param from  absolute path of the folder
  * @param to    absolute path of the same folder in another worktree

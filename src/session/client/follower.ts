@@ -297,7 +297,8 @@ export class Follower<Surroundings extends object> {
     if (this.#held > 0 || this.#isDisposed) return;
     if (this.#state.type === 'scanning' && !this.#isScanDue) return;
     const { quietMs } = this.#owner;
-    // Updates after a short pause are rare, so there is no need to wait.
+    // A pause shorter than the quiet period follows a pasted or deleted block. Such edits are rare, so the duration of the
+    // previous update does not matter.
     const restMs = this.#pauseMs < quietMs ? 0 : this.#restUntil - this.#clock.now();
     const waitMs = this.#isScanDue ? quietMs : Math.max(this.#pauseMs, restMs);
     this.#cancelTimer = this.#clock.after(waitMs, () => void this.#catchUp());

@@ -74,7 +74,7 @@ export type ToTuner =
 export type FromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
-  /** Counts other groups. An empty list stands for the groups that are counted without a filter. */
+  /** Changes which groups are counted. An empty list selects the types or categories that are counted by default. */
   | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };

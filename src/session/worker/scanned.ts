@@ -37,7 +37,7 @@ export interface Kept {
   readonly asked: ScanRequest;
   /** Inputs of the last complete report. */
   last: Reported;
-  /** The index of that report, if there is one. */
+  /** Index of the last complete report; `undefined` if there is none. */
   live: LiveScan | undefined;
   /** True if the requested folders differ from those of the report, because adding their files was interrupted. */
   readonly isCutShort: boolean;

@@ -8,7 +8,7 @@ import { linesIn } from './places.ts';
 export interface ShownMerge extends Omit<MergeProposal, 'template' | 'parameters'> {
   /** Common text of the copies with names of parameters; empty if the copies do not differ. */
   readonly template: string;
-  /** The first parameters, with the fillings of the first copies. */
+  /** First parameters of the proposal, each with the texts that the first copies have in its place. */
   readonly parameters: MergeProposal['parameters'];
   /** Number of parameters that are not listed. */
   readonly moreParameters: number;

@@ -3,9 +3,9 @@ import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
 import type { LexicalRule, Lexicon, RulePlace, StringRule } from './lexicalRules.ts';
 
-/** Parts of a text other than code that have tokens. */
+/** Optional parts of a text that are converted to tokens. */
 export interface KeptParts {
-  /** True if imports have tokens. */
+  /** True if import statements are converted to tokens. */
   readonly imports: boolean;
   /** True if the words of comments are tokens of the kind `comment`. */
   readonly comments?: boolean;

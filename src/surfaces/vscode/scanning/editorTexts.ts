@@ -53,8 +53,8 @@ export class EditorTexts implements vscode.Disposable {
     this.#loose = loose;
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
     this.#subscriptions = vscode.Disposable.from(
-      // Saving makes a document clean without changing its text, so this event is needed as well. From then on, the
-      // file counts.
+      // After a save, the engine reads the file again instead of the document. VS Code then fires this event without a
+      // changed text.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // VS Code may report the first edit of a document before it marks the document as dirty.
         const edit = editOf(document, contentChanges);

@@ -316,7 +316,8 @@ function placeElement(address: string | undefined, place: string): HTMLElement {
 }
 
 /**
- * Returns the URL of lines of a file: on the Git host of the pipeline, or else in VS Code; `undefined` without either.
+ * Returns the URL of lines of a file: on the Git host if the report was made in a CI pipeline, otherwise in VS Code;
+ * `undefined` if the URL is unknown.
  */
 function addressOf(path: string, start: number, end: number, { address, root }: PageData): string | undefined {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
