@@ -47,8 +47,10 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
  *
  * @example
  * ```js
- * const lookup = new BandedLookup({ bands: 32, rows: 4 }); lookup.insert('a', minhash([1n, 2n, 3n, 4n]));
- * lookup.insert('b', minhash([7n, 8n, 9n])); lookup.candidates(minhash([1n, 2n, 3n, 4n, 5n])); // ['a']
+ * const lookup = new BandedLookup({ bands: 32, rows: 4 });
+ * lookup.insert('a', minhash([1n, 2n, 3n, 4n]));
+ * lookup.insert('b', minhash([7n, 8n, 9n]));
+ * lookup.candidates(minhash([1n, 2n, 3n, 4n, 5n])); // ['a']
  * ```
  */
 export class BandedLookup<Key> {

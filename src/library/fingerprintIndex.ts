@@ -94,8 +94,10 @@ export class HammingIndex {
  *
  * @example
  * ```js
- * const index = new FingerprintIndex({ blocks: 5, distance: 3 }); index.insert(0b1111n); index.findAll(0b0111n); //
- * [15n] index.findFirst(0b0000n); // undefined: 4 bits away
+ * const index = new FingerprintIndex({ blocks: 5, distance: 3 });
+ * index.insert(0b1111n);
+ * index.findAll(0b0111n); // [15n]
+ * index.findFirst(0b0000n); // undefined: 4 bits away
  * ```
  */
 export class FingerprintIndex extends HammingIndex {

@@ -73,7 +73,8 @@ const encoder = new TextEncoder();
  * const files = [
  *   { path: 'src/a.ts', text: first },
  *   { path: 'src/b.ts', text: second },
- * ]; for (const { passages } of scan(files, { minTokens: 30 }).findings.groups) console.log(passages);
+ * ];
+ * for (const { passages } of scan(files, { minTokens: 30 }).findings.groups) console.log(passages);
  * ```
  */
 export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Scan {
@@ -100,8 +101,8 @@ export function scan(files: Iterable<SourceText>, options: ScanOptions = {}): Sc
  * @throws RangeError if a path occurs twice, an option is out of range, or the index exceeds the memory
  * @example
  * ```js
- * const { passages } = find(text, scan(files), { language: '.ts', most: 5 }); for (const { passage, similarity } of
- * passages) console.log(passage.path, passage.startLine, similarity);
+ * const { passages } = find(text, scan(files), { language: '.ts', most: 5 });
+ * for (const { passage, similarity } of passages) console.log(passage.path, passage.startLine, similarity);
  * ```
  */
 export function find(text: string, files: Iterable<SourceText> | Scan, options: FindOptions = {}): SimilarPassages {

@@ -105,8 +105,8 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
  * @throws RangeError if s, m, or the seeds differ
  * @example
  * ```js
- * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i)); estimateResemblance(minSketch(all, 100),
- * minSketch(all.slice(500), 100)); // 0.45, an estimate of 0.5
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
+ * estimateResemblance(minSketch(all, 100), minSketch(all.slice(500), 100)); // 0.45, an estimate of 0.5
  * ```
  */
 export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | ModSketch): number {
@@ -128,8 +128,8 @@ export function estimateResemblance(x: MinSketch | ModSketch, y: MinSketch | Mod
  * @throws RangeError if m or the seeds differ
  * @example
  * ```js
- * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i)); estimateContainment(modSketch(all, 8),
- * modSketch(all.slice(500), 8)); // 0.417910447761194, an estimate of 0.5
+ * const all = Array.from({ length: 1000 }, (_, i) => BigInt(i));
+ * estimateContainment(modSketch(all, 8), modSketch(all.slice(500), 8)); // 0.417910447761194, an estimate of 0.5
  * ```
  */
 export function estimateContainment(x: ModSketch, y: ModSketch): number {

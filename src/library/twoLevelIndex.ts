@@ -20,7 +20,9 @@ const maxDistance = 3;
  *
  * @example
  * ```js
- * const index = new TwoLevelIndex(); index.insert(0b0111n); index.findAll(0b0000n); // [7n]
+ * const index = new TwoLevelIndex();
+ * index.insert(0b0111n);
+ * index.findAll(0b0000n); // [7n]
  * ```
  */
 export class TwoLevelIndex extends HammingIndex {

@@ -44,7 +44,8 @@ import { checkWeights } from '../core/methods/resemblance.ts';
  * @throws TypeError, RangeError naming `weights`, `permutations` or `seed`
  * @example
  * ```js
- * const a = weightedMinhash(new Map([['a', 1], ['b', 3]])); const b = weightedMinhash(new Map([['a', 1], ['b', 1]]));
+ * const a = weightedMinhash(new Map([['a', 1], ['b', 3]]));
+ * const b = weightedMinhash(new Map([['a', 1], ['b', 1]]));
  * estimateJaccard(a, b); // 0.5234375, an estimate of 0.5
  * ```
  */

@@ -21,7 +21,7 @@ import { type Stretch, windowDistance } from './documents/windows.ts';
 export interface PassageText {
   /** Path of the file. It determines the language unless a lexicon is given. */
   readonly path: string;
-  /** UTF-8. */
+  /** The whole text in UTF-8. */
   readonly text: Uint8Array;
   /** From 1, inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };

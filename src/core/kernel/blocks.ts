@@ -4,8 +4,8 @@
 // the caller must pass its size to release it. A bitmap of all units marks the first and last unit of each free block,
 // so that free neighbors can be recognized.
 //
-// a free block next u32 | previous u32 | units u32 | - … first unit … - | - | - | units u32 last unit, which may be the
-// first
+//   first unit of a free block   next u32 | previous u32 | units u32 | -
+//   last unit of a free block    - | - | - | units u32                     may be the first unit
 //
 // Only the thread that owns the corpus may use the allocator.
 

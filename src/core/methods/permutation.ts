@@ -131,7 +131,9 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
  * @throws RangeError see `checkDesign`
  * @example
  * ```js
- * const permutations = blockPermutations(5, 3); permutations.length; // 10 permutations[0].keyBits; // 26
+ * const permutations = blockPermutations(5, 3);
+ * permutations.length; // 10
+ * permutations[0].keyBits; // 26
  * ```
  */
 export function blockPermutations(blocks: number, distance: number): Permutation[] {

@@ -31,7 +31,8 @@ export interface ShingleOptions {
  * @throws RangeError if `size` is not an integer of at least 1
  * @example
  * ```js
- * const words = 'a rose is a rose is a rose'.split(' '); shingles(words, 4, { labelled: true }).length; // 5
+ * const words = 'a rose is a rose is a rose'.split(' ');
+ * shingles(words, 4, { labelled: true }).length; // 5
  * shingles(words, 4, { labelled: false }).length; // 3
  * ```
  */

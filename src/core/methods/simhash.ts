@@ -22,7 +22,8 @@ import { checkWeights } from './resemblance.ts';
  * @throws TypeError, RangeError naming `hashes` or `weights`
  * @example
  * ```js
- * simhash([0b001n, 0b011n, 0b111n]); // 0b011n simhash([0b01n, 0b10n], [2, 1]); // 0b01n
+ * simhash([0b001n, 0b011n, 0b111n]); // 0b011n
+ * simhash([0b01n, 0b10n], [2, 1]); // 0b01n
  * ```
  */
 export function simhash(hashes: Iterable<bigint>, weights?: Iterable<number> | ReadonlyMap<bigint, number>): bigint {

@@ -47,9 +47,9 @@ export interface FolderView {
   /** True if there are files of the category `source`. */
   readonly hasSource: boolean;
   readonly total: MapRow;
-  /** Sorted by size, descending. */
+  /** Cells of the treemap, the largest first. */
   readonly cells: readonly MapCell[];
-  /** Sorted by duplicated lines, descending. */
+  /** Rows of the table, those with the most duplicated lines first. */
   readonly rows: readonly MapRow[];
   readonly rowsLeftOut: number;
   /** Lines that rows have in common, for the first rows. */

@@ -18,7 +18,7 @@ export interface Peers {
    * some files.
    */
   readonly name: string;
-  /** Sorted. */
+  /** Paths of the files, sorted. */
   readonly paths: readonly string[];
   /** Groups of their rows, not counting groups inside other groups. */
   readonly groups: readonly Group[];

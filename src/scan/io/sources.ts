@@ -114,7 +114,7 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
 const opposite = { include: 'exclude', exclude: 'include' } as const;
 
 export interface SourceFile {
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly file: string;
   /** Path in the report: relative to the root of the listing, with forward slashes. */
   readonly path: string;

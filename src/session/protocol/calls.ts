@@ -111,7 +111,7 @@ export type CheckAnswer =
   | ({ readonly check: undefined } & NoAnswer);
 
 export interface ChangedFilesParams {
-  /** Absolute path. */
+  /** Absolute path of the folder. */
   readonly folder: string;
   /** A git ref. Files are compared with the merge base of it and HEAD. */
   readonly since: string;

@@ -118,9 +118,9 @@ export interface DocumentIndex extends DocumentShape {
   readonly windows: number;
   readonly windowStride: number;
   readonly written: number;
-  /** 0 if the renamed view is off. */
+  /** Address of the fingerprints of the renamed view; 0 if that view is off. */
   readonly renamed: number;
-  /** 0 if there is none. */
+  /** Address of the sketch; 0 if there is none. */
   readonly sketch: number;
   readonly units: number;
   /** 0 if the text is ASCII. Parts share the array of their document. */

@@ -27,7 +27,7 @@ export interface Link {
 }
 
 export interface Cluster {
-  /** Sorted by document, then by start. */
+  /** Passages of the cluster, sorted by document, then by start. */
   readonly passages: readonly TokenRange[];
   readonly links: readonly Link[];
 }

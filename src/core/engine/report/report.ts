@@ -82,7 +82,7 @@ export interface Group {
  * Arrays have one item for each path.
  */
 export interface FilePair {
-  /** Sorted. */
+  /** Paths of the two files, sorted. */
   readonly paths: readonly [string, string];
   /** Ids of the common rows, sorted; at least two. */
   readonly groups: readonly string[];
@@ -171,7 +171,7 @@ export interface Findings {
   readonly complete: boolean;
   readonly totals: Totals;
   readonly groups: readonly Group[];
-  /** Sorted by worth, descending. */
+  /** Pairs of files, the greatest worth first. */
   readonly files: readonly FilePair[];
   readonly folders: readonly FolderGroup[];
   readonly skipped: readonly Skipped[];

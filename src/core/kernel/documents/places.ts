@@ -2,8 +2,8 @@
 // demand, because only reports and explanations need them, for few tokens. scripts/build.mjs derives placesLayout.ts
 // from this file.
 //
-// blocks a record for every 64 tokens stream one byte per token: the upper two bits encode its beginning, the lower six
-// its length
+//   blocks  a record for every 64 tokens
+//   stream  one byte per token: the upper two bits encode its beginning, the lower six its length
 //
 // Additional numbers follow in groups of 7 bits, lowest first. In all bytes of a number except the last, the eighth bit
 // is set. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …

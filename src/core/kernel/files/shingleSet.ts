@@ -1,7 +1,8 @@
 // Exact comparison of whole documents as sets of shingles. The shingles of a document are collected once, and then
 // compared with any number of documents. Hashing a document again for each comparison took most of the time.
 //
-// slots u64 × slotCount a shingle's hash, or 0 stamps u32 × slotCount stamp of the last call that found it
+//   slots   u64 × slotCount   hash of a shingle, or 0
+//   stamps  u32 × slotCount   stamp of the last call that found the shingle
 import { mix64 } from '../documents/fingerprint';
 
 /** Size in bytes of a slot and its stamp. */

@@ -1,8 +1,9 @@
 // Compact sketches of whole documents, for the search for near-duplicate files. They are computed from shingles of the
 // view as written. scripts/build.mjs derives sketchLayout.ts from this file.
 //
-// head see below signature u32 × bins the least shingle hash in each bin sample u32 × … the hashes that the modulus
-// divides, in text order, including repetitions
+//   head         see `SketchHead`
+//   signature    u32 × bins   the smallest shingle hash in each bin
+//   sample       u32 × …      the hashes that the modulus divides, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
 

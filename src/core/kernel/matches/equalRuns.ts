@@ -173,7 +173,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let end = runEnd;
   if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
-      // Remember the run, but none of its periods.
+      // Such a seed does not lead to runs of repetitive text. Remember the run, but mark nothing of it as examined.
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
