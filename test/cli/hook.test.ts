@@ -146,6 +146,18 @@ suite('kindred hook', () => {
     assert.match(note ?? '', /^Kindred: mergeRanges in src\/merge\.ts:1-13 .* what unite \(src\/b\.ts:2-14\)/);
   });
 
+  test('names a copy that other files can call, if another one matches as well', async () => {
+    // The copy that is not exported comes first.
+    writeFileSync(path.join(folder, 'src/a.ts'), `export const one = 1;\n${parsing.replace('export ', '')}`);
+    writeFileSync(path.join(folder, 'src/c.ts'), `export const two = 2;\n${parsing}`);
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    const note = noteIn(
+      await answer({ ...event, tool_input: written(parsing.replace('parseHeader', 'readSettings')) }),
+    );
+    assert.match(note ?? '', /^Kindred: parseHeader in src\/c\.ts:2-16 .* function parseHeader\(/);
+  });
+
   test('says nothing about a function that the file had before, a removed one, and tests', async () => {
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     const original = path.join(folder, 'src/a.ts');

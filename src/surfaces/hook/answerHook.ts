@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
+import { isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
@@ -26,7 +27,9 @@ const minShared = 3;
 const closeScore = 0.55;
 const closeShared = 1.5;
 /** Number of units that are compared with files, where they may have been removed. */
-const mostCandidates = 5;
+const mostCandidates = 20;
+/** Share of the best score from which another copy matches as well. */
+const asGood = 0.9;
 
 /** Access to the indexes: of a process that ends after its answer, or of a server. */
 export interface Indexes {
@@ -67,14 +70,21 @@ function noteOf({ file, edits }: Write, root: string, units: UnitIndex | undefin
     // Clients may report a file as written that has few changes.
     if (units.has(own, one.name)) continue;
     const text = textOf(lines, one);
+    const isWritten = ({ path: there }: SimilarUnit, { startLine }: Declaration): boolean =>
+      there === own && written.some((it) => it.startLine === startLine);
+    const found: Existing[] = [];
     for (const unit of units.similarTo(text, lexicon, mostCandidates)) {
+      if (found[0] && unit.score < asGood * found[0].unit.score) break;
       if (!isWorthNote(unit) || lexiconForPath(unit.path) !== lexicon) continue;
       const there = unit.path === own ? lines : linesIn(path.join(root, unit.path));
       const existing = declarationNear(there, unit);
-      const isWritten = unit.path === own && written.some((it) => it.startLine === existing?.startLine);
-      if (existing && !isWritten)
-        return describe({ ...one, text }, { ...existing, text: textOf(there, existing) }, unit, own);
+      if (existing === undefined || isWritten(unit, existing)) continue;
+      const canCall = isCallable({ ...existing, path: unit.path, language: lexicon.id }, there);
+      found.push({ ...existing, text: textOf(there, existing), unit, isCallable: canCall });
+      if (canCall) break;
     }
+    const best = found.find((it) => it.isCallable) ?? found[0];
+    if (best) return describe({ ...one, text }, best, own);
   }
   return undefined;
 }
@@ -98,7 +108,14 @@ function declarationNear(lines: readonly string[], { name, startLine }: SimilarU
 
 type Text = Declaration & { readonly text: string };
 
-function describe(written: Text, existing: Text, { path: there, score }: SimilarUnit, own: string): string {
+interface Existing extends Text {
+  readonly unit: SimilarUnit;
+  /** True if other files can call it. */
+  readonly isCallable: boolean;
+}
+
+function describe(written: Text, existing: Existing, own: string): string {
+  const { path: there, score } = existing.unit;
   const does = score >= closeScore ? 'already does' : 'seems to do';
   return printable(
     `Kindred: ${existing.name} in ${there}:${linesOf(existing)} ${does} what ${written.name} ` +

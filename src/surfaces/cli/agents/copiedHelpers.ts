@@ -1,14 +1,15 @@
 /** Finds the functions of a tree that were copied most often, for a list that tells agents which functions to call. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
+import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
 import { judgeText } from '../../../core/engine/rows/category.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
-import { commonNames } from '../../../presentation/wording/passageName.ts';
+import { hasOwnName, isCallable } from '../../../presentation/wording/callable.ts';
 import { comment } from '../../../presentation/wording/tellingLine.ts';
 
 export interface Helper {
   readonly name: string;
   readonly signature: string;
-  /** Path of the file with the copy to call. It is an exported one, if there is one. */
+  /** Path of the copy to call. */
   readonly path: string;
   /** First sentence of the function's comment, or a sentence about its other copies. */
   readonly about: string;
@@ -46,7 +47,7 @@ export function copiedHelpers(
   for (const { passages, copies, best } of copied) {
     const { path } = passages[best]!;
     let ofGroup = 0;
-    for (const one of copies[best]!) {
+    for (const one of copies[best]!.filter(({ isCallable: canCall }) => canCall)) {
       if (ofGroup === maxOfGroup || listed.has(one.name) || listed.has(keyOf(path, one))) continue;
       ofGroup++;
       listed.add(one.name);
@@ -63,19 +64,21 @@ export function copiedHelpers(
 }
 
 interface CopiedFunction extends Declaration {
-  readonly isExported: boolean;
+  /** True if other files can call it. */
+  readonly isCallable: boolean;
 }
 
 /** Returns the functions that a passage contains, the longest first; of nested ones, only the outer one. */
-function functionsIn({ startLine, endLine }: Passage, lines: readonly string[]): CopiedFunction[] {
+function functionsIn({ path, startLine, endLine }: Passage, lines: readonly string[]): CopiedFunction[] {
+  const language = lexiconForPath(path).id;
   const covered = declarationsIn(lines).filter((one) => {
     const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
     const length = one.endLine - one.startLine + 1;
-    return length >= minLines && common >= leastCovered * length && isHelper(one, lines);
+    return length >= minLines && common >= leastCovered * length && isHelper(one);
   });
   return covered
     .filter((one) => !covered.some((outer) => outer.startLine < one.startLine && outer.endLine >= one.endLine))
-    .map((one) => ({ ...one, isExported: /^\s*(?:export|pub|public)\b/.test(lines[one.startLine - 1]!) }))
+    .map((one) => ({ ...one, isCallable: isCallable({ ...one, path, language }, lines) }))
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
 }
 
@@ -84,33 +87,28 @@ const assignedValue =
   /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
 const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
 
-/**
- * True for a function that other files can call by name. False for methods of instances, types, tests, tables, and
- * functions that a framework requires.
- */
-function isHelper({ name, signature, startLine }: Declaration, lines: readonly string[]): boolean {
-  const line = lines[startLine - 1]!;
-  const isFree = !/^\s/.test(line) || /^\s+(?:[\w]+\s+)*static\s/.test(line);
-  const hasOwnName = /^[\p{L}_$][\p{L}\p{N}_$.:?!]*$/u.test(name) && !commonNames.has(name) && !/^__\w+__$/.test(name);
+/** True for functions; false for types, tests, tables, and what a framework prescribes. */
+function isHelper({ name, signature }: Declaration): boolean {
   const isFunction = signature.includes('(') || signature.startsWith('def ');
-  return isFree && hasOwnName && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+  return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
 }
 
 /**
- * Returns the index of the copy to call: the copy in a source file with the most functions, where exported functions
- * count twice. In a tie, the first copy wins. Returns `undefined` if no copy in a source file has a function.
+ * Returns the index of the copy in a source file with the most functions that other files can call; of equal copies, the
+ * first. `undefined` if there is none.
  */
 function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
   const counts = copies.map((functions, i) =>
-    isSource(passages[i]!.path) ? functions.length + functions.filter(({ isExported }) => isExported).length : 0,
+    isSource(passages[i]!.path) ? functions.filter((one) => one.isCallable).length : 0,
   );
   const most = Math.max(...counts);
   return most === 0 ? undefined : counts.indexOf(most);
 }
 
-/** False for tests, examples, and other files that source code should not call. */
+/** False for tests, examples, texts, and other files that no source should call. */
 function isSource(path: string): boolean {
-  return judgeText(path, { prose: false, data: false, generated: false }).category === 'source';
+  const { prose } = lexiconForPath(path);
+  return judgeText(path, { prose, data: false, generated: false }).category === 'source';
 }
 
 /**

@@ -1,0 +1,97 @@
+/** Tells which functions other files can call by name, from the conventions and keywords of a language. */
+import { commonNames } from './passageName.ts';
+import type { Declaration } from './declarations.ts';
+
+/** A declaration, and its file. */
+export interface Place extends Declaration {
+  /** Id of the language in VS Code. */
+  readonly language: string;
+  readonly path: string;
+}
+
+/** Names that frameworks, test runners, and hosts call by themselves. */
+const prescribed = new Set(
+  (
+    'componentDidMount componentDidUpdate componentWillUnmount componentDidCatch shouldComponentUpdate ' +
+    'getDerivedStateFromProps getSnapshotBeforeUpdate getInitialProps getServerSideProps getStaticProps getStaticPaths ' +
+    'generateMetadata generateStaticParams loader action middleware activate deactivate beforeEach afterEach beforeAll ' +
+    'afterAll before after setUpClass tearDownClass setUpModule tearDownModule upgrade downgrade up down mount unmount ' +
+    'onCreate onDestroy onStart onStop onPause onResume onLoad onUnload viewDidLoad viewWillAppear viewDidAppear ' +
+    'ngOnInit ngOnDestroy ngOnChanges mounted created beforeDestroy bootstrap register finalize GET POST PUT PATCH ' +
+    'DELETE HEAD OPTIONS handler lambda_handler usage help Main ToString Equals GetHashCode Dispose'
+  ).split(' '),
+);
+
+/** False for constructors, tests, and functions that a language, framework, or test runner calls by itself. */
+export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
+  const last = name.slice(name.search(/[^.:#]+$/));
+  return (
+    /^[\p{L}_$][\p{L}\p{N}_$.:?!]*$/u.test(name) &&
+    !commonNames.has(last) &&
+    !prescribed.has(last) &&
+    !/^__\w+__$|^(?:test|Test|Benchmark|Example)(?:[_\p{Lu}]|$)|_?OnLoad$/u.test(last)
+  );
+}
+
+/**
+ * True if other files can call a function by its name: it is exported, or public, and no method of an instance.
+ *
+ * @param lines  lines of its file
+ */
+export function isCallable(one: Place, lines: readonly string[]): boolean {
+  const head = lines[one.startLine - 1]!;
+  const isFree = !/^\s/.test(head) || /^\s+(?:[\w]+\s+)*static\s/.test(head);
+  const above = lines[one.startLine - 2] ?? '';
+  const isHidden =
+    /\b(?:private|fileprivate|protected|override)\b/.test(beforeName(head, one)) || /^\s*@Override\b/.test(above);
+  if (!isFree || isHidden || /^[_#]/.test(one.name)) return false;
+  return isVisible(one, head, lines);
+}
+
+function isVisible(one: Place, head: string, lines: readonly string[]): boolean {
+  switch (one.language) {
+    case 'javascript':
+    case 'javascriptreact':
+    case 'typescript':
+    case 'typescriptreact':
+      return isExported(one, head, lines);
+    case 'go':
+      // A method has its receiver before its name, and nothing can import a program.
+      return /^func \p{Lu}/u.test(head) && !lines.some((line) => /^package main\b/.test(line));
+    case 'rust':
+      return /^\s*pub\b/.test(head);
+    case 'c':
+    case 'cpp':
+      return !one.name.includes('::') && (!/\bstatic\b/.test(beforeName(head, one)) || /\.h\w*$/.test(one.path));
+    default:
+      return true;
+  }
+}
+
+function beforeName(head: string, { name }: Place): string {
+  const at = head.indexOf(name.slice(name.search(/[^.:#]+$/)));
+  return at < 0 ? head : head.slice(0, at);
+}
+
+/** True if a module exports a function, or the class around it. A file without modules is a script with global names. */
+function isExported({ name, startLine, endLine }: Place, head: string, lines: readonly string[]): boolean {
+  const hasBody = lines.slice(startLine - 1, endLine).some((line) => /\{\s*(?:\/[/*].*)?$/.test(line));
+  // Overloads have no body.
+  if (/\bfunction\b/.test(head) && !hasBody) return false;
+  const outer = /^\s/.test(head)
+    ? lines
+        .slice(0, startLine - 1)
+        .reverse()
+        .find((line) => /^\S.*\bclass\b/.test(line))
+    : head;
+  if (outer === undefined) return false;
+  if (/^export\b|^(?:module\.)?exports\b/.test(outer)) return true;
+  const exported = outer === head ? name : (/\bclass\s+([\w$]+)/.exec(outer)?.[1] ?? '');
+  const text = lines.join('\n');
+  if (!/^(?:import|export)\b|\brequire\(|\bmodule\.exports\b|^exports\./m.test(text)) return true;
+  const word = exported.replaceAll('$', String.raw`\$`);
+  return new RegExp(
+    String.raw`^export\s*\{[^}]*\b${word}\b|^export\s+default\s+${word}\b|^(?:module\.)?exports\b[^=\n]*=\s*(?:\{[^}]*\b${word}\b|${word}\s*;?$)`,
+    'm',
+  ).test(text);
+}
