@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { History } from '../../src/surfaces/cli/history/runHistory.ts';
 import { type Commit, parsePatches } from '../../src/surfaces/cli/history/edits.ts';
 import { likeFixCommit, likeFixEdit, saysFix } from '../../src/surfaces/cli/history/likeFix.ts';
+import { isNotNeeded } from '../../src/surfaces/cli/history/counterparts.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { kindred } from './kindred.ts';
 
@@ -94,7 +95,6 @@ suite('kindred history --missed-fixes', () => {
     assert.deepEqual(other, {
       path: 'src/b.ts',
       line: 5,
-      existed: true,
       removed: ['  for (let i = low; i <= last; i++) {'],
       added: ['  for (let i = low; i < last; i++) {'],
     });
@@ -174,7 +174,7 @@ suite('kindred history --missed-fixes', () => {
     assert.deepEqual(await subjects(), ['Fix the count']);
   });
 
-  test('ranks a copy that was made of the old text later below one that was there', async () => {
+  test('does not list a copy that was made of the old text later', async () => {
     put({
       'src/a.ts': summing('sumRange', 'values', 'high', '<'),
       'src/b.ts': summing('totalBetween', 'items', 'last', '<'),
@@ -183,12 +183,27 @@ suite('kindred history --missed-fixes', () => {
     commit('Fix the end of ranges');
     put({ 'lib/d.ts': summing('sumMore', 'values', 'high') });
     commit('Add another copy');
-    const [{ score, others }] = (await report()).missedFixes;
-    assert.deepEqual(
-      others.map(({ path: name, existed }) => [name, existed]),
-      [['lib/d.ts', false]],
-    );
-    assert.ok(score < 0.3, `${score}`);
+    assert.deepEqual(await subjects(), []);
+  });
+
+  test('does not list a copy that the commit edited, too', async () => {
+    put({ 'src/a.ts': summing('sumRange', 'values', 'high', '<') });
+    put({ 'src/b.ts': summing('totalBetween', 'items', 'last', '<=', '    items.touch(i);\n') });
+    put({ 'lib/c.ts': summing('sumAll', 'values', 'high', '<') });
+    commit('Fix the end of ranges');
+    assert.deepEqual(await subjects(), []);
+  });
+
+  test('does not list a copy for another platform', async () => {
+    put({
+      'src/win/a.ts': summing('sumRange', 'values', 'high'),
+      'src/unix/a.ts': summing('sumRange', 'values', 'high'),
+    });
+    git('rm', '-q', 'src/a.ts', 'src/b.ts', 'lib/c.ts');
+    commit('Move');
+    put({ 'src/win/a.ts': summing('sumRange', 'values', 'high', '<') });
+    commit('Fix the end of ranges');
+    assert.deepEqual(await subjects(), []);
   });
 
   test('prints a fix with its copies', async () => {
@@ -276,5 +291,34 @@ suite('edits of a patch', () => {
     assert.ok(edit('log(a);', 'log(b);') > edit("log('a');", "log('b');"));
     assert.ok(edit("log('a');", "log('b');") > edit("import a from 'a';", "import b from 'b';"));
     assert.ok(edit('// old', '// new') < 0.1);
+  });
+});
+
+suite('edits that another copy does not need', () => {
+  const check = (before: string, after: string, other: string, expected: boolean): void =>
+    assert.equal(isNotNeeded({ before, after, other, language: 'typescript' }), expected, `${before} → ${after}`);
+
+  test('rename', () => {
+    const text = 'const rest = take(list, size);\nreturn rest.concat(rest);\n';
+    check(text, text.replaceAll('rest', 'others'), text, true);
+    check(text, text.replace('take', '_take'), text, true);
+    check(text, text.replace('take', 'drop'), text, false);
+    // The new name is one of the copy: a wrong variable.
+    check(text, text.replace('list, size', 'size, size'), text, false);
+  });
+
+  test('change the arguments of a function that the other copy does not call', () => {
+    const text = (name: string): string => `if (found(key)) {\n  reply(client, ${name}(entry));\n  count += 1;\n}\n`;
+    check(text('sizeOf'), text('sizeOf').replace('(entry)', '(entry, 0)'), text('lengthOf'), true);
+    check(text('sizeOf'), text('sizeOf').replace('(entry)', '(entry, 0)'), text('sizeOf'), false);
+    check(text('sizeOf'), text('sizeOf').replace('(entry)', '(entry, 0)'), text('lib_sizeOf'), false);
+    check(text('sizeOf'), text('sizeOf').replace('+= 1', '+= 2'), text('lengthOf'), false);
+  });
+
+  test('are about fractions, if the other copy has whole numbers', () => {
+    const text = (type: string): string => `${type} parse(${type} value) {\n  return check(value);\n}\n`;
+    const mend = (type: string): string => text(type).replace('return', 'if (isnan(value)) fail();\n  return');
+    check(text('double'), mend('double'), text('long'), true);
+    check(text('double'), mend('double'), text('float'), false);
   });
 });

@@ -6,7 +6,11 @@ import type { Commit, Edit } from './edits.ts';
 const fixes =
   /\b(?:fix(?:e[sd]|ing)?|bug(?:fix)?|hotfix|crash\w*|leak\w*|overflow\w*|underflow|race|deadlock|segfault|panic|incorrect\w*|wrong(?:ly)?|broken|breaks?|regression|prevent\w*|avoid\w*|correct(?:ly)?|handle[sd]?|missing|forgot\w*|security|CVE|vulnerab\w*|invalid|null pointer|NPE|NaN|off[- ]by[- ]one|bounds?|edge case|corner case|corrupt\w*|hang|infinite|exceptions?|errors?|fail(?:s|ed|ure)?|undefined behaviou?r|typo)\b/i;
 const others =
-  /\b(?:refactor\w*|renam\w*|format\w*|styl\w*|lint\w*|whitespace|indent\w*|clean ?-?up\w*|cosmetic|reword|docs?|javadocs?|documentation|docstrings?|comments?|spell\w*|copyright|licen[cs]e|upgrade\w*|bump\w*|deprecat\w*|moderni[sz]\w*|moved?|chore|prettier|black|pyupgrade|checkstyle|pmd|sort (?:members|methods)|final(?:ly)? (?:modifier|keyword)|use final|simplif\w*|header)\b/i;
+  /\b(?:refactor\w*|renam\w*|format\w*|styl\w*|lint\w*|whitespace|indent\w*|clean ?-?up\w*|cosmetic|reword|docs?|javadocs?|documentation|docstrings?|comments?|spell\w*|copyright|licen[cs]e|upgrade\w*|bump\w*|deprecat\w*|moderni[sz]\w*|moved?|chore|prettier|black|pyupgrade|checkstyle|pmd|sort (?:members|methods)|final(?:ly)? (?:modifier|keyword)|use final|simplif\w*|header|warnings?|optimi[sz]\w*|speed ?-?ups?|annotations?)\b/i;
+
+/** Kinds of commits that are no fixes, as in "docs: fix a link". */
+const otherKinds =
+  /^\W*(?:feat|feature|docs?|chore|style|refactor|perf|build|ci|tests?|update|new|breaking|lint|mnt|typing)!?(?:\([^)]*\))?!?:/i;
 
 /** Signs and words that occur in conditions and bounds. */
 const deciding = new Set(
@@ -17,13 +21,14 @@ const deciding = new Set(
 
 /** True if the message of a commit mentions a fix. */
 export function saysFix({ subject, body }: Pick<Commit, 'subject' | 'body'>): boolean {
+  if (otherKinds.test(subject)) return false;
   return fixes.test(subject) || (fixes.test(body) && !others.test(subject));
 }
 
 /** Returns how much a commit looks like a fix, from 0 to 1. */
 export function likeFixCommit({ subject, body, files }: Commit): number {
-  const isFix = fixes.test(subject);
-  const isOther = others.test(subject);
+  const isOther = others.test(subject) || otherKinds.test(subject);
+  const isFix = fixes.test(subject) && !otherKinds.test(subject);
   const message = isFix ? (isOther ? 0.6 : 1) : isOther ? 0.15 : fixes.test(body) ? 0.6 : 0.4;
   // A fix usually changes few files.
   return message / (1 + Math.log2(Math.max(files, 1)) / 6);
@@ -57,7 +62,7 @@ function isComment(line: string): boolean {
 }
 
 function isImport(line: string): boolean {
-  return /^\s*(?:import|from|#\s*include|using|use|require|package|export \* from)\b/.test(line);
+  return /^\s*(?:@\w+\s*$|(?:import|from|#\s*include|using|use|require|package|export \* from)\b)/.test(line);
 }
 
 function withoutStrings(text: string): string {

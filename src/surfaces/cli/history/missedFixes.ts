@@ -9,6 +9,7 @@ import { alignCopies, canAlign, renamedIn } from '../../../presentation/copies/r
 import { wordsOf } from '../../../presentation/copies/words.ts';
 import { type Replacement, transportEdit } from '../../../presentation/copies/transportEdit.ts';
 import { append } from '../../../core/collections/lists.ts';
+import { areOfPlatforms, isNotNeeded } from './counterparts.ts';
 import type { Commit, Edit } from './edits.ts';
 import { likeFixCommit, likeFixEdit } from './likeFix.ts';
 
@@ -27,8 +28,6 @@ export interface MissedCopy extends Place {
   readonly added: readonly string[];
   /** First of the lines to replace, counted from 1. */
   readonly line: number;
-  /** True if the copy already had the removed lines when the commit was made. */
-  readonly existed: boolean;
 }
 
 export interface MissedFix {
@@ -139,7 +138,8 @@ export function missedFixes(groups: readonly Group[], searched: Searched): Misse
     if (searched.cancelled()) break;
     if (group.kind !== 'code' || group.type === 'exact' || group.passages.length > maxCopies) continue;
     const copies = group.passages.flatMap((passage) => copyOf(passage, searched));
-    for (const copy of copies) searchCopy(copy, copies, searched, found);
+    const edits = new Map(copies.map((copy) => [copy, editsOf(copy, searched)]));
+    for (const copy of copies) searchCopy(copy, edits, searched, found);
   }
   return [...found.values()]
     .flatMap((one) => missedFixOf(one))
@@ -165,10 +165,21 @@ interface Found {
 /** Edits of one commit that a copy contains, in order, with the index of their first line in the copy. */
 type Located = readonly { readonly edit: Edit; readonly at: number }[];
 
-function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, found: Map<string, Found>): void {
-  for (const [commit, located] of editsOf(copy, searched)) {
-    const candidates = copies.filter(
-      (other) => isApart(copy, other) && located.some(({ edit }) => mayLack(other, edit)),
+function searchCopy(
+  copy: Copy,
+  copies: ReadonlyMap<Copy, ReadonlyMap<Commit, Located>>,
+  searched: Searched,
+  found: Map<string, Found>,
+): void {
+  for (const [commit, located] of copies.get(copy)!) {
+    // Whoever edited the other copy in the same commit has seen it.
+    const candidates = [...copies].flatMap(([other, edits]) =>
+      isApart(copy, other) &&
+      !areOfPlatforms(copy.passage.path, other.passage.path) &&
+      !edits.has(commit) &&
+      located.some(({ edit }) => mayLack(other, edit))
+        ? [other]
+        : [],
     );
     if (candidates.length === 0) continue;
     const before = undone(copy, located).join('\n');
@@ -177,13 +188,10 @@ function searchCopy(copy: Copy, copies: readonly Copy[], searched: Searched, fou
     const language = searched.languageOf(path);
     for (const other of candidates) {
       if (isForeign(located, copy, other, searched)) continue;
-      const missed = missedBy(
-        other,
-        before,
-        after,
-        searched.languageOf(other.passage.path) === language ? language : undefined,
-      );
+      const common = searched.languageOf(other.passage.path) === language ? language : undefined;
+      const missed = missedBy(other, before, after, common);
       if (missed === undefined) continue;
+      if (isNotNeeded({ before, after, other: other.lines.join('\n'), language: common })) continue;
       const edits = located.map(({ edit }) => edit);
       // If a commit was also applied to another branch, list it only once.
       const key = `${commit.subject}\0${edits.map(keyOfEdit).join('\0')}`;
@@ -360,7 +368,6 @@ function missedBy(
     startLine,
     endLine,
     similarityBefore,
-    existed: false,
     line: startLine + text.slice(0, first.start).split('\n').length - 1,
     removed: changes.flatMap(({ old }) => old.split('\n')),
     added: changes.flatMap(({ now }) => now.split('\n')),

@@ -19,8 +19,7 @@ export function renderHistory({ commits, total, missedFixes }: History): string 
     ...some(
       others.map((other) => {
         const alike = Math.floor(100 * other.similarityBefore);
-        const later = other.existed ? '' : ', not there at the time';
-        return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike} % alike before${later})`;
+        return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike} % alike before)`;
       }),
       mostCopies,
       'more copies',

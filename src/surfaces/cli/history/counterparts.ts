@@ -1,0 +1,146 @@
+/**
+ * Tells apart edits that another copy lacks from those that it does not need: renamings, and edits at places where the
+ * other copy calls or stores something else. The rules come from entries that were read in four repositories
+ * (bench/results/2026-11-27-missed-fixes.md).
+ */
+import { alignWords } from '../../../presentation/copies/alignWords.ts';
+import { type AlignedCopies, alignCopies, renamedIn } from '../../../presentation/copies/renaming.ts';
+import { type Word, wordsOf } from '../../../presentation/copies/words.ts';
+
+/** Texts of a copy before and after an edit, and of another copy. */
+export interface Compared {
+  readonly before: string;
+  readonly after: string;
+  readonly other: string;
+  /** Id of the language in VS Code; `undefined` if they differ. */
+  readonly language: string | undefined;
+}
+
+/** Words on either side of a change that say what is changed. */
+const around = 3;
+
+/** True if another copy has no use for an edit. */
+export function isNotNeeded(compared: Compared): boolean {
+  const { before, after, language } = compared;
+  const [old, now] = [before, after].map((text) => wordsOf(text, language)) as [Word[], Word[]];
+  return isRenaming(old, now) || isOfFloats(old, now, compared.other) || isElsewhere(old, now, compared);
+}
+
+/** True if an edit only renames: each old name is gone, each new one is new, and both are alike or occur repeatedly. */
+function isRenaming(old: readonly Word[], now: readonly Word[]): boolean {
+  if (old.length !== now.length) return false;
+  const renamed = new Map<string, { readonly to: string; count: number }>();
+  for (const [i, { text, kind }] of old.entries()) {
+    const to = now[i]!.text;
+    if (text === to) continue;
+    if (kind !== 'name') return false;
+    const known = renamed.get(text);
+    if (known !== undefined && known.to !== to) return false;
+    if (known) known.count++;
+    else renamed.set(text, { to, count: 1 });
+  }
+  const [oldNames, newNames] = [old, now].map((words) => new Set(words.map(({ text }) => text))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return [...renamed].every(
+    ([from, { to, count }]) =>
+      !newNames.has(from) && !oldNames.has(to) && (count > 1 || areAlike(from, to) || isDeclared(from, old)),
+  );
+}
+
+/** True if a name is that of the function at the beginning of a text. */
+function isDeclared(name: string, words: readonly Word[]): boolean {
+  const at = words.findIndex(({ text }) => text === name);
+  const end = words.findIndex(({ line }) => line > 0);
+  return at >= 0 && at < end && words[at + 1]?.text === '(' && /^[{:]$/.test(words[end - 1]!.text);
+}
+
+/** True if names are equal apart from case, or one contains the other, as with the prefix of a copied library. */
+function areAlike(a: string, b: string): boolean {
+  const [x, y] = [a, b].map((name) => name.toLowerCase().replaceAll('_', '')) as [string, string];
+  const [short, long] = x.length <= y.length ? [x, y] : [y, x];
+  return short === long || (short.length >= 4 && long.includes(short));
+}
+
+const floatWords = /^(?:is_?nan|is_?inf|nan|infinity|isfinite)$/i;
+const floatTypes = /^(?:float|double)$/i;
+
+/** True if an edit is about values that only numbers with a fraction have, and the other copy has none of these. */
+function isOfFloats(old: readonly Word[], now: readonly Word[], other: string): boolean {
+  const count = (words: readonly Word[]): number => words.filter(({ text }) => floatWords.test(text)).length;
+  if (count(old) === count(now) || !old.some(({ text }) => floatTypes.test(text))) return false;
+  return !wordsOf(other).some(({ text }) => floatTypes.test(text));
+}
+
+/**
+ * True if the other copy calls, stores, or names something else at each place of an edit. Local variables may have other
+ * names.
+ */
+function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other, language }: Compared): boolean {
+  const copies = alignCopies(before, other, language);
+  const opposite = new Map(copies.pairs);
+  const certain = new Map(
+    renamedIn(copies)
+      .filter(({ isCertain }) => isCertain)
+      .map(({ left, right }) => [left, right]),
+  );
+  const places = changesBetween(old, now).filter(({ start, end }) => {
+    for (let i = start - 1; i <= end; i++) if (opposite.has(i)) return true;
+    return false;
+  });
+  return places.length > 0 && places.every((place) => isOther(place, copies, opposite, certain));
+}
+
+/** Words that an edit changes; if the range is empty, words are inserted before `start`. */
+interface Change {
+  readonly start: number;
+  readonly end: number;
+}
+
+function changesBetween(old: readonly Word[], now: readonly Word[]): Change[] {
+  const changes: Change[] = [];
+  let [i, j] = [0, 0];
+  for (const [x, y] of [...alignWords(old, now, 'none'), [old.length, now.length] as const]) {
+    if (x > i || y > j) changes.push({ start: i, end: x });
+    [i, j] = [x + 1, y + 1];
+  }
+  return changes;
+}
+
+function isOther(
+  { start, end }: Change,
+  { left, right }: AlignedCopies,
+  opposite: ReadonlyMap<number, number>,
+  certain: ReadonlyMap<string, string>,
+): boolean {
+  for (let i = Math.max(0, start - around); i < Math.min(left.length, end + around); i++) {
+    const [word, at] = [left[i]!, opposite.get(i)];
+    if (word.kind !== 'name' || at === undefined) continue;
+    const its = right[at]!.text;
+    if (its === word.text || areAlike(its, word.text)) continue;
+    const isUse = left[i + 1]?.text === '(' || /^[.>]$/.test(left[i - 1]?.text ?? '');
+    const isChanged = i >= start && i < end;
+    if (isUse || (isChanged && certain.get(word.text) !== its)) return true;
+  }
+  return false;
+}
+
+const platforms = new Set(
+  (
+    'win win32 windows unix posix linux darwin macos mac osx ios android bsd freebsd netbsd openbsd sunos solaris aix ' +
+    'os390 haiku kqueue epoll iocp evport select'
+  ).split(' '),
+);
+
+/** True if the names of files say that they are for different platforms, as in src/win/fs.c and src/unix/fs.c. */
+export function areOfPlatforms(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((name) =>
+    name
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => platforms.has(word))
+      .join(),
+  );
+  return a !== b && a !== '' && b !== '';
+}
