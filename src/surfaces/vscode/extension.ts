@@ -5,6 +5,7 @@ import { nodeWorker } from '../../session/client/nodeWorker.ts';
 import { activateOn, type Api } from './activate.ts';
 import type { Manifest } from './loaded.ts';
 import { registerMcpServer } from './mcpServer.ts';
+import { offerAgents } from './offerAgents.ts';
 import type { Platform } from './platform.ts';
 
 const node: Platform = {
@@ -12,9 +13,12 @@ const node: Platform = {
   // Node reads files on disk directly: VS Code's file system API would send each request to another process.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
-  registerServers: ({ extension, extensionUri, subscriptions }) => {
-    const { version } = extension.packageJSON as Manifest;
-    subscriptions.push(registerMcpServer(bundle(extensionUri, 'cli.js'), version));
+  registerServers: (context) => {
+    const { version } = context.extension.packageJSON as Manifest;
+    const script = bundle(context.extensionUri, 'cli.js');
+    context.subscriptions.push(registerMcpServer(script, version));
+    // Tests make the offer themselves.
+    if (context.extensionMode !== vscode.ExtensionMode.Test) void offerAgents(script, context);
   },
 };
 

@@ -1,0 +1,80 @@
+/** The offer to set up a folder for coding agents. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { offerAgents } from '../../src/surfaces/vscode/offerAgents.ts';
+import { folder } from './window.ts';
+
+const script = vscode.Uri.file(path.join(import.meta.dirname, '../../cli.js'));
+const created = ['.mcp.json', '.claude', '.cursor', '.github/hooks', '.agents', 'AGENTS.md'];
+
+suite('the offer to set up agents', () => {
+  let asked: string[];
+  let state: vscode.Memento;
+
+  setup(() => {
+    asked = [];
+    const values = new Map<string, unknown>();
+    state = {
+      keys: () => [...values.keys()],
+      get: (key: string) => values.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
+    } as vscode.Memento;
+  });
+
+  teardown(async () => {
+    for (const name of created) await rm(path.join(folder(), name), { recursive: true, force: true });
+  });
+
+  const agentsFile = (): string => path.join(folder(), 'AGENTS.md');
+
+  async function offer(isWanted: boolean): Promise<vscode.WorkspaceFolder[]> {
+    const run: vscode.WorkspaceFolder[] = [];
+    await offerAgents(
+      script,
+      { workspaceState: state },
+      {
+        ask: (sentence) => {
+          asked.push(sentence);
+          return Promise.resolve(isWanted);
+        },
+        run: (_, where) => Promise.resolve(run.push(where)),
+      },
+    );
+    return run;
+  }
+
+  test('is made only if there are files of agents, and only once', async () => {
+    await offer(true);
+    assert.deepEqual(asked, []);
+    await writeFile(agentsFile(), '# Rules\n');
+    assert.deepEqual(await offer(false), []);
+    assert.equal(asked.length, 1);
+    assert.match(asked[0], /^Kindred can tell the coding agents of workspace what exists already\./);
+    assert.deepEqual(await offer(true), []);
+    assert.equal(asked.length, 1);
+  });
+
+  test('is not made if the folder is set up', async () => {
+    await writeFile(agentsFile(), '<!-- kindred:begin -->\n<!-- kindred:end -->\n');
+    await offer(true);
+    assert.deepEqual(asked, []);
+  });
+
+  test('runs the command in the folder', async () => {
+    await writeFile(agentsFile(), '# Rules\n');
+    const ended = new Promise<number | undefined>((resolve) => {
+      const listening = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
+        if (execution.task.name !== 'kindred init --agents') return;
+        listening.dispose();
+        resolve(exitCode);
+      });
+    });
+    await offerAgents(script, { workspaceState: state }, { ask: () => Promise.resolve(true) });
+    assert.equal(await ended, 0);
+    assert.ok(existsSync(path.join(folder(), '.mcp.json')));
+    assert.match(await readFile(agentsFile(), 'utf8'), /^# Rules\n\n<!-- kindred:begin/);
+  });
+});
