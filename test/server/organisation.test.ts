@@ -2,7 +2,7 @@
  * `find_similar` of `kindred mcp` in all repositories of an organization, whose index is sometimes unavailable.
  */
 import assert from 'node:assert/strict';
-import { renameSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -39,6 +39,16 @@ suite('kindred mcp with an index of an organisation', () => {
     }
   };
   const where = 'organisation';
+
+  test('finds them without a setting in the folder of kindred org add', async () => {
+    const data = path.join(folder, 'data');
+    mkdirSync(path.join(data, 'kindred'), { recursive: true });
+    renameSync(index(), path.join(data, 'kindred', 'index'));
+    await serving({ XDG_DATA_HOME: data }, async (client) => {
+      const found = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where });
+      assert.equal(found.total, 2);
+    });
+  });
 
   test('finds passages in other repositories that the workspace does not contain', () =>
     serving({ KINDRED_DATABASE: index() }, async (client) => {

@@ -25,7 +25,7 @@ export function defaultFolder(environment: NodeJS.ProcessEnv): string {
 
 /**
  * Returns the absolute path of a folder. In settings and environments, no shell expands `~`.
- * *
+ *
  * @param setting  name of the setting with the value, for messages
  * @throws IndexError if the value is the address of a server
  */

@@ -1,5 +1,6 @@
 /** Starts a server. Servers are separate bundles, because no other command needs their code. */
 import { existsSync } from 'node:fs';
+import { databaseVariable, defaultFolder } from '../../organisation/folder/indexPlace.ts';
 import type * as Lsp from '../servers/lsp/serveLsp.ts';
 import type * as Mcp from '../servers/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
@@ -23,7 +24,16 @@ export async function runServer(
     return serveLsp({ cache }, version, write);
   }
   const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
-  return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, version, write);
+  const organisation = { folder: organisationFolder(process.env), setting: databaseVariable };
+  return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, organisation, version, write);
+}
+
+/** Returns the folder of an organization's index: the one that is named, or else the user's own if there is one. */
+function organisationFolder(environment: NodeJS.ProcessEnv): string | undefined {
+  const named = (environment[databaseVariable] ?? '').trim();
+  if (named !== '') return named;
+  const own = defaultFolder(environment);
+  return existsSync(own) ? own : undefined;
 }
 
 /** Returns the URL of a bundle in the same folder. The bundler does not include it. */

@@ -1,24 +1,26 @@
-/**
- * Opens the index of an organization that `KINDRED_DATABASE` names. As in the extension, the worker thread queries it.
- */
+/** Opens an organization's index. The worker thread queries it, as in the extension. */
 import type { Access } from '../../tools/access.ts';
 import type { Workspace } from '../workspace.ts';
 
-const databaseVariable = 'KINDRED_DATABASE';
+export interface OrganisationPlace {
+  /** Folder of the index. */
+  readonly folder: string | undefined;
+  /** Name of the setting, for messages. */
+  readonly setting: string;
+}
 
-/** Returns `undefined` if no index is named. */
+/** Returns `undefined` without a folder. */
 export function openOrganisation(
   workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
-  environment: NodeJS.ProcessEnv,
+  { folder, setting }: OrganisationPlace,
 ): Access['findInOrganisation'] {
-  const folder = (environment[databaseVariable] ?? '').trim();
-  if (folder === '') return undefined;
+  if (folder === undefined) return undefined;
   return ({ origin, ...wanted }) => {
     const file = origin && workspace.folders.realFileOf(origin.path);
     return workspace.findInOrganisation({
       ...wanted,
       folder,
-      setting: databaseVariable,
+      setting,
       ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
     });
   };

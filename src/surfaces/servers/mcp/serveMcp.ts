@@ -13,7 +13,7 @@ import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
 import { accessTo } from '../workspaceAccess.ts';
 import { type MessageId, messageLines } from './messageLines.ts';
-import { openOrganisation } from './openOrganisation.ts';
+import { openOrganisation, type OrganisationPlace } from './openOrganisation.ts';
 
 const instructions =
   'Kindred knows every duplicated and nearly duplicated passage of this workspace from a live index. ' +
@@ -34,13 +34,14 @@ const maxMessageBytes = 10 * 2 ** 20;
  */
 export async function serveMcp(
   served: ServedFolders,
+  organisation: OrganisationPlace,
   version: string,
   write: (line: string) => void,
 ): Promise<string | undefined> {
   const log = serverLog(write);
   const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
-  const findInOrganisation = openOrganisation(workspace, process.env);
+  const findInOrganisation = openOrganisation(workspace, organisation);
   const hooks = serveHooks(
     workspace.folders.roots.map(({ folder }) => folder),
     process.env,
