@@ -28,7 +28,7 @@ const engine = await importSources({
   'core/engine/documents/tokenPlaces.ts': ['placeOfToken'],
   'core/engine/documents/units.ts': ['formOfBlocks'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],

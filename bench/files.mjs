@@ -27,7 +27,7 @@ const engine = await importSources({
   'core/engine/documents/fileSketch.ts': ['readSketch'],
   'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/methods/longestCommonSubsequence.ts': ['commonLength'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/engine/tuning.ts': ['tuning'],

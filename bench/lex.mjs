@@ -25,7 +25,7 @@ const rounds = Number(values.runs);
 
 const { createMemory, Kernel, lexiconBytes, lexiconForPath } = await importSources({
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/engine/languages/lexiconBytes.ts': ['lexiconBytes'],
 });
 

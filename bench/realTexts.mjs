@@ -11,7 +11,7 @@ import { importSources } from './sources.mjs';
 const engine = await importSources({
   'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/engine/languages/tokenKind.ts': ['tokenKinds'],
   'core/kernel/lex/lexedLayout.ts': ['kindMask'],

@@ -5,7 +5,7 @@ const engine = await importSources({
   'core/engine/corpus.ts': ['Corpus'],
   'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/languages/lexicon.ts': ['lexiconForPath'],
+  'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/engine/matches/matches.ts': ['Matcher'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/engine/steps.ts': ['lastOf'],

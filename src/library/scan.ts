@@ -7,7 +7,7 @@ import { Corpus } from '../core/engine/corpus.ts';
 import { DocumentIndexer } from '../core/engine/documents/indexDocument.ts';
 import { proseIsOff } from '../core/engine/documents/proseIsOff.ts';
 import { createMemory, Kernel } from '../core/engine/kernel.ts';
-import { lexiconForPath } from '../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../core/engine/languages/allLexicons.ts';
 import type { LiveCorpus } from '../core/engine/liveCorpus.ts';
 import { Matcher } from '../core/engine/matches/matches.ts';
 import { checkOptions, defaultOptions, type Options } from '../core/engine/options.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { lexicons } from '../../src/core/engine/languages/lexicon.ts';
+import { lexicons } from '../../src/core/engine/languages/allLexicons.ts';
 import { type Source, storeUnits } from '../../src/surfaces/hook/unitIndex.ts';
 import { termsOf } from '../../src/surfaces/hook/unitTerms.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';

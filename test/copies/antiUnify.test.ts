@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { scan } from '../../src/library/scan.ts';
 import { antiUnify, filled, type Template } from '../../src/presentation/copies/antiUnify.ts';
 import { renameWords } from '../../src/presentation/copies/renaming.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
 import { segments } from '../../src/core/engine/languages/embedded.ts';
-import { lexiconForPath, lexicons } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath, lexicons } from '../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { anyText } from './arbitraries.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../src/core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { changesBetween, type Work } from '../../src/core/engine/optionChanges.ts';
 import { type Match, readMatch, type TokenRange } from '../../src/core/engine/matches/matchRecord.ts';
 import { matchWords } from '../../src/core/kernel/matches/matchRecordLayout.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { segments } from '../../src/core/engine/languages/embedded.ts';
 import { moveToOrigin, type Notebook, readNotebook } from '../../src/core/engine/languages/notebook.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { type KeptParts, lexiconBytes } from '../../src/core/engine/languages/lexiconBytes.ts';
 import type { Lexicon } from '../../src/core/engine/languages/lexicalRules.ts';
 import { tokenKinds, type TokenKind } from '../../src/core/engine/languages/tokenKind.ts';

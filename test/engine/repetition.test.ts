@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Corpus } from '../../src/core/engine/corpus.ts';
 import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';

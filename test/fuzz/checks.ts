@@ -10,7 +10,7 @@ import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.t
 import { partsOf } from '../../src/core/engine/documents/namedDocument.ts';
 import { explainPassages, type PassageText } from '../../src/core/engine/explainPassages.ts';
 import { Kernel } from '../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { separator } from '../../src/core/engine/languages/tokenKind.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { passageOf } from '../../src/core/engine/report/passageOf.ts';

@@ -12,7 +12,7 @@ import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { noMatches } from '../../src/core/engine/matches/knownMatches.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';

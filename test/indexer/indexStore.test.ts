@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sampled } from '../../scripts/scaled.mjs';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import type { SimilarPassage } from '../../src/core/engine/similar/findSimilar.ts';

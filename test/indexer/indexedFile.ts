@@ -2,7 +2,7 @@
 import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import type { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import type { IndexedFile } from '../../src/scan/indexer/indexedFile.ts';
 
 /** @param path path whose extension determines the language */

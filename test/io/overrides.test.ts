@@ -1,6 +1,6 @@
 /** Overrides of options: precedence, folders, and invalid overrides. */
 import assert from 'node:assert/strict';
-import { fileLexicons, languageIds } from '../../src/core/engine/languages/lexicon.ts';
+import { fileLexicons, languageIds } from '../../src/core/engine/languages/allLexicons.ts';
 import { configuredPaths } from '../../src/scan/indexer/configuredPaths.ts';
 import type { Override, OverriddenRoot } from '../../src/scan/io/overrides.ts';
 import { overridesAlike, problemsOfOverrides } from '../../src/scan/io/overrides.ts';

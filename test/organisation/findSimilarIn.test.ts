@@ -1,7 +1,7 @@
 /** Near-duplicates of a text in all repositories, compared with those from the index of a scan. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/similar/findSimilar.ts';
 import { scanToFollow } from '../../src/scan/indexer/scan.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';

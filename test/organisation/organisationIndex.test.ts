@@ -11,7 +11,7 @@ import type { OrganisationIndex } from '../../src/organisation/repositories/orga
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, compare, openFolder, requestOf, scanFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { scan } from '../../src/scan/indexer/scan.ts';
 
 suite('an index of many repositories', () => {

@@ -1,6 +1,6 @@
 /** Functions that other files can call, by language. */
 import assert from 'node:assert/strict';
-import { lexiconForPath } from '../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { hasOwnName, isCallable } from '../../src/presentation/wording/callable.ts';
 import { declarationsIn } from '../../src/presentation/wording/declarations.ts';
 

@@ -7,7 +7,7 @@ import type { DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { explain, type Explanation } from '../methods/explain.ts';
 import { createMemory, Kernel } from './kernel.ts';
-import { lexiconForPath } from './languages/lexicon.ts';
+import { lexiconForPath } from './languages/allLexicons.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import type { Options } from './options.ts';
 import { kindMask } from '../kernel/lex/lexedLayout.ts';
@@ -66,7 +66,8 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
 }
 
 /**
- * Explains two passages. The shingle size is that of the first passage's language, or that of prose.
+ * Compares two passages, and lists the features and words that they share or not. The shingle size is the one for prose
+ * if the first passage is prose, or else the one for code.
  *
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.

@@ -1,7 +1,7 @@
 /** Tokens of a text as the lexers produce them: without comments, white space, and lines. */
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { createMemory, Kernel } from './kernel.ts';
-import { lexiconForPath } from './languages/lexicon.ts';
+import { lexiconForPath } from './languages/allLexicons.ts';
 import { defaultOptions } from './options.ts';
 
 export class PassageTokens {

@@ -7,7 +7,7 @@ import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';

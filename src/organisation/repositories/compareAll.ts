@@ -3,7 +3,7 @@
  */
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
-import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';

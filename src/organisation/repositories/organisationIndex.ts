@@ -39,7 +39,7 @@ export interface OrganisationIndex {
    * @throws the reason of the signal if it is cancelled
    */
   find(scanThread: URL, text: SimilarText, query: SimilarQuery, signal?: AbortSignal): Promise<SimilarPassages>;
-  /** Removes repositories, which exist. */
+  /** Removes repositories from the index. All of them must be in it. */
   drop(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@
  * query, and again after a failed one. Errors are returned as a sentence and never thrown.
  */
 import path from 'node:path';
-import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
 import type {

@@ -1,6 +1,6 @@
 /** Reads and indexes the files of a repository in batches, so that memory does not grow with the repository. */
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
-import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from '../../scan/indexer/indexFiles.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';

@@ -1,6 +1,6 @@
 /** Finds the ignored groups in the report of a tree, and removes them. */
 import path from 'node:path';
-import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../gate/baseline.ts';

@@ -1,7 +1,7 @@
 /** Finds the added lines of this worktree that another worktree is adding, too: `kindred check --worktrees`. */
 import path from 'node:path';
 import { groupBy } from '../../core/collections/lists.ts';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { type Category, judgeText } from '../../core/engine/rows/category.ts';
 import type { SimilarPassage } from '../../core/engine/similar/findSimilar.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';

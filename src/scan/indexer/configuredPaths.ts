@@ -1,5 +1,5 @@
 /** Rules for paths that the configuration of each folder sets: categories, and requirements for matches. */
-import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { asksForNothing, type LeastOfPath } from '../../core/engine/matches/leastMatch.ts';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
 import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';

@@ -32,8 +32,8 @@ export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): 
 }
 
 /**
- * Returns the number of tokens that were added or removed, as a share of the measured tokens. Returns Infinity if
- * tokens were added but none were measured.
+ * Returns how much the files have changed since the idf table was computed: the number of tokens that were added or
+ * removed, divided by the number of tokens of the table. Infinity if the table has no tokens and some were added.
  */
 export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
   let [measured, changed] = [0, 0];

@@ -1,7 +1,7 @@
 /** Reads and indexes files on one scan thread. All scan threads take files from one list until it is empty. */
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { type FileLexicons, fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { type FileLexicons, fileLexicons, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';

@@ -9,7 +9,7 @@ import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { fileLexicons, type FileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons, type FileLexicons, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';

@@ -7,7 +7,7 @@ import type { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
-import { fileLexicons, lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';

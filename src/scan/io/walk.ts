@@ -105,7 +105,7 @@ export class Turns {
   }
 }
 
-/** Counts hidden files by rule. */
+/** Counts how many files and folders each rule excludes. */
 export class HiddenCounts {
   readonly #counts = new Map<string, Hidden>();
 

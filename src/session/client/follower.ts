@@ -413,7 +413,7 @@ export class Follower<Surroundings extends object> {
     return report;
   }
 
-  /** Applies a judgement to the last report. If its report has not arrived yet, keeps it until then. */
+  /** Applies a judgement to the report of the same generation. Keeps the judgement until that report has arrived. */
   #judge(judged: { readonly generation: number; readonly judgement: Judgement }): void {
     this.#judgedLater = judged;
     const { generation, judgement } = judged;

@@ -3,7 +3,7 @@
  * project, and also on the command line.
  */
 import { dialNames, presetNames, withPreset } from '../../core/engine/dials.ts';
-import { languageIds } from '../../core/engine/languages/lexicon.ts';
+import { languageIds } from '../../core/engine/languages/allLexicons.ts';
 import { checkOptions, notOneOf } from '../../core/engine/options.ts';
 import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import {

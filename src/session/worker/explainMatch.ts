@@ -1,6 +1,6 @@
 /** Explain Match in the editor: compares two passages of texts that the host sends. */
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
-import { type FileLexicons, fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { type FileLexicons, fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
 import { textOf } from '../../scan/io/decode.ts';
 import type { ExplainParams, ExplainPassage } from '../protocol/calls.ts';

@@ -2,7 +2,7 @@
  * Find Similar in an index of many repositories. The bundle for it is loaded for the first query. The index stays open
  * until a query is for another one.
  */
-import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { FindInOrganisationParams } from '../protocol/calls.ts';
 import type { OpenSearch } from '../../organisation/repositories/organisationSearch.ts';

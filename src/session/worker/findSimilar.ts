@@ -4,7 +4,7 @@ import {
   lexiconForLanguage,
   lexiconForPath,
   unnamedLexicon,
-} from '../../core/engine/languages/lexicon.ts';
+} from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { cellLines, isNotebook, readNotebook } from '../../core/engine/languages/notebook.ts';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';

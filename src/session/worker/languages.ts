@@ -9,7 +9,7 @@ import {
   languageIds,
   lexiconForLanguage,
   lexiconForPath,
-} from '../../core/engine/languages/lexicon.ts';
+} from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';

@@ -37,9 +37,9 @@ export interface Kept {
   readonly asked: ScanRequest;
   /** Inputs of the last complete report. */
   last: Reported;
-  /** Index of the last complete report; `undefined` if there is none. */
+  /** Live index that the last complete report was made from; `undefined` if there is none. */
   live: LiveScan | undefined;
-  /** True if the requested folders differ from those of the report, because adding their files was interrupted. */
+  /** True if an update for other folders was interrupted. The last report then still has the previous folders. */
   readonly isCutShort: boolean;
   /** False if not everything fits in memory. Each update is then a new scan. */
   isFollowable: boolean;

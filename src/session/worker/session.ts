@@ -2,7 +2,7 @@
  * Worker side of the protocol. Owns the scan, runs one request at a time, and answers each with one response. Only the
  * newest waiting request is run. It includes the changes of the requests that it supersedes.
  */
-import { fileLexicons } from '../../core/engine/languages/lexicon.ts';
+import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
@@ -215,7 +215,7 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers the queued questions, until a request arrives. Builds the index first, if necessary. */
+  /** Answers queued questions about the index, until a scan is requested. Builds the index first, if necessary. */
   async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();

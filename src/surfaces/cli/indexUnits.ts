@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { listSources } from '../../scan/io/listSources.ts';
 import { readSource, stampOf } from '../../scan/io/readSource.ts';

@@ -1,7 +1,7 @@
 /** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, of a text, or of the lines that a diff adds. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
 import { checkOptions, defaultOptions } from '../../core/engine/options.ts';

@@ -3,7 +3,7 @@
  * name the option as the user has written it, and its location.
  */
 import path from 'node:path';
-import { languageIds } from '../../core/engine/languages/lexicon.ts';
+import { languageIds } from '../../core/engine/languages/allLexicons.ts';
 import { checkOptions, defaultOptions, type Options } from '../../core/engine/options.ts';
 import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import { type Boundaries, problemsOfBoundaries } from '../../scan/io/boundaries.ts';

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';

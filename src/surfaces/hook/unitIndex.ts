@@ -6,7 +6,7 @@
  * A look-up reads the tables of units and terms, and then the postings of some dozen terms, which are most of the file.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
 import { type FileStamp, isSameStamp } from '../../scan/io/sources.ts';

@@ -1,6 +1,6 @@
 /** Gives tools access to the workspace of a server. */
 import { existsSync } from 'node:fs';
-import { lexiconForPath } from '../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
 import type { Gate } from '../../review/check/gate.ts';
 import { within } from '../../session/client/within.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { readSketch } from '../../../src/core/engine/documents/fileSketch.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { overlappingSets, randomHashes } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';

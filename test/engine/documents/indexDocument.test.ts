@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type DocumentIndex, documentBytes, shapeOf } from '../../../src/core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions, type Options } from '../../../src/core/engine/options.ts';
 import { usedMemory } from '../usedMemory.ts';
 

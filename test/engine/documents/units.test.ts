@@ -8,7 +8,7 @@ import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocumen
 import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
 import { unitsOf } from '../../../src/core/engine/documents/units.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { leastUnitTokens } from '../../../src/core/kernel/documents/unitLayout.ts';
 

@@ -6,7 +6,7 @@ import { FileComparer } from '../../../src/core/engine/files/fileOverlap.ts';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { exactContainment, exactResemblance } from '../oracles.ts';
 

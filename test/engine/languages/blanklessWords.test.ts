@@ -5,7 +5,7 @@ import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
 import { groupsOf, placesOf } from '../corpusOf.ts';

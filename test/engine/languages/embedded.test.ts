@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { segments } from '../../../src/core/engine/languages/embedded.ts';
-import { lexicons, lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexicons, lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { anyText } from '../arbitraries.ts';
 import { lexFile } from '../lexing.ts';
 

@@ -1,6 +1,6 @@
 /** Examples for the lexer: the difficult tokens of each language. */
 import assert from 'node:assert/strict';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { lexFile, lexParts, writtenTokens } from '../lexing.ts';
 
 /** Checks the tokens of a text, written `kind:text` with a one-character mark of the kind. See `writtenTokens`. */

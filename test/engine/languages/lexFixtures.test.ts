@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { quotedInComments } from '../../../src/core/engine/languages/embedded.ts';
-import { lexicons, lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexicons, lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { fixtureFolder, fixtureNames, type Lexed, lexFile, lexParts, writtenTokens } from '../lexing.ts';
 
 const fixtures = fixtureNames();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { anyText } from '../arbitraries.ts';
 import { lexParts } from '../lexing.ts';
 import { lexJavaByDefinition, type PlainToken } from '../oracles/lexJavaByDefinition.ts';

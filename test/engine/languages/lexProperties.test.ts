@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { sampled, scaled } from '../../../scripts/scaled.mjs';
-import { lexiconForPath, lexicons } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath, lexicons } from '../../../src/core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../../src/core/engine/languages/lexicalRules.ts';
 import type { KeptParts } from '../../../src/core/engine/languages/lexiconBytes.ts';
 import { anyText } from '../arbitraries.ts';

@@ -1,6 +1,6 @@
 /** Selection of the lexicon of a file. */
 import assert from 'node:assert/strict';
-import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/core/engine/languages/lexicon.ts';
+import { fileLexicons, hasTable, lexiconForPath, lexicons } from '../../../src/core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../../src/core/engine/languages/lexicalRules.ts';
 
 function check(path: string, id: string, others: readonly Lexicon[] = []): void {

@@ -7,7 +7,7 @@ import type { DocumentIndex } from '../../../src/core/engine/documents/documents
 import { lineOf } from '../../../src/core/engine/documents/lines.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions, type Options } from '../../../src/core/engine/options.ts';
 import type { Findings, Passage } from '../../../src/core/engine/report/report.ts';
 import { tokenKinds } from '../../../src/core/engine/languages/tokenKind.ts';

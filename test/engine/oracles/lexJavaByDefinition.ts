@@ -3,7 +3,7 @@
  * bytes and every byte from 0x80 on is a letter. Imports have tokens.
  */
 import { hashBytes } from '../../../src/core/engine/languages/hashBytes.ts';
-import { lexiconForLanguage } from '../../../src/core/engine/languages/lexicon.ts';
+import { lexiconForLanguage } from '../../../src/core/engine/languages/allLexicons.ts';
 import { kindBits } from '../../../src/core/kernel/lex/lexedLayout.ts';
 import { type TokenKind, tokenKinds } from '../../../src/core/engine/languages/tokenKind.ts';
 

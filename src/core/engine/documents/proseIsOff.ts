@@ -1,5 +1,5 @@
 /** If prose is disabled, skips prose files without opening them. */
-import { type FileLexicons, lexiconForPath } from '../languages/lexicon.ts';
+import { type FileLexicons, lexiconForPath } from '../languages/allLexicons.ts';
 import type { Options } from '../options.ts';
 import type { Skipped } from '../report/report.ts';
 

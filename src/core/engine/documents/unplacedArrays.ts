@@ -1,4 +1,4 @@
-/** Arrays of a text that are not yet at their final address in the memory of a document. */
+/** Tokens, lines, units, and fingerprints of an indexed text, before they are copied into the memory of its document. */
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';

@@ -136,17 +136,17 @@ export class SampleList {
   }
 }
 
-/** Returns the `most` smallest distinct numbers of a list, ascending. */
-function leastOf(numbers: Uint32Array, most: number): number[] {
+/** Returns the smallest distinct numbers of a list, ascending: at most `limit` of them. */
+function leastOf(numbers: Uint32Array, limit: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];
-    if (least.length === most && number >= least[most - 1]) continue;
+    if (least.length === limit && number >= least[limit - 1]) continue;
     let at = least.length;
     while (at > 0 && least[at - 1] > number) at--;
     if (least[at - 1] === number) continue;
     least.splice(at, 0, number);
-    if (least.length > most) least.pop();
+    if (least.length > limit) least.pop();
   }
   return least;
 }

@@ -15,7 +15,7 @@ import {
   textOf,
 } from './asciiText.ts';
 import { exampleLines, isExample } from './examples.ts';
-import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from './lexicon.ts';
+import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from './allLexicons.ts';
 import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
 import { isRunningText } from './runningText.ts';

@@ -79,8 +79,8 @@ interface Opening {
   readonly open: string;
   readonly where?: RulePlace;
   /**
-   * Two strings of one token are equal only if their rules have the same sense. For example, raw strings differ from
-   * other strings.
+   * Kind of string, such as "raw". Two strings that are single tokens are equal only if their kinds are the same. For
+   * example, a raw string never equals an ordinary one.
    */
   readonly sense?: string;
 }

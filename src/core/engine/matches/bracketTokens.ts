@@ -1,7 +1,7 @@
 /** Tokens of brackets and semicolons. Matching uses them to find the ends of blocks and statements. */
 import { DocumentIndexer } from '../documents/indexDocument.ts';
 import type { Kernel } from '../kernel.ts';
-import { lexiconForPath } from '../languages/lexicon.ts';
+import { lexiconForPath } from '../languages/allLexicons.ts';
 import type { Options } from '../options.ts';
 
 /** Returns the tokens ( [ { ) ] } ; as the lexer creates them. */

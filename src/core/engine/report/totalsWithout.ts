@@ -1,6 +1,6 @@
 /** Totals of a report after some of its groups were excluded. */
 import { groupBy } from '../../collections/lists.ts';
-import { lexiconForPath } from '../languages/lexicon.ts';
+import { lexiconForPath } from '../languages/allLexicons.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
 import { categories, type Category, countByCategory, judgeText } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';

@@ -46,7 +46,7 @@ interface Candidate {
    * may overlap.
    */
   most: number;
-  /** The common content; `undefined` if it must be recomputed. */
+  /** Content that the two folders have in common; `undefined` if it must be recomputed. */
   known: Known | undefined;
 }
 

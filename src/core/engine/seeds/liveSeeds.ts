@@ -66,7 +66,7 @@ export class LiveSeeds {
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
-  /** Number of fingerprints in all documents that are linked only to their nearest neighbors: see `AllSeeds`. */
+  /** Number of fingerprints with so many near ones that only the nearest of these were kept: see `AllSeeds`. */
   get truncated(): number {
     return this.#truncated;
   }

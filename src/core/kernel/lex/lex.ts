@@ -1,6 +1,6 @@
 /**
  * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
- * (src/core/engine/languages/lexicon.ts). It makes one pass over the text, with a switch over the class of the next
+ * (src/core/engine/languages/lexiconBytes.ts). It makes one pass over the text, with a switch over the class of the next
  * byte. ruleEnds.ts applies the rules of the lexicon, lexImports.ts finds imports, and lexProse.ts lexes prose. It
  * never fails: for any bytes, the tokens are ascending, disjoint, and within the text.
  */

@@ -118,9 +118,9 @@ export function accepts(first: u32, end: u32, record: Match): bool {
 }
 
 /**
- * Minimum similarity of passages that were completed to blocks. Two people called .95 of the pairs with a similarity
- * from .7 to .8 clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact of Saini, Farmahinifarahani,
- * Lu, Baldi, Lopes 2018).
+ * Minimum similarity of two passages that were extended to whole blocks. Two human judges considered .95 of the pairs
+ * with a similarity from .7 to .8 to be clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact of
+ * Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
 export const leastOfCompleted: f64 = 0.7;
 /**

@@ -1,5 +1,5 @@
-// Finds runs of tokens that are equal as written on both sides, because none of these may be missed. Runs are found
-// from equal windows before alignment. At the end, runs that no match contains become matches.
+// Finds runs of tokens with the same spelling on both sides. Every such run must be reported, so runs are found from
+// equal windows before alignment. At the end, each run that is not inside a match becomes a match.
 import { nextLineStart } from './bounds';
 import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';

@@ -437,7 +437,7 @@ function rightRoomBefore(): u32 {
   return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
-/** Restricts the extension of a side to the part between separators that contains a token. */
+/** Restricts a side to the part of its document between two separators that contains the token at a position. */
 function usePart(side: Side, position: u32): void {
   if (!side.isApart) return;
   side.partFrom = partStart(side.tokens, position);

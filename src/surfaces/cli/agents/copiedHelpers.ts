@@ -1,6 +1,6 @@
 /** Finds the functions of a tree that were copied most often, for a list that tells agents which functions to call. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import { judgeText } from '../../../core/engine/rows/category.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
 import { hasOwnName, isCallable } from '../../../presentation/wording/callable.ts';

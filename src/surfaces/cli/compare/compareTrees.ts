@@ -43,7 +43,7 @@ export interface Comparing {
   readonly monitor: ScanMonitor;
 }
 
-/** Compares two folders. Also returns warnings about ignored rules. */
+/** Compares two folders. Returns the comparison, and warnings about ignore rules that could not be applied. */
 export async function compareTrees(
   names: readonly [a: string, b: string],
   comparing: Comparing,

@@ -42,7 +42,7 @@ export interface MissedFix {
   readonly others: readonly MissedCopy[];
 }
 
-/** A passage with its lines, in several forms. */
+/** A passage and its lines: as written, trimmed, and without names. */
 interface Copy {
   readonly passage: Passage;
   readonly lines: readonly string[];

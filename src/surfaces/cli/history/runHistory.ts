@@ -1,7 +1,7 @@
 /** `kindred history --missed-fixes`: reads the commits, finds edits that copies lack, and writes a report. */
 import path from 'node:path';
 import type { Group } from '../../../core/engine/report/report.ts';
-import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import type { ScannedTree } from '../../../review/check/scannedTree.ts';
 import { linesOf } from '../../../review/check/sourceTexts.ts';
 import { Git } from '../../../scan/io/git.ts';

@@ -1,6 +1,6 @@
 /** Creates the edit that inserts comments which ignore a copy. */
 import type { Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
-import { lexiconForPath } from '../../../core/engine/languages/lexicon.ts';
+import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 
 export interface InsertedLine {

@@ -7,7 +7,7 @@ import type { Copy } from '../../../session/client/report.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { type ActionNeeds, copyActions } from './copyActions.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
-import { markedAt } from './marks.ts';
+import { markedAt } from './markedCopies.ts';
 
 export function registerCodeActions(
   diagnostics: Diagnostics,

@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Settings } from '../settings.ts';
-import { markedAt, markedIn } from './marks.ts';
+import { markedAt, markedIn } from './markedCopies.ts';
 
 /** Delay before decorating, so that nothing flashes while the cursor moves through a file. */
 const restMs = 60;

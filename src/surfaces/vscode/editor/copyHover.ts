@@ -10,7 +10,7 @@ import type { Settings } from '../settings.ts';
 import { groupTitle, lineCount, named } from '../wording.ts';
 import type { ActionNeeds } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
-import { markedIn } from './marks.ts';
+import { markedIn } from './markedCopies.ts';
 
 export function registerCopyHover(
   { findings, names, canonicals }: ActionNeeds,

@@ -5,7 +5,7 @@ import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Settings } from '../settings.ts';
 import { placeBeside, quantity } from '../wording.ts';
 import { referenceTo } from './copyReference.ts';
-import { markedIn } from './marks.ts';
+import { markedIn } from './markedCopies.ts';
 
 export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #findings: FindingsModel;

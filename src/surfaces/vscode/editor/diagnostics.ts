@@ -8,7 +8,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { duplicateCode, type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
 import { openFiles } from '../workspace/openFiles.ts';
-import { markedIn, severitiesIn } from './marks.ts';
+import { markedIn, severitiesIn } from './markedCopies.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../../session/client/slices.ts';
 import type { Copy } from '../../../session/client/report.ts';

@@ -77,8 +77,8 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       .map((copy) => {
         const line = Math.min(copy.firstLine, lineCount - 1);
         return {
-          // The window may have typed characters that the extension host does not know yet. A maximum column means the
-          // end of the line in either case.
+          // The user may have typed characters that the extension host has not received yet, so the line may be longer
+          // than it is here. The maximum column always means the end of the line.
           range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
           hoverMessage: hoverOf(copy),
           renderOptions: { after: { contentText: sentenceOf(copy) } },

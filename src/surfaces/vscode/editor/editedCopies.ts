@@ -17,7 +17,7 @@ import type { SavedText } from '../findings/savedText.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
-import { severitiesIn } from './marks.ts';
+import { severitiesIn } from './markedCopies.ts';
 
 /** Pause in typing after which the copies are checked. */
 const restMs = 700;

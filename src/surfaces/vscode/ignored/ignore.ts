@@ -31,7 +31,7 @@ export interface IgnoreParts {
   readonly notes: EntryNotes;
 }
 
-/** A choice of *Ignore…* that runs another command. */
+/** An item in the list of *Ignore…* that runs another command instead of ignoring the duplicate. */
 export interface Instead extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }

@@ -1,5 +1,6 @@
 /**
- * Titles of the sections of an HTML report. The extension has its own in wording.ts, because VS Code translates those.
+ * Titles of the sections of an HTML report. The extension has separate titles in wording.ts, because they must be
+ * translated by the l10n API of VS Code.
  */
 import * as l10n from '@vscode/l10n';
 import type { SectionName } from '../../../presentation/wording/outline.ts';

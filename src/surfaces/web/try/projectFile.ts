@@ -1,5 +1,5 @@
 /** The configuration file of a chosen folder or archive (.kindredrc.jsonc), as on the command line. */
-import { languageIds } from '../../../core/engine/languages/lexicon.ts';
+import { languageIds } from '../../../core/engine/languages/allLexicons.ts';
 import { checkOptions, defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { withPreset } from '../../../core/engine/dials.ts';
 import {
