@@ -1,7 +1,7 @@
 /** `kindred check` and `kindred history` run no program that a repository configures, in any of the possible ways. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
@@ -134,7 +134,8 @@ suite('a check of a repository that configures programs', () => {
   });
 
   test('runs no differ or converter when it looks back at commits', async () => {
-    writeFileSync(path.join(folder, 'src/b.ts'), `const other = 1;\n\n${parsing.replace("'connection'", "'upgrade'")}`);
+    const copy = path.join(folder, 'src/b.ts');
+    writeFileSync(copy, readFileSync(copy, 'utf8').replace(' < 0)', ' < 1)'));
     commit(folder);
     writeFileSync(path.join(folder, '.git/info/attributes'), 'a.ts diff=converted\nb.ts diff=external');
     git(folder, 'config', 'diff.external', program('external'));

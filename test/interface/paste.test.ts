@@ -15,7 +15,7 @@ suite('a paste', () => {
     await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().open('tools/days.ts');
-    await workbench().editor().locator('.view-line').first().click();
+    await workbench().click(/\S/);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await workbench().open('pasted.unknown');
@@ -41,7 +41,7 @@ suite('a paste', () => {
   test('of a few lines offers nothing', async () => {
     const { page } = workbench();
     await workbench().open('tools/days.ts');
-    await workbench().editor().locator('.view-line').first().click();
+    await workbench().click(/\S/);
     await page.keyboard.press('Home');
     for (let lines = 0; lines < 4; lines++) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Control+c');
