@@ -39,8 +39,7 @@ suite('the duplication map', () => {
   });
 
   test('has a table with the numbers of the tree, sorted by any column', async () => {
-    await workbench().run('Kindred: Group By');
-    await workbench().choose('Folder');
+    await workbench().run('Kindred: Group By', 'Folder');
     const rows = await tableRows();
     assert.deepEqual(
       rows.map(([name]) => name),
@@ -58,8 +57,7 @@ suite('the duplication map', () => {
       [...lines].sort((x, y) => y - x),
     );
     assert.equal(await map().locator('th[aria-sort=descending]').innerText(), 'Lines ↓'.replace(' ↓', ''));
-    await workbench().run('Kindred: Group By');
-    await workbench().choose('Duplicate');
+    await workbench().run('Kindred: Group By', 'Duplicate');
   });
 
   test('shows in the tree the content of a clicked cell', async () => {
@@ -144,8 +142,7 @@ suite('the duplication map', () => {
     // In one step in the page, because the table is rebuilt while the page gets narrow.
     const right = await map().locator('body').evaluate(rightOfTable);
     assert.ok(right > 0 && right <= 760, String(right));
-    await workbench().run('Kindred: Group By');
-    await workbench().choose('Duplicate');
+    await workbench().run('Kindred: Group By', 'Duplicate');
     if (await message('Filter: ').isVisible()) await workbench().run('Kindred: Clear Filter');
   });
 

@@ -25,8 +25,7 @@ suite('an untrusted folder', () => {
     await workbench().run('Kindred: Show Only What Is New Since');
     await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
     await workbench().run('Notifications: Clear All Notifications');
-    await workbench().run('Kindred: Filter');
-    await workbench().choose('Files Changed in Git');
+    await workbench().run('Kindred: Filter', 'Files Changed in Git');
     await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
     await workbench().screenshot('restricted compared');
     await workbench().page.keyboard.press('Escape');

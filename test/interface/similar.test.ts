@@ -14,8 +14,7 @@ suite('near-duplicates of a text', () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('export function parseDay');
     await workbench().page.keyboard.press('Control+a');
-    await workbench().run('Kindred: Find Near-Duplicates');
-    await workbench().choose('Selection');
+    await workbench().run('Kindred: Find Near-Duplicates', 'Selection');
     await found('dates.ts:').waitFor();
     await found('days.ts:').waitFor();
     await workbench().screenshot('similar');
@@ -58,8 +57,7 @@ suite('near-duplicates of a text', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await workbench().open('src/billing/money.ts');
-    await workbench().run('Kindred: Find Near-Duplicates');
-    await workbench().choose('Clipboard');
+    await workbench().run('Kindred: Find Near-Duplicates', 'Clipboard');
     await found('period.ts:').waitFor();
     await workbench().clickAction(found('period.ts:'), 'Compare With the Searched Text');
     await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();

@@ -64,8 +64,7 @@ suite('tree', () => {
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
     await workbench().clickTitle('Clear Filter');
     await message(/^\s*4 duplicates/).waitFor();
-    await workbench().run('Kindred: Filter');
-    await workbench().choose('Text');
+    await workbench().run('Kindred: Filter', 'Text');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
     // The list stays and shows the active filters.
     const on = workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: /^\s*Text\s*on/ });
@@ -182,8 +181,7 @@ suite('tree', () => {
       has: workbench().page.locator('.action-label[aria-label^="Kindred"]'),
     });
     await item.locator('.badge-content').filter({ hasText: '1' }).waitFor();
-    await workbench().run('Kindred: Filter');
-    await workbench().choose('New or Changed');
+    await workbench().run('Kindred: Filter', 'New or Changed');
     await message('Filter: new or changed (1 of 5 duplicates)').waitFor();
     await row('one.ts ↔ two.ts').waitFor();
     await workbench().screenshot('new');

@@ -75,8 +75,7 @@ suite('a folder in a browser', () => {
   });
 
   test('what needs Git says so, and is not in the palette', async () => {
-    await workbench().run('Kindred: Filter');
-    await workbench().choose('Files Changed in Git');
+    await workbench().run('Kindred: Filter', 'Files Changed in Git');
     const sentence = 'In a browser, nothing is compared with Git. Open the folder in VS Code for the desktop.';
     await workbench().notifications(sentence).first().waitFor();
     await workbench().screenshot('web without git');

@@ -94,8 +94,12 @@ export class Workbench {
     this.#close = close;
   }
 
-  /** Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'. */
-  async run(title: string): Promise<void> {
+  /**
+   * Runs a command from the palette by its full title, such as 'Kindred: Scan Workspace'.
+   *
+   * @param choice  see `choose`. The command runs again if its list of choices closes, as when a page takes the focus
+   */
+  async run(title: string, choice?: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
     const choose = async (timeout: number): Promise<void> => {
@@ -104,6 +108,7 @@ export class Workbench {
       await input.fill(`>${title}`, { timeout });
       await row.waitFor({ timeout });
       await row.click({ timeout });
+      if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
     };
     // Earlier actions may still move the focus, which closes the palette.
     for (let tries = 0; tries < 4; tries++) {
@@ -306,12 +311,12 @@ export class Workbench {
    * Picks the first item of the open list of choices whose label begins with this text. Clicks the beginning of the
    * label, because the tooltip of a description can cover the middle of the row.
    */
-  async choose(label: string): Promise<void> {
+  async choose(label: string, timeout = appearMs): Promise<void> {
     await this.page
       .locator('.quick-input-list .monaco-list-row')
       .filter({ hasText: new RegExp(`^\\s*${label}`) })
       .first()
-      .click({ position: { x: 20, y: 8 } });
+      .click({ position: { x: 20, y: 8 }, timeout });
   }
 
   /** Returns the toasts: messages from the extension to the user. */
