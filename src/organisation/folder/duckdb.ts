@@ -9,15 +9,15 @@ import { IndexError } from './indexError.ts';
 
 const require = createRequire(import.meta.url);
 const packageName = '@duckdb/node-api';
-/** The tested version. */
 const packageVersion = '1.5.6-r.1';
 
-/** Rows of a chunk: the vector size of DuckDB. */
+/** Number of rows in a data chunk: DuckDB's vector size. */
 const chunkRows = 2_048;
 
 type Value = number | bigint | string | boolean | null;
 
-// The parts of the package's interface that are used. Its own types would have to be installed for every build.
+// Declares only the parts of the package's API that Kindred uses. The package's own types would have to be installed
+// for every build.
 interface Vector {
   readonly itemCount: number;
   getItem(row: number): Value;
@@ -60,17 +60,17 @@ interface Package {
 }
 
 export interface DuckDBSettings {
-  /** Folder in which the package may be installed: see `installCommand`. */
+  /** Folder in which `installCommand` installs the DuckDB package. */
   readonly packages: string;
   readonly threads: number;
-  /** Folder for data that exceed the memory; it is created when it is needed. */
+  /** Folder to which DuckDB writes data that do not fit into memory. DuckDB creates it when needed. */
   readonly spill: string;
 }
 
-/** Values of a column, one for each row. */
+/** Values of one table column, one per row. */
 export type Column = ArrayLike<Value>;
 
-/** A database in memory. */
+/** An in-memory DuckDB database. */
 export class DuckDB {
   readonly #package: Package;
   readonly #connection: Connection;
@@ -86,7 +86,7 @@ export class DuckDB {
     await this.#connection.run(sql);
   }
 
-  /** Returns all rows as objects, for results of some thousand rows. */
+  /** Runs a query and returns its rows as objects. Suited to results of up to a few thousand rows. */
   async rows<Row>(sql: string): Promise<Row[]> {
     const rows: Row[] = [];
     const result = await this.#connection.stream(sql);
@@ -104,7 +104,7 @@ export class DuckDB {
     return rows;
   }
 
-  /** Returns columns of numbers without nulls. */
+  /** Runs a query that returns `count` columns of numbers without nulls. */
   async columns(sql: string, count: number): Promise<WordColumn[]> {
     const result = await this.#connection.stream(sql);
     const columns = Array.from({ length: count }, () => new WordColumn());
@@ -142,7 +142,7 @@ export class DuckDB {
   }
 }
 
-/** Numbers of a result. There are millions, so they are not kept as objects. */
+/** One column of a query result. A column can have millions of numbers, so they are kept in a typed array. */
 export class WordColumn {
   count = 0;
   #values: Uint32Array | BigUint64Array = new Uint32Array(chunkRows);
@@ -160,12 +160,12 @@ export class WordColumn {
     this.count += rows;
   }
 
-  /** The values of a column of at most 32 bits. */
+  /** The numbers of a column whose type has at most 32 bits. */
   get words(): Uint32Array {
     return this.#values.subarray(0, this.count) as Uint32Array;
   }
 
-  /** The values of a column of 64 bits. */
+  /** The numbers of a column whose type has 64 bits. */
   get wide(): BigUint64Array {
     return this.count === 0 ? new BigUint64Array() : (this.#values.subarray(0, this.count) as BigUint64Array);
   }
@@ -177,20 +177,21 @@ export async function openDuckDB({ packages, threads, spill }: DuckDBSettings): 
   const instance = await loaded.DuckDBInstance.create(':memory:', {
     threads: String(threads),
     temp_directory: spill,
-    // Nothing is downloaded.
+    // Kindred must not download DuckDB extensions.
     autoinstall_known_extensions: 'false',
   });
   const connection = await instance.connect();
-  // Footers are read once by a process that stays.
+  // Cache the footers of Parquet files, so that a long-running process reads each footer only once.
   await connection.run('LOAD parquet; SET parquet_metadata_cache = true');
   return new DuckDB(loaded, connection, () => instance.closeSync());
 }
 
 /**
- * Loads the package from the folder in which it was installed for Kindred, or from one beside Kindred.
+ * Loads the DuckDB package from the folder in which it was installed for Kindred, or from a `node_modules` folder that
+ * Node searches for Kindred.
  *
- * @param beside  folders of packages that Node searches for Kindred
- * @throws IndexError if it is in none of them or does not run
+ * @param beside  `node_modules` folders that Node searches for Kindred
+ * @throws IndexError if the package is in none of these folders or does not run
  */
 export function loadDuckDB(packages: string, beside = require.resolve.paths(packageName) ?? []): Package {
   const folders = [path.join(packages, 'node_modules'), ...beside];
@@ -209,7 +210,7 @@ export function loadDuckDB(packages: string, beside = require.resolve.paths(pack
   }
 }
 
-/** Returns a text as a literal of SQL. */
+/** Returns a text as an SQL string literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,4 @@
-/** Error of an index. Its message is a sentence for the user that contains the remedy. */
+/** Error in using an index of many repositories. The message is a sentence for the user and says what to do. */
 export class IndexError extends Error {
   override readonly name = 'IndexError';
 }

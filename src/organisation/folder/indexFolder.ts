@@ -28,14 +28,14 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { IndexError } from './indexError.ts';
 
-/** Version of the files of an index. */
+/** Version of the index's file format. */
 export const folderSchema = 1;
 
 /** Contents of kindred-index.json. */
 interface Head {
   readonly format: 'kindred-index';
   readonly schema: number;
-  /** See `Method`. */
+  /** Options and program version with which the index was built: see `Method`. */
   readonly method: unknown;
 }
 
@@ -43,7 +43,7 @@ interface Head {
 export interface RepositoryState {
   readonly schema: number;
   readonly name: string;
-  /** Incremented with each change. */
+  /** Incremented each time the repository is stored again. */
   readonly generation: number;
   readonly origin: string;
   readonly commit?: string;
@@ -51,20 +51,23 @@ export interface RepositoryState {
   readonly files: number;
   readonly lines: number;
   readonly tokens: number;
-  /** Date in ISO format. */
+  /** Time at which the state was stored, in ISO 8601 format. */
   readonly storedAt: string;
-  /** Name of its table of documents, and of the file with their paths by content. */
+  /**
+   * Name, without extension, of two files: the table of documents (.parquet), and the document paths sorted by content
+   * (.names).
+   */
   readonly documents: string;
-  /** Size of the latter. */
+  /** Size of the .names file in bytes. */
   readonly nameBytes: number;
-  /** Partitions that have its contents. */
+  /** Partitions that contain the texts of this repository's documents. */
   readonly partitions: readonly StatePartition[];
 }
 
-/** Partition of a state, and its place in the file with paths. */
+/** A partition that a repository's state uses, with its section of the .names file. */
 export interface StatePartition {
   readonly id: string;
-  /** Number of documents with contents of the partition. */
+  /** Number of documents of the repository whose text is in the partition. */
   readonly documents: number;
   readonly position: number;
 }
@@ -72,9 +75,9 @@ export interface StatePartition {
 const [headFile, weightsFile, sweepLock] = ['kindred-index.json', 'weights.json', 'sweep.lock'];
 const folders = ['repositories', 'documents', 'contents', 'weights', 'writing'];
 
-/** Time that a writer waits for a removal of unused data, which takes milliseconds. */
+/** Maximum time that a writer waits while another process removes unused data. The removal takes milliseconds. */
 const sweepMs = 30_000;
-/** Age at which weights of earlier epochs are removed. */
+/** Age after which the token weights of earlier epochs are deleted. */
 const keptWeightsMs = 3_600_000;
 
 export class IndexFolder {
@@ -84,7 +87,7 @@ export class IndexFolder {
     this.folder = folder;
   }
 
-  /** Throws IndexError if there is no index that this program can read. */
+  /** @throws IndexError if the folder has no index that this version can read */
   check(): void {
     const head = this.#head();
     if (head !== undefined) return;
@@ -92,7 +95,7 @@ export class IndexFolder {
     throw new IndexError(`There is no index in ${this.folder}: store a repository with kindred org add first.`);
   }
 
-  /** Creates the folders of a new index; its first method creates the index. */
+  /** Creates the folders of a new index. The index exists once `beginMethod` has been called. */
   create(): void {
     if (this.#head() === undefined) {
       if (existsSync(this.folder)) this.#refuseForeign();
@@ -135,24 +138,24 @@ export class IndexFolder {
     return head as Head;
   }
 
-  /** Returns the method of the index; `undefined` if there is none yet. */
+  /** Returns the stored method; `undefined` if the index does not exist yet. */
   method<Method>(): Method | undefined {
     return this.#head()?.method as Method | undefined;
   }
 
-  /** Stores the method of a new index, unless another writer was faster. */
+  /** Creates the index with a method. Does nothing if another process created the index first. */
   beginMethod(method: unknown): void {
     const head: Head = { format: 'kindred-index', schema: folderSchema, method };
     this.#writeNew(path.join(this.folder, headFile), JSON.stringify(head));
   }
 
-  /** Replaces the method of an index without repositories. */
+  /** Replaces the method. Precondition: the index has no repositories. */
   replaceMethod(method: unknown): void {
     const head: Head = { format: 'kindred-index', schema: folderSchema, method };
     this.#replace(headFile, head);
   }
 
-  /** Returns the state of all repositories, by name. */
+  /** Returns the current states of all repositories, sorted by name. */
   repositories(): RepositoryState[] {
     const folder = path.join(this.folder, 'repositories');
     if (!existsSync(folder)) {
@@ -160,12 +163,12 @@ export class IndexFolder {
       throw damaged(folder);
     }
     const names = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
-    // A repository may be dropped meanwhile.
+    // Another process may have removed the repository since the folder was listed.
     const states = names.flatMap((name) => this.#stateIn(path.join(folder, name)) ?? []);
     return states.sort((x, y) => (x.name < y.name ? -1 : 1));
   }
 
-  /** Returns the state of a repository; `undefined` if there is none. */
+  /** Returns the current state of a repository; `undefined` if the index does not contain it. */
   repository(name: string): RepositoryState | undefined {
     return this.#stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
   }
@@ -180,7 +183,7 @@ export class IndexFolder {
     throw damaged(file);
   }
 
-  /** Makes a state current. Readers see either the previous one or this one. */
+  /** Makes a state the current one, atomically: readers see either the previous state or the new one. */
   replaceRepository(state: RepositoryState): void {
     this.#replace(path.join('repositories', `${fileNameOf(state.name)}.json`), state);
   }
@@ -202,25 +205,26 @@ export class IndexFolder {
     return path.join(this.folder, 'contents', id);
   }
 
-  /** Reads the current epoch; `undefined` if there is none. */
+  /** Returns the current epoch; `undefined` if no token weights were measured yet. */
   epoch(): Epoch | undefined {
     return readJson<Epoch>(path.join(this.folder, weightsFile));
   }
 
-  /** Returns the deflated weights of an epoch. */
+  /** Returns the token weights of an epoch, compressed with Deflate. */
   weights({ id }: Epoch): Buffer {
     const file = path.join(this.folder, 'weights', id);
     return explaining(file, () => readFileSync(file));
   }
 
-  /** Begins an epoch, unless the current one is the same. */
+  /** Starts a new epoch. Does nothing if the current epoch has the same weights and token count. */
   beginEpoch(epoch: Omit<Epoch, 'id'>, deflated: Uint8Array): void {
     if (this.#isCurrent(epoch, deflated)) return;
     const id = randomUUID();
     const folder = path.join(this.folder, 'weights');
     explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
     this.#replace(weightsFile, { id, ...epoch });
-    // Readers may have just read the name of the previous weights, and another process may be about to write its own.
+    // Delete only old weights. A reader may still need the previous ones, and another process may be about to start an
+    // epoch with its own.
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name);
       const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
@@ -233,12 +237,12 @@ export class IndexFolder {
       const current = this.epoch();
       return current?.tokens === tokens && this.weights(current).equals(deflated);
     } catch {
-      // A damaged epoch is replaced.
+      // If the current epoch cannot be read, replace it.
       return false;
     }
   }
 
-  /** Writes a file that does not exist yet, at once with its contents. Returns false if it exists. */
+  /** Creates a file atomically, together with its contents. Returns false if the file already exists. */
   #writeNew(file: string, text: string): boolean {
     const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
     return explaining(file, () => {
@@ -264,9 +268,9 @@ export class IndexFolder {
   }
 
   /**
-   * Runs work as the only writer of a repository, with an empty folder for incomplete data.
+   * Calls `work` while no other process may write to the repository. Passes it an empty folder for incomplete data.
    *
-   * @throws IndexError if another process is writing it
+   * @throws IndexError if another process is writing to the repository
    */
   async writing<Result>(name: string, work: (scratch: string) => Promise<Result>): Promise<Result> {
     const lock = path.join(this.folder, 'writing', `${fileNameOf(name)}.lock`);
@@ -278,7 +282,7 @@ export class IndexFolder {
     const scratch = path.join(this.folder, 'writing', scratchOf(name));
     try {
       await this.#afterSweep();
-      // An interrupted writer may have left one.
+      // An interrupted writer may have left this folder behind.
       explaining(scratch, () => {
         rmSync(scratch, { recursive: true, force: true });
         mkdirSync(scratch);
@@ -290,7 +294,7 @@ export class IndexFolder {
     }
   }
 
-  /** Takes a lock, also one of a process of this machine that has ended. */
+  /** Acquires a lock file. Takes over the lock of a process that ran on this machine and has ended. */
   #lock(file: string, onTaken: (holder: Holder) => void): boolean {
     const own: Holder = { process: process.pid, host: hostname(), since: new Date().toISOString() };
     while (!this.#writeNew(file, JSON.stringify(own))) {
@@ -306,7 +310,7 @@ export class IndexFolder {
       } catch {
         continue;
       }
-      // Another process may have taken it since it was read.
+      // Another process may have acquired the lock after `holder` was read. If so, restore its lock file.
       const moved = readJson<Holder>(aside);
       if (moved !== undefined && !hasEnded(moved)) linkSync(aside, file);
       unlinkSync(aside);
@@ -324,10 +328,12 @@ export class IndexFolder {
   }
 
   /**
-   * Removes data that no state refers to. Does nothing while another process writes, because that may be about to refer
-   * to any of them: a writer creates its lock before it reads the states, and waits if there is a lock of a sweep.
+   * Deletes data that no repository state refers to.
    *
-   * @param own  repository that the caller is writing
+   * Does nothing while another process writes, because that process may be about to refer to the data. A writer creates
+   * its lock before it reads the states, and then waits until no sweep is running.
+   *
+   * @param own  repository that the caller is writing to
    */
   sweep(own: string): void {
     const lock = path.join(this.folder, sweepLock);
@@ -345,7 +351,7 @@ export class IndexFolder {
     }
   }
 
-  /** True if no other process writes. Removes the locks of processes that have ended. */
+  /** Returns true if no other process is writing to the index. Deletes the locks of processes that have ended. */
   #isAlone(own: string): boolean {
     const writing = path.join(this.folder, 'writing');
     const locks = readdirSync(writing).filter((name) => name.endsWith('.lock') && name !== `${fileNameOf(own)}.lock`);
@@ -365,14 +371,14 @@ export class IndexFolder {
   }
 }
 
-/** Epoch of an index: a period with constant token weights (`epoch.ts` in `repositories`). */
+/** A period during which the index uses the same token weights. See `epoch.ts` in `repositories`. */
 export interface Epoch {
   readonly id: string;
-  /** Tokens of all repositories when it was measured. */
+  /** Number of tokens in all repositories when the weights were measured. */
   readonly tokens: number;
 }
 
-/** Process that holds a lock. */
+/** Contents of a lock file: the process that holds the lock. */
 interface Holder {
   readonly process: number;
   readonly host: string;
@@ -385,22 +391,22 @@ function hasEnded({ process: id, host }: Holder): boolean {
     process.kill(id, 0);
     return false;
   } catch (error) {
-    // The process of another user exists, too.
+    // Other error codes, such as EPERM for another user's process, mean that the process exists.
     return codeOf(error) === 'ESRCH';
   }
 }
 
-/** Names of repositories may have characters that are not allowed in file names. */
+/** Returns a file name for a repository. Repository names may contain characters that file names must not. */
 function fileNameOf(name: string): string {
   return encodeURIComponent(name);
 }
 
-/** Returns the name of the folder for incomplete data of a repository. */
+/** Returns the name of the folder for a repository's incomplete data. */
 function scratchOf(name: string): string {
   return `${fileNameOf(name)}.new`;
 }
 
-/** Returns the value in a file; `undefined` if there is no such file. */
+/** Parses a JSON file; returns `undefined` if the file does not exist. */
 function readJson<Value>(file: string): Value | undefined {
   const text = explaining(file, () => {
     try {
@@ -415,28 +421,28 @@ function readJson<Value>(file: string): Value | undefined {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null) return value as Value;
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   throw damaged(file);
 }
 
-/** Creates the error for a file with other contents than were written. */
+/** Creates the error for a damaged file. */
 export function damaged(file: string): IndexError {
   return new IndexError(
     `${file} is damaged: restore it, or delete the folder of the index and add the repositories again.`,
   );
 }
 
-/** Checks that a file has the size that it was written with. */
+/** @throws IndexError if a file does not have the size with which it was written */
 export function checkSize(file: string, bytes: number): void {
   const size = explaining(file, () => statSync(file).size);
   if (size !== bytes) throw damaged(file);
 }
 
-/** Thrown if a file was removed since its name was read, because its repository has changed. */
+/** Thrown if a file no longer exists because its repository was changed after the caller read the file's name. */
 export class FileGone extends Error {}
 
-/** Runs an action on a file, and explains its errors. */
+/** Runs an action on a file, and converts the errors it throws into IndexErrors with an explanation. */
 export function explaining<Result>(file: string, action: () => Result): Result {
   try {
     return action();
@@ -445,7 +451,7 @@ export function explaining<Result>(file: string, action: () => Result): Result {
   }
 }
 
-/** Returns an error of the system or of DuckDB as a sentence; other errors are returned unchanged. */
+/** Converts an error of the operating system or of DuckDB into an IndexError. Returns any other error unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (error instanceof IndexError || !(error instanceof Error)) return error;
   const code = codeOf(error) ?? codeIn(error.message);
@@ -480,7 +486,7 @@ export function explained(error: unknown, file: string): unknown {
   }
 }
 
-/** Codes of the system for messages of DuckDB. */
+/** Returns the operating system's error code for a DuckDB message, or `undefined`. */
 function codeIn(message: string): string | undefined {
   if (/No files found|No such file/.test(message)) return 'ENOENT';
   if (/Permission denied/.test(message)) return 'EACCES';

@@ -1,16 +1,19 @@
-/** Place of an index of many repositories: a folder, from `--database`, the environment, or the user's data folder. */
+/**
+ * Location of an index of many repositories: a folder that is given by `--database`, an environment variable, or the
+ * default in the user's data folder.
+ */
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { IndexError } from './indexError.ts';
 
-/** Environment variable that is read if there is no `--database`. */
+/** Environment variable with the index's location, read if `--database` is missing. */
 export const databaseVariable = 'KINDRED_DATABASE';
 
 /**
- * Returns the absolute path of the folder.
+ * Returns the absolute path of the index folder.
  *
  * @param given  value of `--database`
- * @throws IndexError if the value is the address of a server
+ * @throws IndexError if the location is a database URL
  */
 export function indexFolder(given: string | undefined, environment: NodeJS.ProcessEnv): string {
   const value = (given ?? environment[databaseVariable] ?? '').trim();
@@ -18,16 +21,17 @@ export function indexFolder(given: string | undefined, environment: NodeJS.Proce
   return value === '' ? defaultFolder(environment) : checkedFolder(value, setting);
 }
 
-/** Returns the folder of an index that no setting names. */
+/** Returns the default folder of an index, used if neither an option nor a setting names one. */
 export function defaultFolder(environment: NodeJS.ProcessEnv): string {
   return path.join(dataFolder(environment), 'index');
 }
 
 /**
- * Returns the absolute path of a folder. In settings and environments, no shell expands `~`.
+ * Returns the absolute path of a folder that a setting names. Expands `~`, because no shell does so for settings and
+ * environment variables.
  *
- * @param setting  name of the setting with the value, for messages
- * @throws IndexError if the value is the address of a server
+ * @param setting  name of the setting, for messages
+ * @throws IndexError if the value is a database URL
  */
 export function checkedFolder(value: string, setting: string): string {
   // The value is not repeated because it may contain a password.
@@ -42,7 +46,7 @@ export function checkedFolder(value: string, setting: string): string {
   return path.resolve(value.replace(/^~(?=$|[/\\])/, homedir()));
 }
 
-/** Returns the absolute path of the user's folder for data of Kindred, which may not exist yet. */
+/** Returns the absolute path of Kindred's folder in the user's data folder. It may not exist yet. */
 export function dataFolder({ XDG_DATA_HOME: xdg, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string {
   if (xdg && path.isAbsolute(xdg)) return path.join(xdg, 'kindred');
   if (process.platform === 'win32' && local) return path.join(local, 'kindred');

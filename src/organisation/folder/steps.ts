@@ -1,10 +1,10 @@
 /**
- * The steps of a comparison of all documents, as SQL: from the windows in Parquet files to pairs of near fingerprints
- * and seeds. docs/organisation.md shows them.
+ * SQL of the steps that compare all documents of an index: from the windows in Parquet files to pairs of similar
+ * fingerprints, and then to seeds. See docs/organisation.md.
  */
 import { quoted } from './duckdb.ts';
 
-/** Tables of a comparison, which are filled in this order. */
+/** Creates the temporary tables of a comparison, in the order in which the steps fill them. */
 export const comparisonTables = `
 CREATE OR REPLACE TABLE document (content UINTEGER, part UTINYINT, number UINTEGER);
 CREATE OR REPLACE TABLE window_of_document (view UTINYINT, fp UBIGINT, place UBIGINT);
@@ -12,20 +12,20 @@ CREATE OR REPLACE TABLE near (greater UBIGINT, lesser UBIGINT, bits UTINYINT);
 CREATE OR REPLACE TABLE seed (view UTINYINT, first UBIGINT, second UBIGINT, bits UTINYINT);
 `;
 
-/** Releases the memory of a comparison. */
+/** Drops the temporary tables, which releases their memory. */
 export const dropComparisonTables = `DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS window_of_document;
 DROP TABLE IF EXISTS near; DROP TABLE IF EXISTS seed; DROP TABLE IF EXISTS fingerprint`;
 
 export interface PartitionWindows {
-  /** Parquet file. */
+  /** Path of the partition's Parquet file of windows. */
   readonly file: string;
-  /** Number of the first content of the partition. */
+  /** Number of the partition's first content. Contents are numbered across all partitions. */
   readonly base: number;
 }
 
 /**
- * The windows of all documents. The place of a window is the number of its document and its first token, so that
- * comparing places compares documents first.
+ * Returns SQL that fills the table of all windows. A window's place has its document number in the upper 32 bits and
+ * its first token in the lower 32 bits, so places sort by document.
  */
 export function addWindows(partitions: readonly PartitionWindows[]): string {
   const all = partitions.map(
@@ -37,21 +37,24 @@ SELECT view, fp, (number::UBIGINT << 32) | position
 FROM (${all.join('\nUNION ALL ')}) JOIN document USING (content, part)`;
 }
 
-/** The distinct fingerprints with their first windows. */
+/** Fills the table of distinct fingerprints, each with the place of its first window. */
 export const makeFingerprints = `CREATE OR REPLACE TABLE fingerprint AS
 SELECT view, fp, min(place) AS place, count(*) AS windows FROM window_of_document GROUP BY view, fp`;
 
 export const countFingerprints = 'SELECT view, count(*)::UINTEGER AS fingerprints FROM fingerprint GROUP BY view';
 
-/** A block key: the bits on which two fingerprints must agree, and those of earlier keys that they may not agree on. */
+/**
+ * Bits by which candidate pairs are found. Two fingerprints must be equal in the bits of `mask`, and must differ within
+ * each mask in `leftOut`, which belongs to an earlier key.
+ */
 export interface BlockKey {
   readonly mask: bigint;
   readonly leftOut: readonly bigint[];
 }
 
 /**
- * The pairs of fingerprints of a view that are within a distance and agree on a block key. A pair that agrees on
- * several keys is found by the first one.
+ * Returns SQL that adds the pairs of fingerprints within a distance that agree on one block key. A pair that agrees on
+ * several keys is added only for the first of them.
  */
 export function addNearPairs(view: number, distance: number, { mask, leftOut }: BlockKey): string {
   const others = leftOut.map((bits) => `\n  AND (xor(x.fp, y.fp) & ${bits}::UBIGINT) <> 0`);
@@ -63,13 +66,19 @@ JOIN (SELECT fp, fp & ${mask}::UBIGINT AS key FROM fingerprint WHERE view = ${vi
 WHERE bit_count(xor(x.fp, y.fp)) <= ${distance}${others.join('')}`;
 }
 
-/** The number of fingerprints with more lesser ones within the distance than are kept. */
+/**
+ * Returns SQL that counts fingerprints with more than `most` similar fingerprints of smaller value. Only `most` of
+ * those are kept.
+ */
 export function countCrowded(most: number): string {
   return `SELECT count(*)::UINTEGER AS crowded
 FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${most})`;
 }
 
-/** The first windows of near fingerprints. Of each fingerprint, only the nearest lesser ones are kept. */
+/**
+ * Returns SQL that adds seeds: the first windows of two similar fingerprints. For each fingerprint, only the nearest
+ * `most` fingerprints of smaller value are used.
+ */
 export function addNearSeeds(view: number, most: number): string {
   return `INSERT INTO seed
 SELECT ${view}, x.place, y.place, bits
@@ -81,11 +90,11 @@ JOIN fingerprint x ON x.view = ${view} AND x.fp = greater
 JOIN fingerprint y ON y.view = ${view} AND y.fp = lesser`;
 }
 
-/** All near seeds: the document and the first token of both windows, and the differing bits. */
+/** Selects all seeds: the document number and first token of both windows, and the number of differing bits. */
 export const nearSeeds = `SELECT (first >> 32)::UINTEGER, (first & 4294967295)::UINTEGER,
   (second >> 32)::UINTEGER, (second & 4294967295)::UINTEGER, bits FROM seed`;
 
-/** The windows of fingerprints that occur more than once, by document and first token. */
+/** Returns SQL that selects the windows whose fingerprint occurs more than once, sorted by document and first token. */
 export function repeatedWindows(view: number): string {
   return `SELECT fp, (place >> 32)::UINTEGER, (place & 4294967295)::UINTEGER
 FROM (

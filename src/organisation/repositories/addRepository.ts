@@ -1,6 +1,6 @@
 /**
- * Stores the current state of a repository. Texts that the index has, from an earlier state or another
- * repository, are neither lexed nor written again. Nothing is visible before the new state replaces the previous one.
+ * Stores a repository's current state in the index. Texts that the index already contains are neither tokenized nor
+ * written again. Readers see nothing of the new state until it replaces the previous one.
  */
 import { randomUUID } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
@@ -25,12 +25,15 @@ import { writeNames } from './documentNames.ts';
 import { asking } from './folderContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
-/** A state with more partitions is stored completely in new ones, so that look-ups read few files. */
+/**
+ * Maximum number of partitions that a repository's state may use. Beyond that, all of its texts are written to new
+ * partitions, so that searches open fewer files.
+ */
 const maxPartitions = 16;
 
 export interface RepositoryInput extends Omit<Reading, 'options' | 'known'> {
   readonly name: string;
-  /** Source folder and its commit. */
+  /** Path of the source folder. */
   readonly origin: string;
   readonly commit: string | undefined;
   readonly rules: RepositoryRules;
@@ -39,15 +42,15 @@ export interface RepositoryInput extends Omit<Reading, 'options' | 'known'> {
 export interface Added {
   readonly files: number;
   readonly lines: number;
-  /** Number of texts that were written. */
+  /** Number of texts that were written to the index. */
   readonly written: number;
-  /** Number of files by their state: with texts that were already stored; removed; unchanged. */
+  /** Number of new or changed files whose text the index already contained. */
   readonly shared: number;
   readonly removed: number;
   readonly unchanged: number;
 }
 
-/** Returns `undefined` if it was cancelled; nothing has changed then. */
+/** Returns `undefined` without changing the index if the operation was canceled. */
 export async function addRepository(
   index: IndexFolder,
   duckdb: DuckDB,
@@ -100,7 +103,7 @@ export async function addRepository(
   });
 }
 
-/** Returns the content key of each file of a state. */
+/** Returns the content key (a hash of the text) of each file in a repository's previous state. */
 async function earlierDocuments(
   index: IndexFolder,
   duckdb: DuckDB,
@@ -114,7 +117,7 @@ async function earlierDocuments(
   return new Map(rows.map((row) => [row.path, row.key]));
 }
 
-/** Place of a content, and its sizes. */
+/** Location of a stored text, and its sizes. */
 interface ContentPlace {
   readonly partition: string;
   readonly content: number;
@@ -122,12 +125,12 @@ interface ContentPlace {
   readonly tokens: number;
 }
 
-/** Contents that the index has. There may be millions, so only their keys are kept in memory. */
+/** Texts that the index already contains. There may be millions, so only their keys are kept in memory. */
 class StoredContents {
   readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
   readonly #partitions: readonly string[];
-  /** Keys of the index, and of the contents of this writer, ascending. */
+  /** Keys of the texts in the index, and of the texts that this writer added. Both arrays are sorted. */
   #keys: [ofIndex: BigUint64Array, own: BigUint64Array] = [new BigUint64Array(), new BigUint64Array()];
 
   constructor(index: IndexFolder, duckdb: DuckDB, before: RepositoryState | undefined) {
@@ -148,7 +151,7 @@ class StoredContents {
     const [keys] = await asking(this.#index, () =>
       this.#duckdb.columns(`SELECT DISTINCT key FROM ${this.#files()} ORDER BY key`, 1),
     );
-    // Threads share it.
+    // Scan threads read this array, so it is in shared memory.
     const shared = new BigUint64Array(new SharedArrayBuffer(8 * keys!.count));
     shared.set(keys!.wide);
     this.#keys[0] = shared;
@@ -159,7 +162,7 @@ class StoredContents {
     this.#keys[1] = BigUint64Array.from([...this.#keys[1], ...keys]).sort();
   }
 
-  /** Finds the places of contents by key. Of several, that of the earliest partition is returned. */
+  /** Returns the location of each text by its key. If several partitions contain the text, uses the earliest one. */
   async find(keys: readonly bigint[]): Promise<Map<bigint, ContentPlace>> {
     const places = new Map<bigint, ContentPlace>();
     if (keys.length === 0 || this.#partitions.length === 0) return places;
@@ -187,13 +190,13 @@ class StoredContents {
   }
 }
 
-/** The files of the new state, and the partitions for its new contents. */
+/** Builds the new state: collects its files, and writes new texts to new partitions. */
 class Adding {
   readonly #scratch: string;
   readonly #duckdb: DuckDB;
   readonly #options: Method['options'];
   readonly #stored: StoredContents;
-  /** Content key of each compared file, and the reason for each skipped one. */
+  /** Content key of each compared file; reason for each skipped file. */
   readonly #files = new Map<string, bigint>();
   readonly #skipped = new Map<string, Omit<Skipped, 'path'>>();
   readonly #written = new Map<bigint, ContentPlace>();
@@ -215,7 +218,7 @@ class Adding {
     this.#skipped.set(file, reason);
   }
 
-  /** Takes files, and stores the contents that are new. */
+  /** Adds files to the state, and writes the texts that the index does not contain yet. */
   async take(kernel: Kernel, files: readonly FileRead[]): Promise<void> {
     const fresh = new Map<bigint, NewContent>();
     for (const { path: file, digest, content } of files) {
@@ -254,16 +257,16 @@ class Adding {
     this.#writer = undefined;
   }
 
-  /** Completes the partitions and the table of documents, whose name is returned. */
+  /** Completes the new partitions and the table of documents. Returns the table's name as `documents`. */
   async finish(): Promise<{
     readonly documents: string;
     readonly partitions: readonly StatePartition[];
-    /** New partitions. */
+    /** Ids of the new partitions. */
     readonly created: readonly string[];
     readonly files: ReadonlyMap<string, bigint>;
     readonly lines: number;
     readonly tokens: number;
-    /** Number of contents written, and of files with contents that the index had. */
+    /** Number of texts written, and number of files whose text the index already contained. */
     readonly written: number;
     readonly reused: number;
   }> {

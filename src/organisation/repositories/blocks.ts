@@ -1,31 +1,36 @@
 /**
- * Blocks of fingerprints, by which a look-up finds near ones. The 64 bits are cut into k + 1 blocks; two fingerprints
- * within k bits agree on at least one block (pigeonhole principle; Manku, Jain, Das Sarma 2007, section 3).
+ * Splits the 64 bits of a fingerprint into k + 1 blocks, so that similar fingerprints can be looked up. Two
+ * fingerprints that differ in at most k bits are equal in at least one block (pigeonhole principle; Manku, Jain, Das
+ * Sarma 2007, section 3).
  *
- *   k = 3   | A | B | C | D |      four blocks of 16 bits
+ * k = 3   | A | B | C | D |      four blocks of 16 bits
  */
 import { proseView, renamedView, writtenView } from '../../core/kernel/documents/documentLayout.ts';
 import type { Options } from '../../core/engine/options.ts';
 
-/** Maximum k of an index. A larger k needs more and shorter blocks, so a look-up would read a large share of all fingerprints. */
+/**
+ * Maximum k for an index. A larger k needs more, shorter blocks, and a search would then read a large share of all
+ * fingerprints.
+ */
 export const maxIndexDistance = 7;
 
 export const views = [writtenView, renamedView, proseView] as const;
 export type View = (typeof views)[number];
 
-/** Bits [start, end) of a fingerprint; bit 0 is the most significant. At most 32 bits. */
+/** Bits [start, end) of a fingerprint, at most 32. Bit 0 is the most significant. */
 export interface Block {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the k of a view. */
+/** Returns k for a view: the maximum number of bits in which similar fingerprints may differ. */
 export function distanceOf(view: View, { maxDistance, prose }: Pick<Options, 'maxDistance' | 'prose'>): number {
   return view === proseView ? prose.maxDistance : maxDistance;
 }
 
 /**
- * Returns the blocks for a distance; none if only equal fingerprints match. Widths differ by at most one.
+ * Returns the blocks for a distance. Their widths differ by at most one bit. Returns no blocks for distance 0, at which
+ * only equal fingerprints match.
  *
  * @param distance  0 to `maxIndexDistance`
  */

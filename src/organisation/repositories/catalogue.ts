@@ -1,4 +1,4 @@
-/** Repositories of an index, and the documents of their current states. */
+/** Lists the repositories in an index, and the documents of their current states. */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { compareNames, type DocumentName } from '../../core/engine/documents/namedDocument.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -7,16 +7,15 @@ import { byPath } from '../../scan/io/byPath.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
 
-/** Rules of a repository for its files: as in `ConfiguredRoot`, without the prefix. */
+/** A repository's rules for which files are compared and how. Same as `ConfiguredRoot`, without the path prefix. */
 export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
 
 export interface Repository {
   readonly name: string;
-  /** Path of the source folder. */
   readonly origin: string;
-  /** Its commit; `undefined` if unknown. */
+  /** Git commit from which the repository was stored; `undefined` if unknown. */
   readonly commit: string | undefined;
-  /** Incremented with each change. */
+  /** Incremented each time the repository is stored again. */
   readonly generation: number;
   readonly rules: RepositoryRules;
   readonly files: number;
@@ -49,9 +48,15 @@ export function prefixOf({ name }: Pick<Repository, 'name'>): string {
   return `${name}/`;
 }
 
-/** Documents of some states. Their names are those of one scan with each repository as a folder. */
+/**
+ * Documents of the given repository states. Their names equal those that a scan with each repository as a folder would
+ * use.
+ */
 export interface StoredDocuments {
-  /** In the order of names; parts follow their text. The index of a document is its number. */
+  /**
+   * Sorted by name. The parts of a file (such as quoted code) follow its text. A document's number is its index in this
+   * array.
+   */
   readonly documents: readonly StoredDocument[];
   readonly skipped: readonly Skipped[];
   readonly shapes: ReadonlyMap<number, DocumentShape>;
@@ -61,7 +66,7 @@ export interface StoredDocument extends DocumentName {
   readonly content: number;
 }
 
-/** Returns the documents of files, in any order. */
+/** Returns the documents of the given files, which may be in any order. */
 export function documentsOf(
   files: readonly { readonly path: string; readonly content: number }[],
   skipped: readonly Skipped[],

@@ -1,5 +1,6 @@
 /**
- * Finds all near-duplicates across the repositories of an index. Matching and grouping are those of a scan. The findings equal those of one scan with each repository as a folder.
+ * Finds all near-duplicates across the repositories of an index. The findings equal those of one scan with each
+ * repository as a folder.
  */
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
@@ -24,7 +25,6 @@ import { type Partitions, readDocuments } from './folderContents.ts';
 import { beginEpoch } from './epoch.ts';
 import { placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 
-/** An open index. */
 export interface ComparedIndex {
   readonly index: IndexFolder;
   readonly duckdb: DuckDB;
@@ -39,14 +39,14 @@ export interface Compared {
 }
 
 export interface Comparing {
-  /** See `methodOf`. */
+  /** Path of the script that scan threads run. See `methodOf`. */
   readonly scanThread: URL;
-  /** Number of threads. */
+  /** Number of scan threads. */
   readonly workers: number;
   readonly monitor: ScanMonitor;
 }
 
-/** Returns `undefined` if it is cancelled. */
+/** Returns `undefined` if the comparison is canceled. */
 export async function compareAll(
   { index, duckdb, partitions, method }: ComparedIndex,
   { scanThread, workers, monitor }: Comparing,
@@ -76,10 +76,10 @@ export async function compareAll(
   return finished && { findings: finished.result, repositories, method };
 }
 
-/** Minimum number of seeds for which starting another thread pays off. */
+/** Minimum number of seeds for which additional threads pay off. */
 export const seedsWorthThread = 10_000;
 
-/** Returns the contents of documents with seeds, and of those that can match as whole files. */
+/** Returns the contents to load: those of documents with seeds, and of documents that may match as whole files. */
 function contentsNeeded({ documents, shapes }: StoredDocuments, seeds: Uint32Array): Set<number> {
   const needed = new Set<number>();
   for (let at = 0; at < seeds.length; at += seedWords) {
@@ -89,12 +89,12 @@ function contentsNeeded({ documents, shapes }: StoredDocuments, seeds: Uint32Arr
   return needed;
 }
 
-/** Memory that the kernel can address, minus the share of grouping. */
+/** Maximum size of the loaded documents. The kernel can address 4 GiB; the rest is for grouping. */
 const maxBytes = 3 * 2 ** 30;
 
 /**
- * @param remedy  end of the message
- * @throws IndexError if the contents are too large to be compared
+ * @param remedy  last part of the error message
+ * @throws IndexError if the contents do not fit into memory
  */
 export function checkMemory(
   { shapes }: StoredDocuments,
@@ -107,14 +107,14 @@ export function checkMemory(
   throw new IndexError(`Comparing needs ${gigabytes} GB of documents in memory, and the limit is 3 GB: ${remedy}.`);
 }
 
-/** Documents to be grouped. */
+/** Documents from which to build a corpus. */
 export interface Grouped {
   readonly stored: StoredDocuments;
   readonly repositories: readonly Repository[];
   readonly idfTable: Uint8Array;
 }
 
-/** Returns the corpus of all documents. Those that were not loaded have no arrays. */
+/** Returns a corpus of all documents. Documents that were not loaded have no token arrays. */
 export function corpusOf(
   kernel: Kernel,
   options: Options,

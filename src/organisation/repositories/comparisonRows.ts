@@ -1,12 +1,12 @@
 /**
- * Rows that the steps of a comparison pass to each other, as lines of JSON. Each row is complete, so that other programs
- * can split, sort, and distribute them (docs/organisation.md).
+ * JSON Lines format of the rows that the steps of a comparison pass to each other. Every row is self-contained, so
+ * other programs can split, sort, and distribute the rows (docs/organisation.md).
  */
 import { documentParts, type DocumentPart } from '../../core/engine/documents/namedDocument.ts';
 import { grown } from '../../core/engine/grown.ts';
 import { IndexError } from '../folder/indexError.ts';
 
-/** Ends of a pair or match: files, prefixed with their repository, and parts of their texts (`documentParts`). */
+/** Both documents of a pair or match. Paths start with the repository name; parts are those of `documentParts`. */
 export interface RowEnds {
   readonly pathA: string;
   readonly partA: number;
@@ -14,24 +14,27 @@ export interface RowEnds {
   readonly partB: number;
 }
 
-/** Input of one step. */
+/** Format of the rows that a step reads. */
 export interface RowKind<Field extends string> {
-  /** Command that writes these rows. */
+  /** Command that writes rows in this format. */
   readonly command: string;
-  /** Numbers of a row, and their maximum. */
+  /** Names of the row's number fields, with the maximum value of each. */
   readonly numbers: Readonly<Record<Field, number>>;
 }
 
 const maxToken = 2 ** 27 - 1;
 const maxWord = 2 ** 32 - 1;
 
-/** Candidate pairs: first tokens of two windows, and their differing bits. 31 links a run of equal windows. */
+/**
+ * Candidate pairs: the first tokens of two windows, and the number of differing bits. The value 31 marks a pair that is
+ * used only to follow a run of equal tokens (`runOnly`).
+ */
 export const pairKind = {
   command: 'kindred org pairs',
   numbers: { tokenA: maxToken, tokenB: maxToken, bits: 31 },
 } satisfies RowKind<string>;
 
-/** Matches: as in `Match`, without the similarity. */
+/** Matches: the fields of `Match`, except for the similarity. */
 export const matchKind = {
   command: 'kindred org align',
   numbers: {
@@ -51,17 +54,17 @@ export const matchKind = {
 
 export const matchFields = Object.keys(matchKind.numbers) as (keyof (typeof matchKind)['numbers'])[];
 
-/** Rows that were read. The arrays have an item, or the number of fields, for each row. */
+/** Rows read from the input. `ends` has two items per row, and `values` has one item per row and field. */
 export class ReadRows<Field extends string> {
-  /** State of the index that the rows are of; `undefined` if there are none. */
+  /** Id of the index state from which the rows were computed; `undefined` if there are no rows. */
   state: string | undefined;
-  /** Total of the fingerprints with more near ones than are kept. */
+  /** Number of fingerprints that have more similar ones than are kept, summed over the rows that state it. */
   crowded = 0;
   count = 0;
-  /** Distinct documents, and for each row the indices of both. */
+  /** Distinct documents in the rows; and, in `ends`, the indices of both documents for each row. */
   readonly documents: { readonly path: string; readonly part: DocumentPart }[] = [];
   ends = new Uint32Array(2 * 1_024);
-  /** Numbers of each row, in the order of the kind. */
+  /** Numbers of each row, in the order of the format's fields. */
   values: Uint32Array;
   readonly fields: readonly Field[];
   readonly kind: RowKind<Field>;
@@ -73,7 +76,9 @@ export class ReadRows<Field extends string> {
     this.values = new Uint32Array(this.fields.length * 1_024);
   }
 
-  /** @throws IndexError if the line is not a row of this kind, or is of another state than the previous ones */
+  /**
+   * @throws IndexError if the line does not have this format, or belongs to a different index state than earlier lines
+   */
   add(line: string, number: number): void {
     const row = parsed(line);
     if (row === undefined || typeof row['state'] !== 'string') throw this.#notARow(number);

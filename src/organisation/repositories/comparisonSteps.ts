@@ -1,6 +1,6 @@
 /**
- * The steps of a comparison as separate programs without state: candidate pairs, matches of some of them, and groups of
- * some matches. Together they have the findings of `compareAll`.
+ * Runs the steps of a comparison separately, so that they can be distributed to several machines: find candidate pairs,
+ * align some of the pairs, group some of the matches. Together, the steps produce the same findings as `compareAll`.
  */
 import { type DocumentName, documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
@@ -32,7 +32,10 @@ import { loadContents } from './loadedContents.ts';
 import { measureRarity } from './rarity.ts';
 import { type FoundSeeds, placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 
-/** Returns the candidate pairs of all documents; `undefined` if it is cancelled. Measures the weights of the steps. */
+/**
+ * Returns the candidate pairs of all documents; `undefined` if canceled. Also measures the token weights that the later
+ * steps use.
+ */
 export async function candidatePairs(
   { index, duckdb, partitions, method: { options } }: ComparedIndex,
   monitor: ScanMonitor,
@@ -46,7 +49,7 @@ export async function candidatePairs(
   return pairRows(stateOf(index, states), stored, seeds);
 }
 
-/** Identifies what all steps must agree on: the documents and the weights. */
+/** Returns an id that the rows of all steps must have in common. It depends on the documents and the token weights. */
 function stateOf(index: IndexFolder, states: readonly RepositoryState[]): string {
   return hash64(JSON.stringify([index.epoch(), states.map(({ name, documents }) => [name, documents])])).toString(36);
 }
@@ -70,12 +73,15 @@ function endsOf(a: DocumentName, b: DocumentName): RowEnds {
   return { pathA: a.path, partA: part(a), pathB: b.path, partB: part(b) };
 }
 
-/** A step on some rows. */
+/** The index and token weights that a step works with. */
 interface Step extends ComparedIndex {
   readonly weights: EpochWeights;
 }
 
-/** Returns the matches of candidate pairs; `undefined` if it is cancelled. Pairs of equal documents belong together. */
+/**
+ * Aligns candidate pairs and returns their matches; `undefined` if canceled. All pairs of the same two documents must
+ * be in one call.
+ */
 export async function alignPairs(
   step: Step,
   rows: PairRows,
@@ -109,7 +115,7 @@ export async function alignPairs(
 
 function* nothing(): Generator<void, void> {}
 
-/** Returns the current states. @throws IndexError if the rows are of other ones */
+/** Returns the current repository states. @throws IndexError if the rows were computed from different states */
 function checkState(index: IndexFolder, { state }: ReadRows<string>): readonly RepositoryState[] {
   const states = index.repositories();
   if (state === undefined || state === stateOf(index, states)) return states;
@@ -122,7 +128,9 @@ function pathsOf({ documents }: ReadRows<string>): ReadonlySet<string> {
   return new Set(documents.map(({ path }) => path));
 }
 
-/** Returns the number of each document of the rows in the order of the stored ones. */
+/**
+ * Returns the number of each document that the rows mention. The numbers are indices into `StoredDocuments.documents`.
+ */
 function numbersIn({ documents }: StoredDocuments, rows: ReadRows<string>): readonly number[] {
   const numbers = new Map(documents.map(({ path, part }, number) => [part + path, number]));
   return rows.documents.map(({ path, part }) => {
@@ -159,13 +167,13 @@ function seedsOf({ count, ends, values }: PairRows, numbers: readonly number[], 
   return seeds;
 }
 
-/** Documents of a plan, and its seeds. */
+/** Documents and seeds from which to plan the work of a step. */
 interface Planned {
   readonly stored: StoredDocuments;
   readonly seeds: FoundSeeds;
-  /** Contents to be loaded. */
+  /** Contents to load into memory. */
   readonly needed: ReadonlySet<number>;
-  /** Advice if these are too large. */
+  /** Recommendation in the error message if these contents are too large. */
   readonly remedy: string;
 }
 
@@ -197,12 +205,12 @@ function* matchRows(
 }
 
 /**
- * Files that are grouped: all of the index, or only those of the matches, which must then have all matches of each
- * other. They are also compared as a whole.
+ * Files to group. `all`: all files of the index. `component`: only the files in the given matches, which must include
+ * every match between these files. The files are also compared as whole files.
  */
 export type Which = 'all' | 'component';
 
-/** Groups matches; `undefined` if it is cancelled. */
+/** Groups matches; returns `undefined` if canceled. */
 export async function groupMatches(
   step: Step,
   rows: MatchRows,

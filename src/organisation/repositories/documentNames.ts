@@ -1,22 +1,23 @@
 /**
- * The paths of a state by content, for look-ups, which need only a few of them. The file has for each partition:
+ * File with the paths of a repository's documents, sorted by content, so that a search can read only the paths it
+ * needs. The file has for each partition:
  *
- *   contents  u32 × documents, ascending
- *   ends      u32 × documents: the end of each path in the following bytes
- *   paths     UTF-8
+ * contents  u32 × documents, ascending
+ * ends      u32 × documents: the end of each path in the following bytes
+ * paths     UTF-8
  */
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { firstPlace } from '../../core/collections/lists.ts';
 import { explaining, type StatePartition } from '../folder/indexFolder.ts';
 
-/** Document of a state. */
+/** A document, with the location of its text in the index. */
 export interface PlacedDocument {
   readonly path: string;
   readonly partition: string;
   readonly content: number;
 }
 
-/** Writes the paths of documents, and returns their partitions. */
+/** Writes the paths of documents to a file, and returns the partitions that contain the documents' texts. */
 export function writeNames(file: string, documents: readonly PlacedDocument[]): StatePartition[] {
   const byPartition = new Map<string, PlacedDocument[]>();
   for (const document of documents) {
@@ -41,7 +42,10 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
   return partitions;
 }
 
-/** Calls back for the documents with some contents of a partition, which are ascending. */
+/**
+ * Calls back for each document whose text is one of the given contents of a partition. Precondition: the contents are
+ * sorted in ascending order.
+ */
 export function forEachName(
   file: string,
   { documents, position }: StatePartition,

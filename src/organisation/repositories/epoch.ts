@@ -1,6 +1,6 @@
 /**
- * Epoch of an index: a period with constant token weights. It ends with the next comparison of all documents, or when
- * the documents have changed too much.
+ * Manages epochs: periods during which an index uses the same token weights. An epoch ends when all documents are
+ * compared again, or when the documents have changed too much.
  */
 import { deflateRawSync } from 'node:zlib';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
@@ -10,7 +10,10 @@ import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { measureRarity } from './rarity.ts';
 import { type Partitions, readDocuments } from './folderContents.ts';
 
-/** Measures token weights if there are none, or if a fifth of the tokens were added or removed since. */
+/**
+ * Measures token weights if there are none, or if the total number of tokens has changed by more than a fifth since
+ * they were measured.
+ */
 export async function renewEpoch(index: IndexFolder, duckdb: DuckDB, partitions: Partitions): Promise<void> {
   const epoch = index.epoch();
   const states = index.repositories();
@@ -22,7 +25,7 @@ export async function renewEpoch(index: IndexFolder, duckdb: DuckDB, partitions:
   beginEpoch(index, states, weights);
 }
 
-/** Starts an epoch with the weights of all documents of some states. */
+/** Starts an epoch with token weights that were measured over all documents of the given states. */
 export function beginEpoch(index: IndexFolder, states: readonly RepositoryState[], weights: Uint8Array): void {
   index.beginEpoch({ tokens: tokensOfStates(states) }, deflateRawSync(weights));
 }

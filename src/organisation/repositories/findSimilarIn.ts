@@ -1,7 +1,7 @@
 /**
- * Finds near-duplicates of one text in all repositories. The sorted lists of each partition have the windows near those
- * of the text, so DuckDB is not needed. Only contents with such windows are loaded, and then searched like the index of
- * a scan (`core/engine/similar/findSimilar.ts`).
+ * Searches all repositories of an index for near-duplicates of one text. The sorted fingerprint lists of each partition
+ * give the windows that are similar to those of the text, so DuckDB is not needed. Only the documents with such windows
+ * are loaded, and searched in the same way as in a scan (`core/engine/similar/findSimilar.ts`).
  */
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -28,7 +28,7 @@ import type { FolderContents, Partitions } from './folderContents.ts';
 import type { Partition } from './partition.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
-/** The weights of an epoch, inflated once by a process that stays. */
+/** Caches the decompressed token weights of the current epoch for long-running processes. */
 export class EpochWeights {
   readonly #index: IndexFolder;
   #last: { readonly epoch: Epoch; readonly table: Promise<Uint8Array> } | undefined;
@@ -37,7 +37,7 @@ export class EpochWeights {
     this.#index = index;
   }
 
-  /** @throws IndexError if nothing was measured yet */
+  /** @throws IndexError if no token weights were measured yet */
   current(): Promise<Uint8Array> {
     const epoch = this.#index.epoch();
     if (epoch === undefined) {
@@ -53,14 +53,13 @@ export class EpochWeights {
   }
 }
 
-/** An open index. */
 export interface SearchedIndex {
   readonly index: IndexFolder;
   readonly partitions: Partitions;
   readonly weights: EpochWeights;
 }
 
-/** @throws the reason of the signal if it is cancelled */
+/** @throws the reason of the signal if the search is canceled */
 export async function findSimilarIn(
   { index, partitions, weights }: SearchedIndex,
   { options }: Method,
@@ -69,7 +68,7 @@ export async function findSimilarIn(
   signal: AbortSignal | undefined,
 ): Promise<SimilarPassages> {
   const idfTable = weights.current();
-  // A failure before the table is awaited is reported instead.
+  // Prevents an unhandled rejection if another step fails before `idfTable` is awaited.
   idfTable.catch(() => undefined);
   const states = index.repositories();
   const source = partitions.contentsOf(states);
@@ -77,7 +76,7 @@ export async function findSimilarIn(
   const counts = await countWindows(source, options, fingerprintsOf(kernel, options, bytes, lexicon), signal);
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
   const all = pathsOf(index, states, source, near);
-  // Partitions may have contents of earlier states.
+  // Partitions may also contain texts that no current repository state uses.
   const named = near.filter((content) => all.has(content));
   const found = named.slice(0, tuning.similar.documents);
   const loaded = loadContents(source, kernel, source.shapes(found), found);
@@ -90,7 +89,7 @@ export async function findSimilarIn(
 
 type Fingerprint = Pick<Window, 'view' | 'high' | 'low'>;
 
-/** Returns the distinct fingerprints of a text. */
+/** Returns the distinct fingerprints of a text's windows. */
 function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): Fingerprint[] {
   const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
@@ -104,7 +103,10 @@ function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lex
   return [...fingerprints.values()];
 }
 
-/** Counts the windows of each content that are near those of a text. There may be thousands of partitions. */
+/**
+ * Counts for each content the windows that are similar to a window of the text. Yields to the event loop, because there
+ * may be thousands of partitions.
+ */
 async function countWindows(
   { partitions, bases }: FolderContents,
   options: Options,
@@ -137,7 +139,10 @@ class PartitionLists {
     this.#reader = reader;
   }
 
-  /** Returns the content of each window with a fingerprint within a distance of one of the given ones. */
+  /**
+   * Returns, for each window within a distance of one of the given fingerprints, the content that the window belongs
+   * to.
+   */
   contentsNear(view: View, asked: readonly Fingerprint[], distance: number): readonly number[] {
     const windows = this.#listOf(view, 0);
     if (windows === undefined || asked.length === 0) return [];
@@ -167,7 +172,7 @@ class PartitionLists {
     });
   }
 
-  /** Returns the contents of the windows of a fingerprint. */
+  /** Returns the contents whose windows have a given fingerprint. */
   #contentsOf(windows: FingerprintList, high: number, low: number): number[] {
     let [from, to] = [0, 0];
     this.#reader.forEachNear(windows, high, 32, (otherHigh, otherLow, place) => {
@@ -179,7 +184,7 @@ class PartitionLists {
   }
 }
 
-/** A set of fingerprints, by their lower halves, which distinguish nearly all of them. */
+/** A set of fingerprints. It is keyed by the lower 32 bits, which are nearly always distinct. */
 class NearSet {
   readonly #byLow = new Map<number, number[]>();
 
@@ -198,7 +203,7 @@ function bitCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Returns the paths of those contents that current states have, prefixed with their repository. */
+/** Returns the paths of the given contents in current repository states. Paths start with the repository name. */
 function pathsOf(
   index: IndexFolder,
   states: readonly RepositoryState[],

@@ -1,31 +1,32 @@
 /**
- * Sorted lists of fingerprints in a file, which a look-up reads in a few places. A view has one list of all its windows,
- * with the content of each, and one list for each further block (see `blocksFor`) of its distinct fingerprints,
- * rotated so that the block comes first. Fingerprints with equal leading bits are adjacent. The buckets of a list are
- * the numbers of its fingerprints before each value of the leading `bucketBits`.
+ * Sorted lists of fingerprints in a file, so that a search reads only a few places of the file. Each view has one list
+ * of all windows, with the content of each window. It also has one list of the distinct fingerprints for every block
+ * but the first (see `blocksFor`), rotated so that the block is at the beginning. Fingerprints that are equal in the
+ * leading bits are adjacent. The buckets of a list store, for each value of the leading `bucketBits`, the number of
+ * fingerprints before that value.
  *
- * Reading keys from Parquet files took several times longer than a complete search does, because DuckDB decodes whole
- * row groups (docs/decisions/0014-an-index-in-a-folder.md).
+ * Reading keys from Parquet files took several times longer than a complete search does now, because DuckDB decodes
+ * whole row groups (docs/decisions/0014-an-index-in-a-folder.md).
  */
 import { readSync, writeSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { View } from './blocks.ts';
 
-/** Plain data, stored in the description of a partition. */
+/** Location of a list in the file. It is stored as JSON in the description of the partition. */
 export interface FingerprintList {
   readonly view: View;
   /** Number of bits by which the fingerprints are rotated to the left. */
   readonly rotation: number;
   readonly count: number;
   readonly bucketBits: number;
-  /** Positions in the file, in bytes. */
+  /** Byte offset in the file; the same for `fingerprints` and `contents`. */
   readonly buckets: number;
   readonly fingerprints: number;
-  /** The content of each window; only in lists of windows. */
+  /** Offset of the content of each window. Present only in lists of windows. */
   readonly contents?: number;
 }
 
-/** Fingerprints as halves. Arrays have an item for each. */
+/** Fingerprints, split into upper and lower 32 bits. Both arrays have one item per fingerprint. */
 export interface Halves {
   readonly high: Uint32Array;
   readonly low: Uint32Array;
@@ -39,7 +40,7 @@ export function rotate(high: number, low: number, bits: number): [high: number, 
   return [((x << by) | (y >>> (32 - by))) >>> 0, ((y << by) | (x >>> (32 - by))) >>> 0];
 }
 
-/** Returns the places of fingerprints in ascending order, and the sorted ones with the lower half first. */
+/** Returns the sorted fingerprints as pairs of words, lower half first, and the original index of each (`order`). */
 export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order: Uint32Array; sorted: Uint32Array } {
   const n = high.length;
   const mark = kernel.mark();
@@ -58,7 +59,7 @@ export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order
   return { order, sorted };
 }
 
-/** Returns the distinct ones of sorted fingerprints. */
+/** Removes duplicates from sorted fingerprints. */
 export function distinct(sorted: Uint32Array): Halves {
   const [high, low] = [new Uint32Array(sorted.length / 2), new Uint32Array(sorted.length / 2)];
   let count = 0;
@@ -70,24 +71,24 @@ export function distinct(sorted: Uint32Array): Halves {
   return { high: high.subarray(0, count), low: low.subarray(0, count) };
 }
 
-/** A list to be written. */
+/** A list to write to the file. */
 interface NewList {
   readonly view: View;
   readonly rotation: number;
-  /** Ascending, the lower half of each first. */
+  /** Sorted fingerprints as pairs of words, lower half first. */
   readonly sorted: Uint32Array;
   readonly contents?: Uint32Array;
 }
 
-/** About this many fingerprints have the same leading bits. */
+/** Approximate number of fingerprints in a bucket, that is, with the same leading bits. */
 const bucketSize = 16;
 const maxBucketBits = 20;
 
 /**
- * Writes a list at the end of a file.
+ * Appends a list to a file.
  *
- * @param end  size of the file
- * @returns the list, and the new size
+ * @param end  current size of the file
+ * @returns the list, and the new size of the file
  */
 export function writeList(file: number, end: number, list: NewList): { list: FingerprintList; end: number } {
   const { view, rotation, sorted, contents } = list;
@@ -117,18 +118,18 @@ function writeAll(file: number, { buffer, byteOffset, byteLength }: Uint32Array)
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
-/** Returns the first bits of a fingerprint, given its upper half. */
+/** Returns the leading bits of a fingerprint, given its upper half. */
 function leading(high: number, bits: number): number {
   return bits === 0 ? 0 : high >>> (32 - bits);
 }
 
-/** Numbers of the first fingerprint of a range, and of the first one after it. */
+/** Range [from, to) of fingerprints in a list. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The lists of an open file. */
+/** Reads lists from an open file. */
 export class ListReader {
   readonly #file: number;
   #words = new Uint32Array(1_024);
@@ -138,10 +139,11 @@ export class ListReader {
   }
 
   /**
-   * Calls back for the fingerprints of a list whose leading bits equal those of a rotated one, and possibly for others.
+   * Calls back for all fingerprints of a list whose leading bits equal those of a given one. May also call back for
+   * other fingerprints.
    *
-   * @param bits  number of leading bits
-   * @param take  receives the halves of a rotated fingerprint, and its place in the list
+   * @param bits  number of leading bits to compare
+   * @param take  receives both halves of a fingerprint, rotated as in the list, and its index in the list
    */
   forEachNear(
     list: FingerprintList,
@@ -154,7 +156,7 @@ export class ListReader {
     for (let i = 0; i < to - from; i++) take(words[2 * i + 1]!, words[2 * i]!, from + i);
   }
 
-  /** Returns the contents of windows at consecutive places. */
+  /** Returns the contents of the windows [from, to) of a list. */
   contents({ contents }: FingerprintList, from: number, to: number): Uint32Array {
     return this.#read(contents!, to - from, from).slice(0, to - from);
   }
@@ -167,7 +169,7 @@ export class ListReader {
     return { from, to: this.#read(buckets, 1, last)[0]! };
   }
 
-  /** Reads words. The result is valid until the next call. */
+  /** Reads `count` 32-bit words. The result is valid until the next call. */
   #read(position: number, count: number, skipped = 0): Uint32Array {
     if (count > this.#words.length) this.#words = new Uint32Array(2 * count);
     const wanted = new Uint8Array(this.#words.buffer, 0, 4 * count);

@@ -1,4 +1,7 @@
-/** Contents and documents of an index. Contents are numbered over all partitions, in the order of these. */
+/**
+ * Contents (distinct texts) and documents of an index. Contents are numbered across all partitions, in the order of the
+ * partitions.
+ */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
@@ -11,7 +14,7 @@ import { openPartition, type Partition } from './partition.ts';
 
 export class FolderContents {
   readonly partitions: readonly Partition[];
-  /** Number of the first content of each partition. */
+  /** For each partition, the number of its first content. */
   readonly bases: readonly number[];
   readonly #byId: ReadonlyMap<string, number>;
 
@@ -26,7 +29,10 @@ export class FolderContents {
     this.#byId = new Map(partitions.map(({ id }, i) => [id, i]));
   }
 
-  /** Returns the number of a content of a partition, or `undefined` if there is none. */
+  /**
+   * Returns the number of a content, given its partition and its index in the partition. Returns `undefined` if there
+   * is no such content.
+   */
   numberOf(partition: string, content: number): number | undefined {
     const place = this.#byId.get(partition);
     if (place === undefined || content >= this.partitions[place]!.description.contents) return undefined;
@@ -41,7 +47,7 @@ export class FolderContents {
     return shapes;
   }
 
-  /** Loads the arrays of distinct contents into newly allocated memory, and returns their addresses. */
+  /** Loads the token arrays of the given contents into newly allocated memory. Returns the address of each content. */
   load(kernel: Kernel, wanted: Iterable<number>): Map<number, number> {
     const addresses = new Map<number, number>();
     for (const { partition, base, contents } of this.byPartition(wanted)) {
@@ -50,7 +56,7 @@ export class FolderContents {
     return addresses;
   }
 
-  /** Returns the ascending contents of each partition. */
+  /** Splits content numbers by partition. Returns the indices inside each partition in ascending order. */
   byPartition(numbers: Iterable<number>): { partition: Partition; base: number; contents: number[] }[] {
     const sorted = Float64Array.from(numbers).sort();
     const groups = groupBy(sorted, (number) => firstPlace(this.bases.length, (i) => this.bases[i]! <= number) - 1);
@@ -61,7 +67,7 @@ export class FolderContents {
   }
 }
 
-/** Open partitions, which never change. */
+/** Opens partitions and caches them. Partitions never change, so the cache stays valid. */
 export class Partitions {
   readonly #index: IndexFolder;
   #opened: ReadonlyMap<string, Partition> = new Map();
@@ -70,7 +76,7 @@ export class Partitions {
     this.#index = index;
   }
 
-  /** Returns the contents of some states. */
+  /** Returns the contents of the given repository states. */
   contentsOf(states: readonly RepositoryState[]): FolderContents {
     const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
     this.#opened = new Map(ids.map((id) => [id, this.#opened.get(id) ?? openPartition(this.#index, id)]));
@@ -87,7 +93,7 @@ interface DocumentRow {
   readonly setting: AdmittingSetting | null;
 }
 
-/** Selects the documents of states, with the number of the state as `repository`. */
+/** Returns SQL that selects the documents of repository states. The column `repository` is the index of the state. */
 function documentRows(index: IndexFolder, states: readonly RepositoryState[]): string {
   return states
     .map(
@@ -98,9 +104,9 @@ function documentRows(index: IndexFolder, states: readonly RepositoryState[]): s
 }
 
 /**
- * Reads the documents of some states.
+ * Reads the documents of repository states.
  *
- * @param only  paths of the files to be read, prefixed with their repository; all if omitted
+ * @param only  paths of the files to read, starting with the repository name; omit to read all files
  */
 export async function readDocuments(
   index: IndexFolder,
@@ -125,7 +131,7 @@ export async function readDocuments(
   return documentsOf(files, skipped, shapes);
 }
 
-/** Runs a query on the files of an index, and explains its errors. */
+/** Runs a query on the files of an index, and converts its errors into IndexErrors. */
 export async function asking<Result>(index: IndexFolder, query: () => Promise<Result>): Promise<Result> {
   try {
     return await query();
@@ -134,10 +140,10 @@ export async function asking<Result>(index: IndexFolder, query: () => Promise<Re
   }
 }
 
-/** Number of attempts if repositories change meanwhile. */
+/** Maximum number of attempts if repositories change during the read. */
 const attempts = 3;
 
-/** Reads an index. If a repository changes meanwhile and its files are removed, repeats the read. */
+/** Reads an index. Repeats the read if a repository changes during it and files are deleted. */
 export async function stableRead<Result>(index: IndexFolder, read: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

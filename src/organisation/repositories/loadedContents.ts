@@ -1,4 +1,4 @@
-/** Arrays of contents in kernel memory, in the layout of the local index. */
+/** Token arrays of contents in kernel memory, in the same layout as the index of a scan. */
 import {
   documentBytes,
   type DocumentIndex,
@@ -9,7 +9,7 @@ import type { DocumentPart } from '../../core/engine/documents/namedDocument.ts'
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { FolderContents } from './folderContents.ts';
 
-/** Loads contents into newly allocated memory. Each can be placed under several names. */
+/** Loads the token arrays of contents into newly allocated memory. Several documents with the same text share them. */
 export function loadContents(
   source: FolderContents,
   kernel: Kernel,
@@ -28,13 +28,13 @@ export class LoadedContents {
     this.#addresses = addresses;
   }
 
-  /** Returns a content as a separate document, without arrays if it was not loaded. */
+  /** Returns a new document for a content. The document has no arrays if the content was not loaded. */
   place(content: number): DocumentIndex {
     return placeDocument(this.#shapes.get(content)!, this.#addresses.get(content) ?? 0);
   }
 }
 
-/** Returns a part of a document, which must exist. */
+/** Returns a part of a document. Precondition: the document has this part. */
 export function partOfIndex(index: DocumentIndex, part: DocumentPart): DocumentIndex {
   return part === 'text' ? index : index[part]!;
 }

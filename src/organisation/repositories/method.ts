@@ -1,6 +1,6 @@
 /**
- * Method of an index. Its arrays are comparable only if the same program made them with the same options. The first
- * repository determines the method; commands with another one are rejected.
+ * Method with which an index is built: the program version and the options. Arrays are comparable only if both are
+ * equal. The first repository determines the method; commands that would use a different one are rejected.
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../../core/methods/hash64.ts';
@@ -10,17 +10,17 @@ import { distanceOf, maxIndexDistance, views } from './blocks.ts';
 
 export interface Method {
   readonly options: Options;
-  /** Equal keys mean comparable arrays. */
+  /** Hash of the method. Equal keys mean that the arrays are comparable. */
   readonly key: string;
 }
 
-/** @param scanThread  path of the script that indexes files: dist/scanThread.js */
+/** @param scanThread  URL of the script that tokenizes files: dist/scanThread.js */
 export function methodOf(options: Options, scanThread: URL): Method {
   const program = hashBytes64(readFileSync(scanThread)).toString(16);
   return { options, key: hash64(JSON.stringify([program, options])).toString(16) };
 }
 
-/** Returns the reason why options cannot be used for an index of many repositories; `undefined` if they can. */
+/** Returns why the given options cannot be used for an index of many repositories; `undefined` if they can. */
 export function problemOfOptions(options: Options): string | undefined {
   const tooFar = views.some((view) => distanceOf(view, options) > maxIndexDistance);
   return tooFar
@@ -28,7 +28,7 @@ export function problemOfOptions(options: Options): string | undefined {
     : undefined;
 }
 
-/** @throws IndexError if this program would index differently with the stored options */
+/** @throws IndexError if this program would build different arrays from the stored options */
 export function checkMethod(stored: Method, scanThread: URL): void {
   if (methodOf(stored.options, scanThread).key !== stored.key) throw otherMethod();
 }

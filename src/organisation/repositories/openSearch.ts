@@ -1,9 +1,9 @@
-/** Search for long-running programs: a separate bundle, loaded for the first query. */
+/** Opens a search for long-running programs. It is a separate bundle that is loaded for the first query. */
 import { checkedFolder } from '../folder/indexPlace.ts';
 import { openIndex } from './organisationIndex.ts';
 import { type OpenSearch, OrganisationSearch } from './organisationSearch.ts';
 
-/** Path of the script that indexes files, beside this bundle. The index must have been made by the same script. */
+/** URL of the script that tokenizes files, beside this bundle. The index must have been built with the same script. */
 const scanThread = new URL('./scanThread.js', import.meta.url);
 
 export const openSearch: OpenSearch = (folder, setting) =>

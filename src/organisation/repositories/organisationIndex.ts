@@ -1,4 +1,4 @@
-/** An index of many repositories, as commands and servers use it. */
+/** Interface to an index of many repositories for commands and servers. */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,28 +18,31 @@ import { checkMethod, type Method, otherMethod } from './method.ts';
 import { Partitions, stableRead } from './folderContents.ts';
 
 export interface OrganisationIndex {
-  /** Absolute path. */
+  /** Absolute path of the index. */
   readonly folder: string;
-  /** Returns the method; `undefined` if the index has no repository yet. */
+  /** Returns the method; `undefined` if no repository was stored yet. */
   method(): Method | undefined;
-  /** Returns the repositories by name. */
+  /** Returns all repositories, sorted by name. */
   repositories(): readonly Repository[];
-  /** Stores the state of a repository; `undefined` if it was cancelled and nothing has changed. */
+  /** Stores a repository's current state. Returns `undefined` without changing the index if canceled. */
   add(method: Method, input: RepositoryInput): Promise<Added | undefined>;
-  /** Measures token weights again if the documents have changed too much. */
+  /** Measures the token weights again if the documents have changed too much. */
   renewWeights(): Promise<void>;
-  /** Finds all near-duplicates; `undefined` if it was cancelled. */
+  /** Finds all near-duplicates; returns `undefined` if canceled. */
   compare(comparing: Comparing): Promise<Compared | undefined>;
-  /** The steps of a comparison (comparisonSteps.ts); `undefined` if it was cancelled. */
+  /**
+   * This method and the next two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
+   * canceled.
+   */
   pairs(comparing: Comparing): Promise<Iterable<object> | undefined>;
   align(rows: PairRows, comparing: Comparing): Promise<Iterable<object> | undefined>;
   group(rows: MatchRows, which: Which, comparing: Comparing): Promise<Compared | undefined>;
   /**
    * @param scanThread  see `methodOf`
-   * @throws the reason of the signal if it is cancelled
+   * @throws the reason of the signal if the search is canceled
    */
   find(scanThread: URL, text: SimilarText, query: SimilarQuery, signal?: AbortSignal): Promise<SimilarPassages>;
-  /** Removes repositories from the index. All of them must be in it. */
+  /** Removes repositories. Precondition: the index contains all of them. */
   drop(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -47,10 +50,9 @@ export interface OrganisationIndex {
 /**
  * Opens an index.
  *
- * @param access       `write` creates it if there is none
- * @param environment  determines the folder in which DuckDB may be installed, and the folder of an index that no
- *                     setting names
- * @throws IndexError if it cannot be used
+ * @param access       `write` creates the index if it does not exist
+ * @param environment  determines where DuckDB may be installed, and where the default index is
+ * @throws IndexError if the index cannot be used
  */
 export function openIndex(folder: string, access: 'read' | 'write', environment: NodeJS.ProcessEnv): OrganisationIndex {
   const data = dataFolder(environment);
@@ -70,7 +72,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       spill: path.join(tmpdir(), `kindred-duckdb-${process.pid}`),
     }));
   const method = (): Method | undefined => index.method<Method>();
-  /** Returns the method of an index that this program can compare with. */
+  /** Returns the stored method. Throws an IndexError if this program cannot compare arrays built with it. */
   const comparable = (scanThread: URL): Method => {
     const stored = method();
     if (stored === undefined || index.repositories().length === 0) throw noRepository();
@@ -115,7 +117,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   };
 }
 
-/** Stores the method of a new index, or checks it against the stored one. */
+/** Stores the method if the index is new; otherwise checks that it equals the stored method. */
 function beginMethod(index: IndexFolder, method: Method): void {
   if (index.method() === undefined) index.beginMethod(method);
   if (index.method<Method>()!.key === method.key) return;

@@ -1,6 +1,6 @@
 /**
- * Search in an organization's index for long-running programs, such as a server. Opens the index for the first
- * query, and again after a failed one. Errors are returned as a sentence and never thrown.
+ * Searches an organization's index, for long-running programs such as a server. Opens the index for the first query,
+ * and reopens it after a query has failed. Returns errors as sentences; never throws.
  */
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
@@ -20,14 +20,17 @@ import { repositoryOf } from './rollUps.ts';
 
 export interface OrganisationQuestion {
   readonly text: string;
-  /** Name of its file, or any name of its language; empty if unknown. */
+  /** File name of the text, or any file name with the same language's extension; empty if unknown. */
   readonly path: string;
-  /** Language identifier of VS Code; used if the name does not determine the language. */
+  /** VS Code language identifier, used if the file name does not determine the language. */
   readonly languageId: string;
-  /** Origin of the text, which is excluded from the results: an absolute path, and lines from 1, inclusive. */
+  /**
+   * Place from which the text was copied; the search omits this place. The path is absolute; lines count from 1, and
+   * the last one is included.
+   */
   readonly origin?: Place;
   readonly minSimilarity?: number;
-  /** Maximum number of passages. */
+  /** Maximum number of passages to return. */
   readonly most: number;
 }
 
@@ -38,10 +41,10 @@ export interface Place {
 }
 
 /**
- * Opens a search.
+ * Creates a search.
  *
- * @param folder   path of the index, as the user wrote it
- * @param setting  name of the setting with the folder, for messages
+ * @param folder   path of the index, as the user entered it
+ * @param setting  name of the setting that contains the path, for messages
  */
 export type OpenSearch = (folder: string, setting: string) => Pick<OrganisationSearch, 'find' | 'close'>;
 
@@ -65,19 +68,19 @@ export class OrganisationSearch {
   async find(question: OrganisationQuestion, signal?: AbortSignal): Promise<OrganisationAnswer> {
     let index: OrganisationIndex | undefined;
     try {
-      // Concurrent queries use the same one.
+      // Concurrent queries share one open index.
       index = this.#index ??= this.#open();
       return await ask(index, this.#scanThread, question, signal);
     } catch (error) {
       if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
-      // A concurrent query may have reopened it.
+      // If a concurrent query has already reopened the index, keep the new one open.
       if (index === this.#index) await this.close();
       if (error instanceof IndexError) return { problem: namingSetting(error.message, this.#setting) };
       throw error;
     }
   }
 
-  /** Closes the index. A later query opens it again. */
+  /** Closes the index. The next query reopens it. */
   async close(): Promise<void> {
     const index = this.#index;
     this.#index = undefined;
@@ -85,7 +88,10 @@ export class OrganisationSearch {
   }
 }
 
-/** Replaces the command line's option in a message, except in a command, with the user's setting. */
+/**
+ * Replaces the name of the command-line option in a message with the name of the user's setting. Leaves the option
+ * unchanged inside commands.
+ */
 function namingSetting(message: string, setting: string): string {
   return message.replace(/--database(?! FOLDER)/g, setting).replaceAll(databaseVariable, setting);
 }
@@ -126,7 +132,10 @@ function sourcesOf({ passages }: SimilarPassages, repositories: readonly Reposit
     .map(({ name, commit, origin }) => ({ name, commit, origin }));
 }
 
-/** Returns the path of a place in the index, if it is inside the source folder of a repository. */
+/**
+ * Returns the path in the index for a place on disk; `undefined` if the place is not inside a repository's source
+ * folder.
+ */
 export function placeInRepository(
   { file, startLine, endLine }: Place,
   repositories: readonly Repository[],

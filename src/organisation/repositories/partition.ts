@@ -1,12 +1,12 @@
 /**
- * A partition: contents that one writer has added to an index. It never changes.
+ * A partition: texts that one writer has added to an index. A partition never changes.
  *
- *   contents.parquet   contents: key, digest, size, language, lines, tokens
- *   windows.parquet    windows that can seed, by view and fingerprint
- *   arrays.bin         the arrays of each content as in memory (`DocumentIndex`), one after another
- *   shapes.bin         the shapes of all contents as JSON (`DocumentShape`), one after another
- *   lists.bin          sorted fingerprints for look-ups (fingerprintLists.ts), and the ends of arrays and shapes
- *   partition.json     the sizes of these files, and the places of the lists
+ * contents.parquet   contents: key, digest, size, language, lines, tokens
+ * windows.parquet    windows from which matches can start, by view and fingerprint
+ * arrays.bin         the token arrays of each content as in memory (`DocumentIndex`), one after another
+ * shapes.bin         the array sizes of each content as JSON (`DocumentShape`), one after another
+ * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
+ * partition.json     the sizes of these files, and the positions of the lists
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
@@ -24,13 +24,16 @@ export interface PartitionDescription {
   readonly windows: number;
   readonly sizes: Readonly<Record<PartitionFile, number>>;
   readonly lists: readonly FingerprintList[];
-  /** Position in lists.bin of the ends of the arrays and shapes: two numbers of 64 bits for each content. */
+  /**
+   * Byte offset in lists.bin. Two 64-bit numbers follow for each content: the end of its arrays, and the end of its
+   * shape.
+   */
   readonly ends: number;
 }
 
 export const descriptionFile = 'partition.json';
 
-/** Opens a partition, and checks that its files are complete. */
+/** Opens a partition, and checks that its files have the expected sizes. */
 export function openPartition(index: IndexFolder, id: string): Partition {
   const folder = index.partitionFolder(id);
   const file = path.join(folder, descriptionFile);
@@ -61,7 +64,7 @@ export class Partition {
     return path.join(this.#folder, name);
   }
 
-  /** Opens a file for an action. */
+  /** Opens a file of the partition, passes it to a function, and closes it. */
   reading<Result>(name: PartitionFile, action: (file: number) => Result): Result {
     return explaining(this.file(name), () => {
       const file = openSync(this.file(name), 'r');
@@ -73,7 +76,7 @@ export class Partition {
     });
   }
 
-  /** Returns the shapes of ascending contents. */
+  /** Returns the shapes of contents. Precondition: the content indices are in ascending order. */
   shapes(contents: readonly number[]): Map<number, DocumentShape> {
     const shapes = new Map<number, DocumentShape>();
     this.#forEachRun('shapes.bin', contents, (run, read) => {
@@ -94,12 +97,15 @@ export class Partition {
     } catch {
       throw damaged(this.file('shapes.bin'));
     }
-    // JSON omits undefined fields.
+    // JSON has no `undefined`, so missing fields are valid.
     if (!isPossibleShape(shape)) throw damaged(this.file('shapes.bin'));
     return shape;
   }
 
-  /** Loads the arrays of ascending contents, and calls back with their addresses. */
+  /**
+   * Loads the token arrays of contents, and calls back with the address of each. Precondition: the content indices are
+   * in ascending order.
+   */
   load(kernel: Kernel, contents: readonly number[], take: (content: number, address: number) => void): void {
     this.#forEachRun('arrays.bin', contents, (run, read) => {
       const address = kernel.allocate(run.length);
@@ -108,7 +114,7 @@ export class Partition {
     });
   }
 
-  /** Calls back for ranges of adjacent contents, which are read together. */
+  /** Merges adjacent contents into ranges that are read at once, and calls back for each range. */
   #forEachRun(
     name: 'arrays.bin' | 'shapes.bin',
     contents: readonly number[],
@@ -134,7 +140,7 @@ export class Partition {
     });
   }
 
-  /** Returns the ends of the arrays and shapes of all contents: two numbers for each. */
+  /** Returns two numbers for each content: the ends of its arrays and of its shape. */
   #ends(): Float64Array {
     const { contents, ends } = this.description;
     const values = new Float64Array(2 * contents);
@@ -143,17 +149,17 @@ export class Partition {
   }
 }
 
-/** Adjacent contents. */
+/** Contents that are adjacent in a file. */
 interface Run {
   readonly contents: readonly number[];
-  /** Offset of each content in the run, and the size of the run, in bytes. */
+  /** Byte offset of each content in the run; `length` is the size of the run in bytes. */
   readonly starts: readonly number[];
   readonly length: number;
 }
 
 const bytesAtOnce = 2 ** 22;
 
-/** Fills an array with the bytes at a position, which the file must have. */
+/** Fills an array with the bytes at a file position. Precondition: the file has that many bytes. */
 function readFully(file: number, into: Uint8Array, position: number): void {
   for (let at = 0; at < into.length;) {
     const read = readSync(file, into, at, into.length - at, position + at);

@@ -1,4 +1,4 @@
-/** Writes contents as a partition (partition.ts). */
+/** Writes texts to a new partition (partition.ts). */
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { documentBytes, type DocumentIndex, shapeOf } from '../../core/engine/documents/documents.ts';
@@ -19,7 +19,9 @@ import {
 } from './fingerprintLists.ts';
 import { descriptionFile, type PartitionDescription, type PartitionFile, partitionFiles } from './partition.ts';
 
-/** Number of windows of a partition: two to three million lines, which are sorted in 400 MB. */
+/**
+ * Number of windows at which a partition is full. This is two to three million lines, and sorting them takes 400 MB.
+ */
 const maxWindows = 4_000_000;
 
 const contentsTable =
@@ -27,7 +29,7 @@ const contentsTable =
 const windowsTable =
   'CREATE OR REPLACE TEMP TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
 
-/** A content that the index does not have yet. */
+/** A text that the index does not contain yet. */
 export interface NewContent {
   readonly digest: bigint;
   readonly bytes: number;
@@ -40,12 +42,12 @@ export class PartitionWriter {
   readonly #duckdb: DuckDB;
   readonly #options: Options;
   readonly #contents: NewContent[] = [];
-  /** Ends of the arrays and shapes of each content. */
+  /** For each content, two numbers: the ends of its arrays and of its shape. */
   readonly #ends: number[] = [];
   readonly #windows = new Map(views.map((view) => [view, new WindowColumns()]));
   readonly #files: { readonly arrays: number; readonly shapes: number };
 
-  /** @param folder  a new folder */
+  /** @param folder  path of the partition's folder, which is new */
   constructor(folder: string, duckdb: DuckDB, options: Options) {
     this.#folder = folder;
     this.#duckdb = duckdb;
@@ -64,7 +66,7 @@ export class PartitionWriter {
     return [...this.#windows.values()].reduce((sum, { count }) => sum + count, 0) >= maxWindows;
   }
 
-  /** Adds contents in the memory of a kernel, and returns the number of the first one. */
+  /** Adds contents from the memory of a kernel. Returns the index of the first one in the partition. */
   add(kernel: Kernel, contents: readonly NewContent[]): number {
     const first = this.#contents.length;
     const arrays = contents.map(({ index }) => kernel.bytes.slice(index.tokens, index.tokens + documentBytes(index)));
@@ -79,13 +81,13 @@ export class PartitionWriter {
       forEachWindow(kernel, content.index, (window) => {
         this.#windows.get(window.view)!.add(window, first + i);
       });
-      // The arrays are stored now, and the memory of the kernel is released.
+      // Keep only the description: the arrays are written, and the caller will release the kernel's memory.
       this.#contents.push(content);
     }
     return first;
   }
 
-  /** Completes the files. The writer cannot be used afterwards. */
+  /** Completes all files. The writer cannot be used after this call. */
   async finish(): Promise<void> {
     this.close();
     try {
@@ -125,7 +127,7 @@ export class PartitionWriter {
     await this.#copy('new_content', 'contents.parquet');
   }
 
-  /** Writes the windows to their table and to the lists. */
+  /** Writes the windows to the Parquet table and to the sorted lists. */
   async #writeWindows(): Promise<Pick<PartitionDescription, 'lists' | 'ends'>> {
     await this.#duckdb.run(windowsTable);
     const kernel = new Kernel(createMemory());
@@ -156,7 +158,10 @@ export class PartitionWriter {
     return { lists, ends: end };
   }
 
-  /** Returns distinct fingerprints with each block but the first at the beginning. */
+  /**
+   * Write the other lists: for each block but the first, the distinct fingerprints, rotated so that the block is at the
+   * beginning.
+   */
   *#rotations(view: View, { high, low }: Halves): Generator<Halves & { readonly bits: number }> {
     for (const { start } of blocksFor(distanceOf(view, this.#options)).slice(1)) {
       const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
@@ -175,7 +180,7 @@ export class PartitionWriter {
   }
 }
 
-/** Columns of the table of windows. */
+/** Returns the columns of the windows table. */
 function windowRows(
   view: View,
   sorted: Uint32Array,
@@ -184,7 +189,7 @@ function windowRows(
   return [new Uint8Array(contents.length).fill(view), new BigUint64Array(sorted.buffer), contents, parts, positions];
 }
 
-/** Windows of a view. There are millions, so they are not kept as objects. */
+/** The windows of one view. There may be millions, so they are kept in typed arrays instead of objects. */
 class WindowColumns {
   count = 0;
   #high = new Uint32Array(4_096);
@@ -223,7 +228,7 @@ class WindowColumns {
     this.#parts = parts;
   }
 
-  /** Returns the contents, parts, and tokens of windows in an order. */
+  /** Returns the contents, parts, and first tokens of the windows, in the given order. */
   pick(order: Uint32Array): { contents: Uint32Array; parts: Uint8Array; positions: Uint32Array } {
     const contents = new Uint32Array(order.length);
     const parts = new Uint8Array(order.length);
@@ -238,7 +243,7 @@ class WindowColumns {
   }
 }
 
-/** Writes all bytes; the system may write fewer at once. */
+/** Writes all bytes, with several calls if the system writes fewer bytes at once. */
 function writeAll(file: number, parts: readonly Uint8Array[]): void {
   const bytes = Buffer.concat(parts);
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);

@@ -1,4 +1,4 @@
-/** Measures token weights over all documents, in batches and in document order. */
+/** Measures token weights over all documents: in batches, in document order. */
 import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
@@ -6,7 +6,7 @@ import type { StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
 import { contentBytes, loadContents, partOfIndex } from './loadedContents.ts';
 
-/** Size of a batch. */
+/** Maximum number of bytes in a batch. */
 const bytesAtOnce = 2 ** 26;
 
 export interface Measuring {
@@ -15,11 +15,11 @@ export interface Measuring {
   readonly stored: StoredDocuments;
 }
 
-/** Returns the idf table. */
+/** Returns the table of inverse document frequencies, which are the token weights. */
 export function measureRarity({ source, kernel, stored }: Measuring): Uint8Array {
   const mark = kernel.mark();
   const counts = new IdfCounts(kernel);
-  // The weights of words in prose are never used.
+  // Skip prose, because the weights of words in prose are never used.
   const counted = stored.documents.filter(({ content, part }) => {
     const { prose, quoted } = stored.shapes.get(content)!;
     return part === 'quoted' ? quoted !== undefined : part === 'text' && !prose;

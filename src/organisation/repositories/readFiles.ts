@@ -11,25 +11,25 @@ import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 
-/** Batch size: some dozen megabytes of index. */
+/** Number of files in a batch. The index data of a batch take some dozen megabytes. */
 const filesAtOnce = 2_000;
-/** Minimum number of files for which starting another thread pays off. */
+/** Minimum number of files per thread. With fewer files, starting a thread takes longer than it saves. */
 const filesWorthThread = 300;
 
 export interface Reading {
   readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Returns the keys of texts that are stored under any path, in ascending lists, for each batch. */
+  /** Returns sorted lists of the keys of all texts that are already stored, under any path. Called once per batch. */
   readonly known: () => readonly BigUint64Array[];
   readonly workers: number;
   readonly scanThread: URL;
-  /** Called with the number of files read. */
+  /** Called with the number of files read so far. */
   readonly onProgress: (done: number, total: number) => void;
   readonly cancelled: () => boolean;
 }
 
-/** A file that was read. Its document stays in kernel memory until the next batch is requested. */
+/** A file that was read. The kernel releases its token arrays when the next batch is requested. */
 export interface FileRead extends Pick<ReadFile, 'content' | 'digest'> {
   readonly path: string;
 }
@@ -39,7 +39,7 @@ export interface FilesRead {
   readonly files: readonly FileRead[];
 }
 
-/** Separates the files of a listing into those to be read and those to be skipped. */
+/** Splits the files of a listing into files to read and files to skip. */
 export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options'>): {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
@@ -52,7 +52,7 @@ export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options
   };
 }
 
-/** Reads files in the order of the listing. Ends early on cancellation. */
+/** Reads files in the order of the listing, and yields them in batches. Ends early if canceled. */
 export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
   const kernel = new Kernel(createMemory());
   const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;

@@ -1,30 +1,38 @@
-/** Summarizes the findings by pairs of repositories. */
+/** Summarizes the findings for each pair of repositories. */
 import { append } from '../../core/collections/lists.ts';
 import type { Findings, Group, Passage } from '../../core/engine/report/report.ts';
 
-/** Two repositories, ordered by name. */
+/**
+ * Two repositories that share duplicates. `names`, `files`, and `lines` have the repositories in alphabetical order.
+ */
 export interface RepositoryPair {
   readonly names: readonly [string, string];
-  /** Number of files of each that match a file of the other, or are contained in one. */
+  /**
+   * For each repository, the number of files in whole-file groups (similar or contained files) that span both
+   * repositories.
+   */
   readonly files: readonly [number, number];
-  /** Rows with passages in both, and their total worth. */
+  /**
+   * Number of rows (groups that are not inside another group) with passages in both repositories. `worth` is their
+   * total worth.
+   */
   readonly rows: number;
   readonly worth: number;
-  /** Number of lines of each in passages shared with the other. */
+  /** For each repository, the number of lines in passages whose group has a passage in the other repository. */
   readonly lines: readonly [number, number];
 }
 
-/** Returns the repository of a path in the findings. */
+/** Returns the repository of a path in the findings. The path starts with its name. */
 export function repositoryOf(path: string): string {
   return path.slice(0, path.indexOf('/'));
 }
 
-/** Returns the repositories of a group, in order. */
+/** Returns the names of the repositories that a group's passages are in, sorted. */
 export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] {
   return [...new Set(passages.map(({ path }) => repositoryOf(path)))].sort();
 }
 
-/** Lines of passages. There may be millions, so ranges are kept. */
+/** Collects the lines of passages. There may be millions of lines, so it stores ranges. */
 class PassageLines {
   readonly #ranges = new Map<string, Pick<Passage, 'startLine' | 'endLine'>[]>();
 
@@ -32,7 +40,7 @@ class PassageLines {
     append(this.#ranges, passage.path, passage);
   }
 
-  /** Number of different lines. */
+  /** Number of distinct lines. */
   get size(): number {
     let lines = 0;
     for (const ranges of this.#ranges.values()) {
@@ -46,7 +54,7 @@ class PassageLines {
   }
 }
 
-/** Counters of a pair of repositories. */
+/** Counters for one pair of repositories. */
 class Common {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
   readonly lines: readonly [PassageLines, PassageLines] = [new PassageLines(), new PassageLines()];
@@ -67,7 +75,7 @@ class Common {
   }
 }
 
-/** Returns all pairs of repositories with common passages, by descending worth, then by name. */
+/** Returns all pairs of repositories that share passages, by descending worth and then by name. */
 export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): RepositoryPair[] {
   const found = new Map<string, { readonly names: readonly [string, string]; readonly common: Common }>();
   for (const group of groups) {

@@ -1,6 +1,6 @@
 /**
- * Finds the seeds of all documents of an index. DuckDB finds near fingerprints, and the windows of repeated ones
- * (folder/steps.ts).
+ * Finds the seeds of all documents in an index. DuckDB finds pairs of similar fingerprints, and windows with equal
+ * fingerprints (folder/steps.ts).
  */
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
@@ -30,16 +30,16 @@ import type { StoredDocuments } from './catalogue.ts';
 import { asking, type FolderContents } from './folderContents.ts';
 
 export const seedWords = seedBytes / 4;
-/** Partitions in one statement. */
+/** Maximum number of partitions in one SQL statement. */
 const partitionsAtOnce = 100;
 
 export interface FoundSeeds {
-  /** Unsorted, with document numbers in the order of all documents. */
+  /** Seeds as packed words, not sorted. Document numbers are indices into `StoredDocuments.documents`. */
   readonly words: Uint32Array;
   readonly truncated: number;
 }
 
-/** Copies seeds into the kernel's memory, sorted. */
+/** Sorts seeds and copies them into the kernel's memory. */
 export function placeSeeds(kernel: Kernel, { words, truncated }: FoundSeeds): AllSeeds {
   const count = words.length / seedWords;
   const address = kernel.allocate(words.byteLength);
@@ -50,7 +50,7 @@ export function placeSeeds(kernel: Kernel, { words, truncated }: FoundSeeds): Al
   return { address, count, truncated };
 }
 
-/** Finds the seeds of all documents. Reports each statement as a step. */
+/** Finds the seeds of all documents. Reports progress after each SQL statement. */
 export class SeedSearch {
   readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
@@ -65,7 +65,7 @@ export class SeedSearch {
     this.#monitor = monitor;
   }
 
-  /** Returns `undefined` if it is cancelled. */
+  /** Returns `undefined` if canceled. */
   async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
     await asking(this.#index, () => this.#readWindows(contents, stored));
     const different = await this.#countFingerprints();
@@ -109,7 +109,10 @@ export class SeedSearch {
     return new Map(rows.map(({ view, fingerprints }) => [view, fingerprints]));
   }
 
-  /** Finds the near pairs of a view, and adds the first windows of those that are kept. Returns false if cancelled. */
+  /**
+   * Finds pairs of similar fingerprints in one view, and adds a seed for each pair that is kept. Returns false if
+   * canceled.
+   */
   async #findNear(view: View, different: number, onCrowded: (crowded: number) => void): Promise<boolean> {
     const distance = distanceOf(view, this.#options);
     if (distance === 0 || different === 0) return true;

@@ -1,4 +1,4 @@
-/** Windows of contents that can seed. */
+/** Enumerates the windows of contents from which matches can start. */
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import { documentParts, partsOf } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
@@ -7,16 +7,16 @@ import type { View } from './blocks.ts';
 
 export interface Window {
   readonly view: View;
-  /** Halves of its fingerprint. */
+  /** Upper half of the fingerprint; `low` is the lower half. */
   readonly high: number;
   readonly low: number;
-  /** Part of the content (`documentParts`). */
+  /** Part of the content, as an index into `documentParts`. */
   readonly part: number;
-  /** First token. */
+  /** Index of the window's first token in the part. */
   readonly position: number;
 }
 
-/** Calls back for all windows of a content that can seed, part by part. */
+/** Calls back for all windows of a content that have a fingerprint, one part after another. */
 export function forEachWindow(
   { words }: Pick<Kernel, 'words'>,
   index: DocumentIndex,
@@ -35,7 +35,7 @@ export function forEachWindow(
   }
 }
 
-/** Address and length of a list of fingerprints. */
+/** Address of the fingerprints of one view in kernel memory. */
 interface FingerprintList {
   readonly view: View;
   readonly list: number;

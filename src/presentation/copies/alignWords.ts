@@ -1,7 +1,7 @@
 /**
- * Aligns two copies of a text word by word: lines first, then the words of the remaining lines. Both steps compute a
- * global alignment of maximum weight (Needleman, Wunsch 1970). Different names may be aligned with each other, but
- * equal words have a greater weight.
+ * Aligns two copies of a text word by word: first whole lines, then the words of the remaining lines. Both steps
+ * compute a global alignment of maximum weight (Needleman, Wunsch 1970). Different names may be aligned with each
+ * other, but with a lower weight than equal words.
  */
 import { firstPlace } from '../../core/collections/lists.ts';
 import type { Word } from './words.ts';
@@ -9,10 +9,10 @@ import type { Word } from './words.ts';
 /** Indices of aligned words of two texts, ascending on both sides. */
 export type WordPair = readonly [left: number, right: number];
 
-/** Maximum number of cells in a table. A larger table would take more than about 15 ms and 8 MB. */
+/** Maximum number of cells in the table of an alignment. A larger table would take more than about 15 ms and 8 MB. */
 const mostCells = 1_000_000;
 
-/** Returns the aligned words. Equal words are aligned and, if `others` is 'names', different names, too. */
+/** Returns the aligned words. Aligns equal words and, if `others` is 'names', also different names. */
 export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {
   const [a, b] = [linesOf(left, others), linesOf(right, others)];
   const ofLines = align({ start: 0, end: a.length }, { start: 0, end: b.length }, { a, b });
@@ -26,7 +26,10 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   appendBetween(left.length, right.length);
   return pairs;
 
-  /** Aligns the words between two aligned lines, up to the given positions, and appends them. */
+  /**
+   * Aligns the words up to the positions `toX` and `toY`, which are the next pair of aligned lines, and appends the
+   * pairs.
+   */
   function appendBetween(toX: number, toY: number): void {
     const found = mostWeight(toX - x, toY - y, {
       weight: (i, j) => weightOfWords(left[x + i]!, right[y + j]!, others),
@@ -42,7 +45,7 @@ interface Line {
   readonly start: number;
   readonly length: number;
   readonly text: string;
-  /** The line with a placeholder for each name that a copy may have renamed. */
+  /** Text of the line in which a placeholder replaces each name that a copy may have renamed. */
   readonly shape: string;
 }
 
@@ -66,7 +69,8 @@ interface Range {
 }
 
 /**
- * Returns the aligned lines of two ranges. Splits ranges that are too long at lines that occur once in each of them.
+ * Returns the aligned lines of two ranges. If the ranges are too long for a table, splits them at lines that occur
+ * exactly once in each range.
  */
 function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonly b: readonly Line[] }): WordPair[] {
   const { a, b } = sides;
@@ -82,13 +86,14 @@ function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonl
     pairs.push(...align({ start: from[0], end: i }, { start: from[1], end: j }, sides), [i, j]);
     from = [i + 1, j + 1];
   }
-  // Without such a line, the range remains unaligned.
+  // If there is no such line, the ranges remain unaligned.
   if (anchors.length > 0) pairs.push(...align({ start: from[0], end: x.end }, { start: from[1], end: y.end }, sides));
   return pairs;
 }
 
 /**
- * Returns the longest ascending sequence of lines that occur once in each of two ranges (patience diff: Cohen 2003).
+ * Returns the longest sequence of lines that occur exactly once in each range and are in the same order in both
+ * (patience diff: Cohen 2003).
  */
 function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[]; readonly b: readonly Line[] }) {
   const [inA, inB] = [placesOf(a, x), placesOf(b, y)];
@@ -96,7 +101,8 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
     const j = inB.get(shape);
     return i === undefined || j === undefined ? [] : [[i, j]];
   });
-  // For each length, the last pair of the best sequence; and for each pair, its predecessor.
+  // `ends`: for each length, the last pair of the best sequence of that length. `before`: for each pair, its
+  // predecessor.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   both.forEach(([, j], at) => {
@@ -109,7 +115,10 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
   return run;
 }
 
-/** Returns the index of each line of a range, by its shape. It is `undefined` if the shape occurs more than once. */
+/**
+ * Returns the index of each line in a range, by the line's shape. The index is `undefined` if the shape occurs more
+ * than once.
+ */
 function placesOf(lines: readonly Line[], { start, end }: Range): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (let at = start; at < end; at++) {
@@ -138,11 +147,10 @@ interface Weighing {
 
 /**
  * Returns the pairs of an alignment of maximum weight, ascending on both sides. Returns `undefined` if the table would
- * be too large.
+ * have too many cells.
  */
 function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
-  // First align the equal items at both ends. At least one best alignment contains these pairs, and edits are usually
-  // small.
+  // Align equal items at both ends first. Some best alignment always contains these pairs, and edits are usually small.
   let head = 0;
   while (head < n && head < m && areEqual(head, head)) head++;
   let tail = 0;

@@ -1,7 +1,7 @@
 /**
- * Finds the text that copies have in common, with holes for the parts that differ. It is the least general
- * generalization of their tokens (anti-unification: Plotkin 1970). Each copy is aligned with the first one. If the
- * copies declare different names and use them consistently, these are not holes.
+ * Finds the text that several copies share, with holes where the copies differ. The result is the least general
+ * generalization of the token sequences (anti-unification: Plotkin 1970). Each copy is aligned with the first one. A
+ * variable that copies consistently declare under different names is not a hole.
  */
 import { alignWords } from './alignWords.ts';
 import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
@@ -9,36 +9,35 @@ import { partnersIn, renameWords } from './renaming.ts';
 import { isOperand, memberSigns, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** A range of tokens; the end is exclusive. */
+/** Range of token indices; `end` is exclusive. */
 export interface TokenRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A hole: a range of the first copy's tokens for which some copies have other tokens. */
+/** A hole: tokens of the first copy that differ in at least one other copy. */
 export interface Hole extends TokenRange {
-  /** For each copy, the range of its tokens in the hole. The first copy is included. */
+  /** For each copy, including the first, its tokens in place of the hole. */
   readonly fillings: readonly TokenRange[];
 }
 
 export interface Template {
-  /** Text of the first copy. */
   readonly text: string;
-  /** Tokens of each copy. The text above belongs to the first one. */
+  /** Tokens of each copy, the first copy included. */
   readonly copies: readonly (readonly Word[])[];
-  /** For each copy, the names that it declares instead of names that the first copy declares. */
+  /** For each copy, maps names that the first copy declares to the names that this copy declares instead. */
   readonly renamed: readonly ReadonlyMap<string, string>[];
   /** Names that the first copy declares. */
   readonly declared: ReadonlySet<string>;
-  /** Holes in order. Two holes may be adjacent only if each of them is a single token. */
+  /** Holes in order of position. Two adjacent holes are kept apart only if each is a single token. */
   readonly holes: readonly Hole[];
 }
 
 /**
- * Returns the common text of copies.
+ * Returns the shared text of copies, with holes.
  *
- * @param texts     at least one
- * @param language  VS Code id of the language that all copies have
+ * @param texts     texts of the copies, at least one
+ * @param language  VS Code id of the copies' language
  */
 export function antiUnify(texts: readonly string[], language?: string): Template {
   const copies = texts.map((text) => tokensOf(text, language));
@@ -66,12 +65,12 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   }
 }
 
-/** Turns literals and types into names, so that different ones can be aligned. */
+/** Marks literals and types as names, so that different ones can be aligned. */
 function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
-/** Returns the tokens of a copy, composed of the common tokens with its names, and of its fillings of the holes. */
+/** Returns the tokens of one copy: the shared tokens with the copy's names, and its tokens for the holes. */
 export function filled({ copies, renamed, holes }: Template, copy: number): string[] {
   const [first, mine] = [copies[0]!, copies[copy]!];
   const texts: string[] = [];
@@ -90,7 +89,7 @@ export function filled({ copies, renamed, holes }: Template, copy: number): stri
   }
 }
 
-/** Returns the text of a token with the names of a copy. Names inside braces in a string are replaced, too. */
+/** Returns the text of a token, renamed to the name that a copy uses. Also renames names inside braces in a string. */
 function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>): string {
   const { text, kind } = tokens[at]!;
   if (names.size === 0) return text;
@@ -101,7 +100,7 @@ function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<strin
 
 type Parts = Pick<Template, 'copies' | 'renamed'>;
 
-/** @param frame  for each token of the first copy, true if all copies have a counterpart, possibly with another name */
+/** @param frame  for each token of the first copy, true if every copy has a counterpart, possibly under another name */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
   const { copies, renamed } = parts;
   const first = copies[0]!;
@@ -125,7 +124,7 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
   }
   return holes;
 
-  /** True if all copies have the same tokens, apart from names that they declare. */
+  /** Returns true if all copies have the same tokens in this range, apart from renamed declarations. */
   function isCommon({ start: from, end, fillings }: Hole): boolean {
     return fillings.every((filling, copy) => {
       if (filling.end - filling.start !== end - from) return false;
@@ -137,9 +136,9 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
 }
 
 /**
- * Returns the tokens before a member that belong to its hole. In `options.width` and `options.height`, the complete
- * expressions differ. If the variable is declared in the copies, only the name of the member differs, because the
- * variable has no value outside.
+ * Returns the tokens before a member name that must be added to its hole. If `options.width` and `options.height`
+ * differ, the hole is the full expression. If the copies declare the variable themselves, the hole is only the member
+ * name, because the variable does not exist outside the function.
  */
 function receiverOf({ copies, declared }: Parts & Pick<Template, 'declared'>, { start, end }: Hole): number[] {
   const first = copies[0]!;
@@ -158,8 +157,8 @@ function isReceiver(token: Word | undefined): boolean {
 const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
 
 /**
- * Returns tokens next to holes that must be added to them. If one copy has `g(a)` where another one has `b`, this must
- * be one hole. For `g b` and `h c`, there are two holes.
+ * Returns tokens that must be added to the hole beside them. If one copy has `g(a)` and another has `b`, this must be
+ * one hole. For `g b` and `h c`, there are two holes.
  */
 function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[] {
   const isAligned = ({ start, end }: Hole): boolean => end > start && frame[start]!;
@@ -170,12 +169,14 @@ function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[]
   });
 }
 
-/** Signs and words before an operand. If only some copies have one of them, the whole operand differs. */
+/**
+ * Operators and keywords before an operand. If only some copies have such a prefix, the hole must include the operand.
+ */
 const prefixes = new Set(['&', '*', '-', '!', '~', 'mut', 'await', 'not', 'new']);
 
 /**
- * Returns the tokens next to a hole that belong to it: partners of its brackets, names next to its dots, and an operand
- * after its prefix.
+ * Returns tokens beside a hole that must be added to it: matching brackets, names next to a dot, and the operand after
+ * a prefix.
  */
 function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
   const places = new Set<number>();

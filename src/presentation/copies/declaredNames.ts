@@ -1,6 +1,6 @@
 /**
- * Finds the names that code declares or assigns: variables, parameters, functions, and types. There is no parser: the
- * tokens around a name show if it is declared, in the forms of many languages.
+ * Finds the names that code declares or assigns: variables, parameters, functions, and types. There is no parser. The
+ * tokens around a name decide, for the syntax of many languages.
  */
 import { declares } from './reservedWords.ts';
 import { memberSigns } from './tokens.ts';
@@ -19,13 +19,13 @@ const withMethodsByShape = new Set(
     ' ',
   ),
 );
-/** Languages that have loops without brackets: `for a, b in c`. */
+/** Languages with loops without parentheses: `for a, b in c`. */
 const withBareLoops = new Set('crystal gdscript julia lua nim python ruby rust swift'.split(' '));
-/** Languages in which an arrow may also separate the key and the value of an entry. */
+/** Languages in which an arrow may also separate a key from its value. */
 const withMapArrows = new Set('crystal elixir perl php ruby scala'.split(' '));
 const opening: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const closing = new Set(Object.values(opening));
-/** Words that precede an expression. So they are not the type of a declared name. */
+/** Words that precede an expression. A name after such a word is therefore not declared by it. */
 const beforeValues = new Set(
   (
     'return new throw else in of case await yield typeof not and or import from instanceof is delete goto package using ' +
@@ -37,26 +37,26 @@ const beforeConditions = new Set(
 );
 const assigning = new Set('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --'.split(' '));
 
-/** Returns true if a token is a member of the value or type before it. */
+/** Returns true if the token at an index is a member of the value or type before it. */
 export function isMember(tokens: readonly Word[], at: number): boolean {
   const sign = tokens[at - 1];
   if (sign === undefined || !memberSigns.has(sign.text)) return false;
-  // An arrow with blanks around it precedes the type of a result.
+  // An arrow surrounded by spaces precedes a return type.
   return sign.text !== '->' || sign.end === tokens[at]?.start;
 }
 
-/** Returns true if a token is a member of another object than the one that the code belongs to. */
+/** Returns true if a token is a member of an object other than `this`. */
 export function isOfOther(tokens: readonly Word[], at: number): boolean {
   return isMember(tokens, at) && !/^(?:this|self|\$this|cls)$/.test(tokens[at - 2]?.text ?? '');
 }
 
-/** Returns true if a token is the target of an assignment. */
+/** Returns true if the token at an index is the target of an assignment. */
 export function isAssigned(tokens: readonly Word[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? '';
   return assigning.has(tokens[at + 1]?.text ?? '') || before === '++' || before === '--';
 }
 
-/** Returns the index of the partner of each bracket. Brackets without a partner are missing. */
+/** Returns the index of the matching bracket for each bracket. Unmatched brackets have no entry. */
 export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
@@ -73,7 +73,11 @@ export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, numbe
   return pairs;
 }
 
-/** @param language  VS Code id of the language */
+/**
+ * Returns the names that code declares or assigns.
+ *
+ * @param language  VS Code id of the language
+ */
 export function declaredNames(tokens: readonly Word[], language = ''): ReadonlySet<string> {
   const found = new Set<string>();
   const pairs = bracketPairs(tokens);
@@ -91,7 +95,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
   }
   return found;
 
-  /** Adds the names that are declared after a bracket or a keyword. */
+  /** Adds the names that are declared after the bracket or keyword at an index. */
   function addAfter(at: number): void {
     const text = textAt(at);
     if (text in opening && isPattern(at)) addNames(at + 1, pairs.get(at) ?? at);
@@ -101,7 +105,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     else if (text === '|' && /^(?:do|[{(,=]|move)$/.test(textAt(at - 1))) addParameters(at + 1, nextOf('|', at));
   }
 
-  /** For example this.name = … */
+  /** True for assignments such as `this.name = …`. */
   function isOwnMember(at: number): boolean {
     return textAt(at + 1) === '=' && !isOfOther(tokens, at);
   }
@@ -109,9 +113,9 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
   function isDeclared(at: number, isInCall: boolean): boolean {
     const [text, before, next] = [textAt(at), textAt(at - 1), textAt(at + 1)];
     const isFirst = at === 0 || tokens[at - 1]!.line < tokens[at]!.line || /^[;{}]$/.test(before);
-    // For example a, b = b, a
+    // For example `a, b = b, a`.
     if (isFirst && next === ',' && !isInCall) addTargets(at);
-    // For example if let Some(x)
+    // For example `if let Some(x)`.
     if (declares(before) || /^(?:mut|auto|my|our|local|func|sub)$/.test(before))
       return before !== 'let' || !/^(?:\(|::)$/.test(next);
     if (language === 'php' && text.startsWith('$')) return text !== '$this';
@@ -121,10 +125,10 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return isVariable(at, isInCall);
   }
 
-  /** True for a variable that is assigned, has a type before it, or is the variable of a loop. */
+  /** True if the name is an assigned variable, has a type before it, or is a loop variable. */
   function isVariable(at: number, isInCall: boolean): boolean {
     if (isAssigned(tokens, at)) return !isInCall || isFirstInFor(at);
-    // For example name: type = value
+    // For example `name: type = value`.
     if (language === 'python' && textAt(at + 1) === ':' && within.length === 0)
       return tokens[at - 1]?.line !== tokens[at]!.line;
     return (/^(?:in|of|:)$/.test(textAt(at + 1)) && isFirstInFor(at)) || (isTypeFirst && isTyped(at));
@@ -141,7 +145,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
       if (isName(i) && !isMember(tokens, i) && textAt(i + 1) !== ':') found.add(textAt(i));
   }
 
-  /** True for a pattern, as in const { a, b } = … or catch (error). */
+  /** True for a destructuring pattern, as in `const { a, b } = …` or `catch (error)`. */
   function isPattern(at: number): boolean {
     return /^(?:const|let|local|my|val|var)$/.test(textAt(at - 1)) || (textAt(at - 1) === 'catch' && !isTypeFirst);
   }
@@ -154,7 +158,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return false;
   }
 
-  /** True if the parameters of a function follow an opening bracket. */
+  /** True if the bracket at an index opens the parameter list of a function. */
   function isHead(at: number): boolean {
     const end = pairs.get(at);
     if (end === undefined) return false;
@@ -167,7 +171,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     if (next === '=>') return true;
     if (!withMethodsByShape.has(language) || (!isName(at - 1) && before !== '>')) return false;
     if (next === '{' || next === 'throws') return true;
-    // For example name(a: A): B {
+    // For example `name(a: A): B {`.
     if (next !== ':' && next !== '->') return false;
     for (let i = end + 2; i < Math.min(tokens.length, end + 24); i++) {
       if (/^(?:\{|=>)$/.test(textAt(i))) return true;
@@ -176,20 +180,20 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return false;
   }
 
-  /** True for func (receiver Type) Name(a int). */
+  /** True for the name of a method in Go: `func (receiver Type) Name(a int)`. */
   function isMethodOfGo(at: number): boolean {
     return language === 'go' && isName(at) && textAt((pairs.get(at - 1) ?? at) - 1) === 'func';
   }
 
   /**
-   * Adds the names of parameters. In each part, it is the first name, or the last one in languages where the type comes
-   * first.
+   * Adds the names of parameters. For each parameter, uses the first name, or the last one in languages in which the
+   * type comes first.
    */
   function addParameters(from: number, to: number): void {
     let start = from;
     for (let i = from; i <= to; i++) {
       if (textAt(i) in opening && i < to) {
-        // The parameter is destructured.
+        // A destructured parameter.
         if (i === start && !isTypeFirst) addNames(i + 1, pairs.get(i) ?? i);
         i = pairs.get(i) ?? i;
         continue;
@@ -214,7 +218,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     if (isName(i) && /^(?:=|:=)$/.test(textAt(i + 1))) addNames(at, i + 1);
   }
 
-  /** True if a type precedes the name: int a, List<A> a, A* a, A[] a. */
+  /** True if a type precedes the name: `int a`, `List<A> a`, `A* a`, `A[] a`. */
   function isTyped(at: number): boolean {
     if (!/^(?:[=;,):[({]|in)$/.test(textAt(at + 1))) return false;
     let i = at - 1;
@@ -228,7 +232,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     }
     const isType = /^[\p{L}_]/u.test(textAt(i)) && !beforeValues.has(textAt(i));
     if (!isType || !hasSign) return isType;
-    // a * b; is a product, unless a statement or a parameter begins with it.
+    // `a * b;` is a product unless it begins a statement or a parameter.
     const before = textAt(i - 1);
     return (
       i === 0 ||

@@ -1,19 +1,21 @@
-/** Classifies the holes in the common text of copies: some can become parameters, others cannot. */
+/**
+ * Classifies the holes in the shared text of copies: some can become parameters of a merged function, others cannot.
+ */
 import type { Hole, Template } from './antiUnify.ts';
 import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
 import { isOperand, isPrimitive } from './tokens.ts';
 import type { Word } from './words.ts';
 
-/** Kinds of holes that can become parameters. member: the name of a property, a method, or a key. */
+/** Kinds of holes that can become parameters. `member`: the name of a property, method, or key. */
 export type ParameterKind = 'value' | 'function' | 'type' | 'member';
 
 /**
- * Kinds of holes that cannot become parameters. arguments: only some copies have these arguments. variables: the copies
- * use different variables, or expressions of them.
+ * Kinds of holes that cannot become parameters. `arguments`: only some copies pass these arguments. `variables`: the
+ * copies use different local variables, or expressions that contain them.
  */
 export type ObstacleKind = 'statements' | 'operators' | 'arguments' | 'variables';
 
-/** All kinds of holes. layout: punctuation without meaning, and text for human readers. */
+/** All kinds of holes. `layout`: punctuation without meaning, or text for human readers. */
 export type HoleKind = ParameterKind | ObstacleKind | 'layout';
 
 /** Words that begin a statement, or a part of one. */
@@ -40,9 +42,9 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
     if (variables.some((names, copy) => names.some((name) => declared[copy]!.has(name)))) return 'variables';
     return parameterKind(template, hole, fillings, language);
 
-    /** Returns the names in a filling that the filling does not declare. */
+    /** Returns the variables that a filling (one copy's tokens for a hole) uses but does not declare itself. */
     function variablesIn(filling: readonly Word[], start: number, tokens: readonly Word[]): string[] {
-      // In PHP, every variable would count as declared where it is used.
+      // In PHP, every variable would count as declared where it is used, so none is excluded.
       const own = filling.length === 1 || language === 'php' ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
@@ -64,7 +66,7 @@ function namesInside(text: string): string[] {
   );
 }
 
-/** True for a comma after the last item of a list, and for the description of a function. */
+/** True for a comma or semicolon at the end of a list or line, and for a docstring. */
 function isLayout(first: readonly Word[], { start, end }: Hole, fillings: readonly (readonly Word[])[]): boolean {
   const next = first[end];
   if (/^[)\]}]$/.test(next?.text ?? '') || next === undefined || next.line > (first[start - 1]?.line ?? -1))
@@ -110,7 +112,10 @@ function obstacleIn(
     : 'operators';
 }
 
-/** True if a token belongs to a statement rather than an expression. Tokens of a function in brackets do not count. */
+/**
+ * True if a token shows that the filling is a statement rather than an expression. Tokens of a function in brackets do
+ * not count.
+ */
 function isStatement({ text, kind }: Word, at: number, filling: readonly Word[]): boolean {
   if (kind === 'name' || !(statements.has(text) || /^(?:;|:=|[-+*/%&|^]=|=)$/.test(text))) return false;
   let depth = 0;
@@ -126,13 +131,14 @@ function isBlock(filling: readonly Word[]): boolean {
   return !isFunction && (hasBody || (filling[0]?.text === '{' && filling.some(({ text }) => text === ';')));
 }
 
-/** True if the tokens can begin and end an expression or a type. */
+/** Returns true if a filling can be an expression or a type, judging by its first and last tokens. */
 function isExpression(filling: readonly Word[]): boolean {
   const [first, last] = [filling[0]!, filling.at(-1)!];
   const begins = isOperand(first) || prefixes.has(first.text) || /^[([{<.]$/.test(first.text);
   const ends = isOperand(last) || /^[)\]}>*?!]$/.test(last.text) || callable.has(last.text);
   if (filling.length === 1) return isOperand(first);
-  // The operands of a list are separate holes, unless the copies have different numbers of them.
+  // A comma-separated list of operands would be several holes, unless the copies have different numbers of operands. So
+  // a comma outside brackets means this is no expression.
   let depth = 0;
   for (const { text } of filling) {
     depth += /^[([{<]$/.test(text) ? 1 : /^[)\]}>]$/.test(text) ? -1 : 0;
@@ -141,7 +147,7 @@ function isExpression(filling: readonly Word[]): boolean {
   return begins && ends;
 }
 
-/** True for the key of an entry, as in { key: value }, and for the name of an argument, as in f(key=value). */
+/** True for the key of an entry, as in `{ key: value }`, and for an argument name, as in `f(key=value)`. */
 function isKey(tokens: readonly Word[], at: number): boolean {
   const [before, next] = [tokens[at - 1]?.text ?? '', tokens[at + 1]?.text ?? ''];
   return /^[{,(]$/.test(before) && /^[:=]$/.test(next);
@@ -159,7 +165,7 @@ function parameterKind(
   if (first[hole.end]?.text === '(' || isGenericCall(first, hole)) return 'function';
   return 'value';
 
-  /** True for a member of a value to which something is assigned. */
+  /** Returns true if the hole is a member to which a value is assigned. */
   function isTarget(): boolean {
     const isPath = fillings.every((filling) => filling.some(({ text }) => /^(?:\.|->)$/.test(text)));
     return isPath && isAssigned(first, hole.end - 1);
@@ -180,13 +186,13 @@ function isInTypePlace(
   if (next?.text === '(') return false;
   if (areTypes && lasts.some(isPrimitive)) return true;
   if (before === '->' || (before === ':' && isAnnotated(first, start))) return true;
-  // For example int a, where the type precedes the declared name.
+  // For example `int a`, where the type precedes the name.
   if (next?.kind === 'name' && next.line === first[end - 1]?.line) return !/^(?:in|range|case|return)$/.test(before);
   if (language === 'go') return isGoType(first, { start, end });
   return areTypes && !isArgument(first, { start, end });
 }
 
-/** True for a type in Go: name Type, name *Type, []Type, Type{ … }. */
+/** True for a type in Go: `name Type`, `name *Type`, `[]Type`, `Type{ … }`. */
 function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
   const [before, earlier, next] = [first[start - 1], first[start - 2], first[end]?.text];
   if (next === '.') return false;
@@ -196,7 +202,7 @@ function isGoType(first: readonly Word[], { start, end }: Pick<Hole, 'start' | '
   return next === '{' && first[end]!.start === first[end - 1]!.end;
 }
 
-/** True for an argument or an assigned value, as in f(Name), but not for a cast, as in (Name) value. */
+/** True for an argument or an assigned value, as in `f(Name)`, but not for a cast, as in `(Name) value`. */
 function isArgument(first: readonly Word[], { start, end }: Pick<Hole, 'start' | 'end'>): boolean {
   const [before, next, after] = [first[start - 1]?.text ?? '', first[end]?.text ?? '', first[end + 1]];
   if (!/^(?:[(,=?:]|==|!=|===|!==|return)$/.test(before) || !/^(?:[),;:]|==|!=|===|!==)$/.test(next)) return false;
@@ -204,7 +210,7 @@ function isArgument(first: readonly Word[], { start, end }: Pick<Hole, 'start' |
   return !isCast;
 }
 
-/** True for a type after a colon: (name: Type, let name: Type. */
+/** True for a type after a colon: `(name: Type`, `let name: Type`. */
 function isAnnotated(first: readonly Word[], at: number): boolean {
   return (
     first[at - 2]?.kind === 'name' &&
@@ -222,7 +228,7 @@ function isInBraces(first: readonly Word[], at: number): boolean {
   return false;
 }
 
-/** True for the type in a generic call, as in read<Row>(file). */
+/** True for a type argument of a call, as in `read<Row>(file)`. */
 function isGenericCall(first: readonly Word[], { end }: Hole): boolean {
   if (first[end]?.text !== '<' || first[end - 1]?.kind !== 'name') return false;
   const close = first.findIndex(({ text }, at) => at > end && text === '>');

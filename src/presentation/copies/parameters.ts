@@ -1,6 +1,6 @@
 /**
- * Parameters of the common text of copies. All holes with the same fillings become one parameter, for which a name is
- * proposed.
+ * Derives the parameters of a merged function from the holes in the shared text of copies. Holes with the same fillings
+ * become one parameter. Proposes a name for each.
  */
 import { append } from '../../core/collections/lists.ts';
 import { isMember } from './declaredNames.ts';
@@ -12,16 +12,16 @@ import { parameterName, uniqueName } from './proposedNames.ts';
 export interface Parameter {
   readonly name: string;
   readonly kind: HoleKind;
-  /**
-   * For each copy, the text of its filling, in which white space is a single space; `undefined` if the filling is
-   * empty.
-   */
+  /** For each copy, its text for the hole, with white space collapsed. Empty if the copy has nothing there. */
   readonly fillings: readonly string[];
-  /** The holes that the parameter replaces, in order. */
+  /** Holes that this parameter replaces, in order. */
   readonly holes: readonly Hole[];
 }
 
-/** If holes with the same fillings have different kinds, the kind that comes first in this list is used. */
+/**
+ * Kinds by precedence. If holes with the same fillings have different kinds, the parameter gets the kind that comes
+ * first.
+ */
 const deciding: readonly HoleKind[] = [
   'statements',
   'operators',
@@ -33,18 +33,18 @@ const deciding: readonly HoleKind[] = [
   'member',
 ];
 
-/** True if a parameter can fill these holes. */
+/** Returns true if the copies' differences can be passed as a parameter of this kind. */
 export function isParameter({ kind }: Pick<Parameter, 'kind'>): boolean {
   return (['value', 'function', 'type', 'member'] satisfies ParameterKind[] as readonly HoleKind[]).includes(kind);
 }
 
-/** Languages in which a member can be accessed by a string: row[key]. */
+/** Languages in which a string can select a member: `row[key]`. */
 const withKeys = new Set(
   'javascript javascriptreact lua php python ruby typescript typescriptreact vue svelte'.split(' '),
 );
 
 /**
- * Returns the parameters in the order of their first holes.
+ * Returns the parameters, in the order of their first holes.
  *
  * @param texts  text of each copy
  */
@@ -93,8 +93,8 @@ interface FilledHole {
 }
 
 /**
- * Returns a key that is equal for holes of the same parameter. These have the same fillings, or one has a member and
- * the other its name as a string.
+ * Returns a key that is equal for holes of the same parameter: holes with the same fillings, or a member name and the
+ * same name as a string.
  */
 function keyOf(kind: HoleKind, fillings: readonly string[], language: string): string {
   if (withKeys.has(language) && (kind === 'member' || kind === 'value')) {

@@ -1,14 +1,17 @@
-/** Proposes names of parameters and functions, from the words that the names in copies have in common. */
+/**
+ * Proposes names for parameters and functions. The names are built from words that corresponding names in the copies
+ * share.
+ */
 import type { Hole, Template } from './antiUnify.ts';
 import type { HoleKind } from './holes.ts';
 import type { Word } from './words.ts';
 
-/** Returns the words of a name. They are the same for parseStartDate, parse_start_date, and PARSE_START_DATE. */
+/** Splits a name into words: parseStartDate, parse_start_date, and PARSE_START_DATE have the same words. */
 export function wordsIn(name: string): string[] {
   return name.match(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{Lo}+|\p{N}+/gu) ?? [];
 }
 
-/** Returns the words that all names have in common, in the order of the first name. */
+/** Returns the words that all names share, in the order of the first name. */
 export function commonWords(names: readonly string[]): string[] {
   const [first = [], ...others] = names.map(wordsIn);
   return others.reduce<string[]>((left, right) => longestCommon(left, right), first);
@@ -33,7 +36,7 @@ function longestCommon(left: readonly string[], right: readonly string[]): strin
   return found;
 }
 
-/** Joins words to a name, in the style of another name or of a language. */
+/** Joins words into a name, in the style of another name (camelCase or snake_case) or of a language. */
 export function inStyleOf(words: readonly string[], style: string): string {
   const lower = words.map((word) => word.toLowerCase());
   if (/[\p{L}\p{N}]_/u.test(style)) return (/\p{Lu}/u.test(style) ? words : lower).join('_');
@@ -45,7 +48,7 @@ function pascalCase(words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
 }
 
-/** Words that are not informative by themselves. */
+/** Words that say nothing by themselves. */
 const weak = new Set('a an the of for to in on by is get set do has my it'.split(' '));
 
 interface Described {
@@ -54,8 +57,8 @@ interface Described {
 }
 
 /**
- * Returns a name that is not in use. If the text uses the name, adds a word for its kind; if another parameter has it,
- * adds a number.
+ * Returns a unique name. If the code already uses the name, appends a word for its kind; if another parameter has it,
+ * appends a number.
  */
 export function uniqueName(
   name: string,
@@ -79,7 +82,7 @@ function kindWord(kind: HoleKind, filling: string): string {
   return isString(filling) ? 'text' : isNumber(filling) ? 'number' : filling.startsWith('/') ? 'pattern' : 'value';
 }
 
-/** Returns a name for a parameter, derived from its fillings, its place, or its kind. */
+/** Returns a name for a parameter, derived from its fillings, its position, or its kind. */
 export function parameterName({ copies }: Template, holes: readonly Hole[], { kind, fillings }: Described): string {
   if (kind === 'statements' || kind === 'arguments') return kind;
   if (kind === 'operators') return 'operator';
@@ -98,7 +101,9 @@ export function parameterName({ copies }: Template, holes: readonly Hole[], { ki
 
 const maxWords = 4;
 
-/** Returns the words that the last names of all fillings have in common; `undefined` if they are not informative. */
+/**
+ * Returns the words that the last names in all fillings share; `undefined` if these words say nothing by themselves.
+ */
 function tellingWords(fillings: readonly string[]): string[] | undefined {
   const names = fillings.map(lastName);
   if (!names.every((name) => name !== undefined)) return undefined;
@@ -107,7 +112,10 @@ function tellingWords(fillings: readonly string[]): string[] | undefined {
   return isTelling && common.length <= maxWords ? common : undefined;
 }
 
-/** Returns the last name in an expression without brackets, or the content of a string that is a name. */
+/**
+ * Returns the last name in an expression, ignoring bracketed parts. If the filling is a string that contains a name,
+ * returns that name.
+ */
 function lastName(filling: string): string | undefined {
   const [, inQuotes, name] =
     /^(?:["'`]([\p{L}_$][\p{L}\p{N}_$-]*)["'`]|[&*]?(?:[\p{L}\p{N}_$.:>?-]*[.:>])?([\p{L}_$][\p{L}\p{N}_$]*))$/u.exec(
@@ -117,7 +125,9 @@ function lastName(filling: string): string | undefined {
   return found === undefined || /^(?:true|false|null|None|nil|True|False|undefined)$/.test(found) ? undefined : found;
 }
 
-/** Returns words that describe the place of a hole: a value with a name, an index, or a result. */
+/**
+ * Returns words that describe the position of a hole: a value that is assigned to a name, an index, or a return value.
+ */
 function placeWords(tokens: readonly Word[], { start }: Hole, fillings: readonly string[]): string[] | undefined {
   const [before, named] = [tokens[start - 1]?.text ?? '', tokens[start - 2]];
   if (/^(?:=|:|:=|=>|[=!]=|[=!]==|<|>|<=|>=)$/.test(before) && named !== undefined) {
@@ -129,7 +139,10 @@ function placeWords(tokens: readonly Word[], { start }: Hole, fillings: readonly
   return undefined;
 }
 
-/** For calls of well-known functions, names for the first arguments; for messages, a name for all arguments. */
+/**
+ * Calls of well-known functions, with a name for the first argument. For message functions, the name is used for all
+ * arguments.
+ */
 const known: readonly (readonly [calls: RegExp, name: string])[] = [
   [
     /(?:error|exception|warning|assert|fail|panic|fatal|print|printf|println|log|info|warn|debug|puts|echo|message)[fs]?$/i,
@@ -143,7 +156,7 @@ const known: readonly (readonly [calls: RegExp, name: string])[] = [
   [/^(?:push|append|add)$/i, 'item'],
 ];
 
-/** Returns words that describe an argument of a call. */
+/** Returns words that describe an argument, from the function that is called. */
 function callWords(tokens: readonly Word[], { start, end }: Hole, fillings: readonly string[]): string[] | undefined {
   const isArgument = /^[(,]$/.test(tokens[start - 1]?.text ?? '') && /^[),]$/.test(tokens[end]?.text ?? '');
   const call = isArgument ? callAround(tokens, start) : undefined;
@@ -157,7 +170,7 @@ function callWords(tokens: readonly Word[], { start, end }: Hole, fillings: read
   return own === undefined && words.length > 1 && words.length <= maxWords ? words.slice(1) : undefined;
 }
 
-/** Returns words derived from the first filling itself. */
+/** Returns words derived from the text of the first filling. */
 function ownWords(kind: HoleKind, fillings: readonly string[]): string[] {
   const [filling = ''] = fillings;
   if (kind === 'member' && fillings.length > 1) return ['property'];
@@ -181,7 +194,8 @@ function isString(filling: string): boolean {
 }
 
 /**
- * Finds the call that has a token in its arguments. Returns the function, and the number of arguments before the token.
+ * Finds the call that has a token in its arguments. Returns the function's name, and the number of arguments before the
+ * token.
  */
 function callAround(
   tokens: readonly Word[],
@@ -202,12 +216,12 @@ function callAround(
   return undefined;
 }
 
-/** Languages in which the words of a function are joined with underscores. */
+/** Languages whose function names are snake_case. */
 const withUnderscores = new Set('c elixir julia lua perl python r ruby rust'.split(' '));
 
 /**
- * Returns a name for the merged function, from the words that the names of all copies have in common. If the names of
- * two copies differ in one part, joins both, as in readOrWrite.
+ * Returns a name for the merged function, from the words that the copies' function names share. If two names differ in
+ * one part, joins both parts, as in readOrWrite.
  *
  * @param names  name of the function in each copy
  * @param noun   name of the first parameter
@@ -227,13 +241,13 @@ export function functionName(
   if (isType ? telling.length > 0 : telling.length > 1) return inStyleOf(common, style);
   const both = distinct.length === 2 ? alternatives(wordsIn(first), wordsIn(distinct[1]!)) : undefined;
   if (both) return inStyleOf(both, style);
-  // Without this verb, the name would describe a different action.
+  // Without the verb, the name would describe a different action.
   const hasVerb = common[0]?.toLowerCase() === wordsIn(first)[0]?.toLowerCase();
   if (!hasVerb) return first;
   return inStyleOf(telling.length > 0 || noun === undefined ? common : [...common, ...wordsIn(noun)], style);
 }
 
-/** Returns the words of both names if they differ only in one part of at most two words. */
+/** If two names differ only in one part of at most two words, returns the words with both alternatives. */
 function alternatives(left: readonly string[], right: readonly string[]): string[] | undefined {
   const most = Math.min(left.length, right.length);
   let head = 0;

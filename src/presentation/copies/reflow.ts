@@ -1,17 +1,15 @@
-/**
- * Reformats prose to one sentence per line, so that a comparison does not show different line breaks as differences.
- */
+/** Reformats prose to one sentence per line, so that a comparison does not show different line breaks as changes. */
 
-/** A line of the result: a sentence, or a line that was not joined with others. */
+/** A line of the reformatted text: a sentence, or a line that was kept as it was. */
 export interface ReflowedLine {
   readonly text: string;
-  /** Index of the original line on which it begins. */
+  /** Index of the original line on which this line begins. */
   readonly line: number;
 }
 
-/** Lines that are not part of a paragraph: headings, rules, rows of tables, quotes, comments, tags, and directives. */
+/** Lines that are never joined with others: headings, rules, table rows, quotes, comments, tags, and directives. */
 const standsAlone = /^\s*(?:[#>|=~:<@%\\]|([-*_])\1{2,}\s*$|\/\/|\[[^\]]+\]:|\.\.\s|import\s.*\sfrom\s+['"])/;
-/** The first line of a list item. The following lines may continue it. */
+/** First line of a list item. The following lines may continue the item. */
 const item = /^\s*(?:[-*+]|\d+[.)])\s/;
 /** Indented code. It cannot follow a paragraph directly. */
 const indented = /^(?: {4}|\t)/;
@@ -21,10 +19,10 @@ const frontMatter = /^(-{3}|\+{3})\s*$/;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * Joins the lines of each paragraph and list item, and breaks them after each sentence. All other lines stay the same,
+ * Joins the lines of each paragraph and list item, and starts a new line after each sentence. Keeps all other lines,
  * including fenced code and front matter.
  *
- * @param above  lines of the file above these; they may contain an open fence
+ * @param above  lines of the file before `lines`; they may open a fence
  */
 export function reflow(lines: readonly string[], above: readonly string[] = []): ReflowedLine[] {
   const reflowed: ReflowedLine[] = [];
@@ -48,7 +46,7 @@ export function reflow(lines: readonly string[], above: readonly string[] = []):
 }
 
 /**
- * If fenced code or front matter is open after a line, returns its mark; otherwise returns `undefined`.
+ * If fenced code or front matter is still open after a line, returns the mark that opened it; otherwise `undefined`.
  *
  * @param open     mark that was open before the line
  * @param isFirst  true for the first line of a file, where front matter begins
@@ -61,7 +59,7 @@ function openAfter(text: string, open: string | undefined, isFirst: boolean): st
 }
 
 function sentencesOf(paragraph: readonly ReflowedLine[]): ReflowedLine[] {
-  /** Offsets of the lines in the joined text. */
+  /** Offset of each original line in the joined text. */
   const offsets: number[] = [];
   let joined = '';
   for (const [place, { text }] of paragraph.entries()) {

@@ -1,4 +1,4 @@
-/** Finds names that one copy of a text consistently uses instead of the names of another copy (type-2 clones). */
+/** Finds names that one copy of a text consistently uses in place of the other copy's names (type-2 clones). */
 import { add } from '../../core/collections/lists.ts';
 import { alignWords, type WordPair } from './alignWords.ts';
 import { declares } from './reservedWords.ts';
@@ -16,29 +16,33 @@ export interface Renamed {
   readonly left: string;
   readonly right: string;
   /**
-   * True if the name occurs at least twice or is declared. If one copy calls `add` once where the other one calls
-   * `remove`, this is a difference, not a renaming.
+   * True if the name occurs at least twice or is declared. A single call of `add` in one copy and of `remove` in the
+   * other is a difference, not a renaming.
    */
   readonly isCertain: boolean;
 }
 
-/** The right copy with names of the left copy, and these names. */
+/** Text of the right copy after its names were replaced with those of the left copy, and the renamed names. */
 export interface FoldedNames {
   readonly text: string;
   readonly names: readonly Renamed[];
 }
 
 /**
- * Maximum total length of two texts in characters. Aligning longer texts would take too long between two keystrokes.
+ * Maximum total length of both texts in characters. Longer texts would take too long to align between two keystrokes.
  */
 const mostCharacters = 60_000;
 
-/** Returns true if texts are short enough to be aligned while the user is typing. */
+/** Returns true if the texts are short enough to be aligned while the user types. */
 export function canAlign(...texts: readonly string[]): boolean {
   return texts.every(({ length }) => length <= mostCharacters);
 }
 
-/** @param language  VS Code id of the language of both texts; `undefined` if they differ, or if it is unknown */
+/**
+ * Aligns the words of two copies.
+ *
+ * @param language  VS Code id of the language of both texts; `undefined` if they differ, or if it is unknown
+ */
 export function alignCopies(left: string, right: string, language?: string): AlignedCopies {
   const [a, b] = [wordsOf(left, language), wordsOf(right, language)];
   return { left: a, right: b, pairs: alignWords(a, b, 'names') };
@@ -46,13 +50,13 @@ export function alignCopies(left: string, right: string, language?: string): Ali
 
 /**
  * Returns the renamed names, in the order of the left copy. Each name corresponds to exactly one name of the other
- * copy. If the right copy also uses the new name in another sense, the pair is left out.
+ * copy. Omits a pair if the right copy also contains the left name as a name of something else.
  */
 export function renamedIn(copies: AlignedCopies): Renamed[] {
   return withoutClashes(partnersIn(copies), copies.right);
 }
 
-/** Same as `renamedIn`, but includes names that the right copy also uses in another sense. */
+/** Same as `renamedIn`, but includes pairs whose left name also occurs in the right copy. */
 export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   const opposite = new Map(pairs);
   const partners = new Map<string, Opposite>();
@@ -78,8 +82,8 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
   });
 
   /**
-   * Returns true if a word next to the two words is aligned as well. Otherwise, two names on different lines may be
-   * aligned by chance.
+   * Returns true if the words before and after both words are aligned with each other, too. Otherwise, names on
+   * unrelated lines may have been aligned by chance.
    */
   function isHeld(i: number, j: number): boolean {
     const isBehind = i === 0 || j === 0 || opposite.get(i - 1) === j - 1;
@@ -88,8 +92,8 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
 }
 
 /**
- * Replaces names in the right copy with those of the left copy, where the renaming is certain. The remaining
- * differences are not mere renamings.
+ * Replaces names in the right copy with the corresponding names of the left copy if the renaming is certain.
+ * Differences that remain are more than renamings.
  *
  * @param language  see `alignCopies`
  */
@@ -100,9 +104,7 @@ export function foldNames(left: string, right: string, language?: string): Folde
   return { text: renameWords(right, new Map(used.map((name) => [name.right, name.left])), language), names: used };
 }
 
-/**
- * Renames words in a text, including its comments. All words are renamed at the same time, so two names may be swapped.
- */
+/** Renames words in a text, including its comments. Renames all words at the same time, so two names can be swapped. */
 export function renameWords(text: string, names: ReadonlyMap<string, string>, language?: string): string {
   if (names.size === 0) return text;
   const parts: string[] = [];
@@ -123,8 +125,8 @@ interface Opposite {
 }
 
 /**
- * Removes names that the right copy also uses in another sense. Otherwise, some occurrences would be missed, or two
- * names would become one.
+ * Removes pairs whose left name also occurs in the right copy and is not renamed itself. Renaming would otherwise merge
+ * two different names into one.
  */
 function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
   const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));

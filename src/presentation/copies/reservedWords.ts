@@ -1,22 +1,21 @@
 /**
- * Words that are never renamed. Many of them are reserved in some languages, and ordinary names in others: `number` is
- * a type in TypeScript, but may be a name in Python. The keyword tables of the lexicons
- * (src/core/engine/languages/lexicons) cannot be used instead. They also contain words that may be names, such as
- * `unique` in TypeScript, because a token kind only affects weights.
+ * Words that must never be renamed. Many of them are reserved in some languages and ordinary names in others: `number`
+ * is a type in TypeScript, but may be a name in Python. The lexicons' keyword tables
+ * (src/core/engine/languages/lexicons) are not suitable, because they also contain words that may be names, such as
+ * `unique` in TypeScript. There, the token kind only affects weights.
  */
 
 /**
  * Returns true if a word is reserved.
  *
- * @param language  VS Code id of the language; if it is `undefined` or not listed, reserved words of all languages
- *                  count
+ * @param language  VS Code id of the language. If `undefined` or unknown, words that any language reserves are reserved
  */
 export function isReserved(word: string, language: string | undefined): boolean {
   if (declaring.has(word) || inAll.has(word)) return true;
   return ((language === undefined ? undefined : byLanguage.get(language)) ?? inAny).has(word);
 }
 
-/** Returns true if a word declares the next word. */
+/** Returns true if a word is a keyword that declares the name after it. */
 export function declares(word: string): boolean {
   return declaring.has(word);
 }
@@ -25,7 +24,7 @@ const declaring = setOf(
   'class const def defmodule enum fn func function fun interface let macro module namespace package proc struct trait type var val',
 );
 
-/** Reserved in nearly every language, or never used as a name. */
+/** Words that are reserved in nearly every language, or never used as names. */
 const inAll = setOf(
   'abstract and as assert async await boolean break case catch continue default delete do else export extends extern false ' +
     'False final finally for foreach goto if implements import in instanceof is new none None not null nullptr or override ' +

@@ -1,15 +1,15 @@
-/** Displays a template as text, in which the names of parameters replace the holes. */
+/** Renders the shared text of copies, with parameter names in place of the holes. */
 import { isOfOther } from './declaredNames.ts';
 import type { Template } from './antiUnify.ts';
 import type { Parameter } from './parameters.ts';
 
 export interface ShownPart {
-  /** Range to display in the text of the first copy, in UTF-16 units; the end is exclusive. */
+  /** Range of the first copy's text to render, in UTF-16 units; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** New names for some names of the first copy. */
+  /** Replacements for names of the first copy. */
   readonly names: ReadonlyMap<string, string>;
-  /** Returns the text to display for the name of a parameter. */
+  /** Returns the markup for a parameter name. */
   readonly mark: (name: string) => string;
 }
 
@@ -30,7 +30,7 @@ export function textWithParameters(
     if (found) {
       const isEmpty = found.hole.end === found.hole.start;
       const start = isEmpty ? (tokens[at - 1]?.end ?? 0) : token!.start;
-      // If the first copy has nothing in the hole, display the parameter after the preceding token.
+      // If the first copy has no text for the hole, insert the parameter after the preceding token.
       parts.push(text.slice(end, start), isEmpty ? ` ${mark(found.name)}` : mark(found.name));
       end = isEmpty ? start : tokens[found.hole.end - 1]!.end;
       at = Math.max(at, found.hole.end - 1);

@@ -1,10 +1,10 @@
 /**
- * Splits code into tokens, in which a string, a number, a pattern, or an operator is a single token. Comments are left
- * out. As in `wordsOf`, there is no parser.
+ * Splits code into tokens. A string, number, regular expression, or operator is a single token. Comments are left out.
+ * As in `wordsOf`, there is no parser.
  */
 import { type Word, wordsOf } from './words.ts';
 
-/** Languages by the beginning of their comments. All other languages have the comments of C. */
+/** Languages by how their comments begin. All languages that are not listed use the comments of C. */
 const withHashes = setOf(
   'coffeescript crystal dockerfile elixir gdscript julia makefile nim perl powershell python r ruby shellscript starlark',
 );
@@ -13,17 +13,17 @@ const withSemicolons = setOf('clojure lisp racket scheme');
 const withPatterns = setOf('javascript javascriptreact typescript typescriptreact vue svelte');
 
 const slashes = String.raw`\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)`;
-/** Longer quotes come first. A prefix, as in `f"…"`, is part of its string. */
+/** Longer quotes come first. A prefix is part of the string, as in `f"…"`. */
 const strings = String.raw`(?:(?<![\p{L}\p{N}_])[bBfFlLrRuU]{1,2}|[@$]{1,2})?(?:"""[^]*?"""|"(?:\\[^]|[^"\\\r\n])*")`;
 const quotes = String.raw`(?:(?<![\p{L}\p{N}_])[bBfFrRuU]{1,2}(?=')|(?<![\p{L}\p{N}]))(?:'''[^]*?'''|'(?:\\[^]|[^'\\\r\n])*')`;
-/** A single quote may also begin a lifetime of Rust. */
+/** Character literals only, because a single quote may also begin a lifetime in Rust. */
 const characters = String.raw`'(?:\\[^\r\n']+|[^\\'\r\n])'`;
 const templates = '`(?:\\\\[^]|[^`\\\\])*`';
 const patterns = String.raw`(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*\/])(?:\\.|\[(?:\\.|[^\]\\\r\n])*\]|[^/\\[\r\n])+\/[a-z]*`;
 const numbers = String.raw`(?<![\p{L}\p{N}_$])\p{N}[\p{L}\p{N}_]*(?:\.\p{N}[\p{L}\p{N}_]*)*`;
 const operators = String.raw`===|!==|\*\*=|\.\.\.|\.\.=|<=>|[=!<>]=|[-+*\/%&|^]=|[-=]>|::|:=|\?\.|\?\?=?|&&|\|\||\+\+|--|\*\*|\.\.|<-|\|>`;
 
-/** Signs between a value or a type and its member. */
+/** Operators between a value or type and its member. */
 export const memberSigns = setOf('. -> :: ?.');
 
 const scanners = new Map<string, RegExp>();
@@ -31,7 +31,7 @@ const scanners = new Map<string, RegExp>();
 /**
  * Returns the tokens of code, in order.
  *
- * @param language  VS Code id of the language; '' for comments as in C
+ * @param language  VS Code id of the language; '' for C-style comments
  */
 export function tokensOf(text: string, language = ''): Word[] {
   const tokens: Word[] = [];
@@ -44,7 +44,7 @@ export function tokensOf(text: string, language = ''): Word[] {
   let at = 0;
   let end = 0;
   for (const word of wordsOf(text, language === '' ? undefined : language)) {
-    // The word is inside the last token or a comment.
+    // This word is inside the previous token or a comment.
     if (word.start < end) continue;
     while (at < joined.length && joined[at]!.index < word.start) at++;
     const found = joined[at];
@@ -59,7 +59,7 @@ export function tokensOf(text: string, language = ''): Word[] {
   return tokens;
 }
 
-/** Returns an expression that matches comments and tokens of several words. Its first group matches comments. */
+/** Returns a regular expression that matches comments (group 1) and tokens that consist of several words. */
 function scannerOf(language: string): RegExp {
   const known = scanners.get(language);
   if (known) return known;
@@ -86,7 +86,7 @@ function scannerOf(language: string): RegExp {
   return scanner;
 }
 
-/** Returns true if a token is a string, a pattern, or a number. */
+/** Returns true if a token is a string, regular expression, or number. */
 export function isLiteral({ text, kind }: Word): boolean {
   return (
     kind === 'fixed' && (/^\p{N}/u.test(text) || (text.length > 1 && /^(?:[\p{L}@$]{0,2}["'`]|\/.*\/)/su.test(text)))
@@ -100,12 +100,12 @@ const primitives = setOf(
     'float64 size_t decimal uchar list dict tuple set bytes',
 );
 
-/** Returns true if a word is a type in most languages. */
+/** Returns true if a word is a built-in type in most languages. */
 export function isPrimitive({ text }: Word): boolean {
   return primitives.has(text);
 }
 
-/** Returns true if a single token is a value or a type: a name, a literal, `null`, `this`, `int`. */
+/** Returns true if a token is a value or type by itself: a name, a literal, `null`, `this`, `int`. */
 export function isOperand(token: Word): boolean {
   return token.kind === 'name' || isLiteral(token) || values.has(token.text) || primitives.has(token.text);
 }

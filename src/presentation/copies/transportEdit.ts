@@ -1,6 +1,6 @@
 /**
- * Converts an edit of one copy into an edit of another copy, at the corresponding words and with the names of that
- * copy. Counts the parts of the edit that have no counterpart there.
+ * Applies an edit of one copy to another copy: at the corresponding words, and with the other copy's names. Counts the
+ * parts of the edit that have no counterpart there.
  */
 import { alignWords } from './alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from './renaming.ts';
@@ -15,20 +15,21 @@ export interface Replacement {
 }
 
 export interface Transported {
-  /** Replacements in the other copy, in order. */
+  /** Replacements to make in the other copy, in order. */
   readonly replacements: readonly Replacement[];
-  /** Names in the edited text, and the corresponding names in the other copy. */
+  /** Names in the edited copy, with the corresponding names in the other copy. */
   readonly names: readonly (readonly [edited: string, other: string])[];
   /** Number of parts of the edit that have no counterpart in the other copy. */
   readonly missed: number;
 }
 
 /**
- * Returns the edit of another copy that corresponds to an edit.
+ * Returns the edit to make in another copy so that it corresponds to an edit of this copy.
  *
- * @param before,   after the edited copy before and after the edit
+ * @param before    the edited copy before the edit
+ * @param after     the edited copy after the edit
  * @param other     the other copy
- * @param language  VS Code id of the language of both; `undefined` if they differ
+ * @param language  VS Code id of the language of both copies; `undefined` if they differ
  */
 export function transportEdit(before: string, after: string, other: string, language?: string): Transported {
   const edited = hunksOf(before, after, language);
@@ -64,7 +65,7 @@ export function transportEdit(before: string, after: string, other: string, lang
   return { replacements, names: [...names], missed };
 }
 
-/** Removes text that stays the same from both ends of a replacement, because a user will review the replacement. */
+/** Removes unchanged text from both ends of a replacement, so that users review only the text that changes. */
 function trimmed(there: string, { start, end, text }: Replacement): Replacement {
   const most = Math.min(there.length, text.length);
   let before = 0;
@@ -76,13 +77,13 @@ function trimmed(there: string, { start, end, text }: Replacement): Replacement 
   return { start: start + before, end: end - behind, text: text.slice(before, text.length - behind) };
 }
 
-/** Returns true if a position is inside a character or a line end, in one of two texts. */
+/** Returns true if a position is inside a surrogate pair or a CRLF, in either of the two texts. */
 function isWithin(one: string, at: number, other: string, otherAt: number): boolean {
   const within = /^(?:[\uD800-\uDBFF][\uDC00-\uDFFF]|\r\n)/;
   return within.test(one.slice(at - 1, at + 1)) || within.test(other.slice(otherAt - 1, otherAt + 1));
 }
 
-/** Applies ordered replacements to a text. */
+/** Applies replacements, sorted by position, to a text. */
 export function replaced(text: string, replacements: readonly Replacement[]): string {
   const parts: string[] = [];
   let end = 0;
@@ -94,21 +95,22 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
 }
 
 /**
- * A part of the old text that was replaced: its words [first, last), and the text around them up to the adjacent words.
+ * A replaced part of the edited copy: the words [first, last) before the edit, and the text between their unchanged
+ * neighbors.
  */
 interface Hunk {
   readonly first: number;
   readonly last: number;
-  /** Start of the text in the old text. */
+  /** Offset of `before` in the old text. */
   readonly start: number;
   readonly before: string;
   readonly after: string;
-  /** Words of the new text, and start of the new part. */
+  /** Words of the text after the edit, and the offset at which the new part begins. */
   readonly words: readonly Word[];
   readonly afterStart: number;
 }
 
-/** Returns the new part, with names of the other copy. */
+/** Returns the new part, with names replaced by those of the other copy. */
 function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<string, string>): string {
   const replacements = words.flatMap(({ text, kind, start, end }): Replacement[] => {
     const name = kind === 'name' ? names.get(text) : undefined;
@@ -117,7 +119,7 @@ function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<st
   return replaced(after, replacements);
 }
 
-/** Returns the parts that an edit has replaced. Each lies between two unchanged words. */
+/** Returns the parts that an edit replaced. Each is between two unchanged words. */
 function hunksOf(before: string, after: string, language: string | undefined): Hunk[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
   const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
@@ -136,8 +138,8 @@ function hunksOf(before: string, after: string, language: string | undefined): H
 }
 
 /**
- * Returns the words [first, last) of the other copy that correspond to a replaced part, if their neighbors correspond,
- * too.
+ * Returns the words [first, last) of the other copy that correspond to a replaced part. Requires that the neighboring
+ * words correspond as well; otherwise returns `undefined`.
  */
 function placeOf(
   { first, last }: Hunk,
@@ -155,7 +157,10 @@ function placeOf(
   return { first: from + 1, last: to };
 }
 
-/** Returns the edited text, with the white space of the other copy where the edit has not changed white space. */
+/**
+ * Returns the edited text, adapted to the other copy. Where the edit did not change white space, the white space is
+ * that of the other copy.
+ */
 function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: string) => string): string {
   const isInserted = before.trim() === '';
   if (after.trim() === '') {
@@ -170,9 +175,7 @@ function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: stri
   return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
 }
 
-/**
- * Returns a text with the indentation and line ends of the other copy, where these were the ones of the edited copy.
- */
+/** Returns a text with the other copy's indentation and line ends, wherever the text has those of the edited copy. */
 function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
   return text.replaceAll(
     /(\r\n|\r|\n)([^\S\r\n]*)/g,

@@ -1,6 +1,6 @@
 /**
- * Splits a text in any language into words: names, numbers, and single signs. Blanks are left out, and there is no
- * parser. Reserved words and quoted text cannot be renamed, so they are not names.
+ * Splits a text in any language into words: names, numbers, and single punctuation characters. White space is left out,
+ * and there is no parser. Reserved words and quoted text do not count as names, because they cannot be renamed.
  */
 import { isReserved } from './reservedWords.ts';
 
@@ -11,7 +11,7 @@ export interface Word {
   readonly end: number;
   /** Line number, counted from 0. */
   readonly line: number;
-  /** name: a copy may use another name. fixed: never renamed, even if a copy has a different word in this place. */
+  /** `name`: a copy may use a different name here. `fixed`: never renamed, even if a copy has a different word here. */
   readonly kind: 'name' | 'fixed';
 }
 
@@ -40,7 +40,7 @@ export function wordsOf(text: string, language?: string): Word[] {
   return words;
 }
 
-/** Returns the ranges of quoted text on single lines, because strings are not names. */
+/** Returns the ranges of quoted text on single lines. Words in them are not names. */
 function quotedIn(text: string): { readonly start: number; readonly end: number }[] {
   return [...text.matchAll(/(?<![\p{L}\p{N}])(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu)].map((match) => ({
     start: match.index,

@@ -1,13 +1,12 @@
 /**
- * Data of the duplication map of a folder. For its folders and files, the map shows the lines and duplicated lines, as
- * nested cells of a treemap and as rows of a table. A matrix shows the lines that each pair has in common. All counts
- * equal those of the report.
+ * Computes the data of a folder's duplication map: the lines and duplicated lines of each file and folder, as nested
+ * treemap cells and as table rows, and a matrix of the lines that each pair shares. All counts agree with the report.
  */
 import type { CountedFile } from '../../core/engine/report/makeReport.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './messages.ts';
 
-/** The findings that the map needs. */
+/** Parts of the findings that the map needs. */
 export interface MapSource {
   /** All compared files, in any order. */
   readonly files: readonly CountedFile[];
@@ -23,16 +22,16 @@ export interface MappedPassage {
 }
 
 /**
- * Maximum number of cells. More cells would be too small to see. A folder is only opened if it has room for some of its
- * cells.
+ * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if there is room for
+ * `leastCells` in it.
  */
 const mostCells = 400;
 const leastCells = 4;
-/** Maximum number of nested levels. With more, folder names would leave no room for content. */
+/** Maximum nesting depth of cells. With more levels, folder names would leave no room for content. */
 const mostLevels = 3;
-/** Maximum number of rows in the table, which is meant to be read. */
+/** Maximum number of table rows. More would not be read. */
 const mostRows = 200;
-/** Maximum number of folders in the matrix, whose columns must fit. */
+/** Maximum number of folders in the matrix, so that its columns fit. */
 const mostShared = 16;
 
 interface Folder {
@@ -55,13 +54,13 @@ interface File {
 
 type Entry = Folder | File;
 
-/** Content of a file: its passages, sorted by line, and the numbers of its groups. */
+/** A file's passages, sorted by line, and the numbers of the groups it is part of. */
 interface Content {
   readonly passages: readonly { readonly group: number; readonly startLine: number; readonly endLine: number }[];
   readonly groups: readonly number[];
 }
 
-/** The files of a scope, arranged in folders. Created once for all views. */
+/** Files in scope, arranged in folders. Created once, and used for every folder that is viewed. */
 export class FolderMap {
   readonly #source: MapSource;
   readonly #scope: Scope;
@@ -70,7 +69,7 @@ export class FolderMap {
   readonly #numbers = new Map<Group, number>();
   readonly #contents = new Map<File, Content>();
 
-  /** @param scope  if it is `source` and there is no source, all files are used */
+  /** @param scope  `source` is ignored if no file has the category `source` */
   constructor(source: MapSource, scope: Scope) {
     this.#source = source;
     this.#hasSource = source.files.some(({ category }) => category === 'source');
@@ -79,7 +78,11 @@ export class FolderMap {
     for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
   }
 
-  /** @param path  path of the folder; if the folder does not exist, its nearest existing parent folder is shown */
+  /**
+   * Returns the data for one folder.
+   *
+   * @param path  path of the folder; if it does not exist, its nearest existing parent is used
+   */
   view(path: string): FolderView {
     const asked = nearest(this.#root, path);
     const folder = withoutChain(asked);
@@ -132,8 +135,7 @@ export class FolderMap {
   }
 
   /**
-   * For each entry, returns the number of groups with a copy in it; also returns the number of groups with a copy in
-   * any entry.
+   * Returns, for each entry, the number of groups with a copy in it; and the number of groups with a copy in any entry.
    */
   #countGroups(entries: readonly Entry[]): { readonly ofEach: readonly number[]; readonly ofAll: number } {
     const all = new Set<number>();
@@ -149,7 +151,7 @@ export class FolderMap {
   #sharedBy(entries: readonly Entry[]): SharedLines {
     const width = entries.length;
     const contents = entries.map((entry) => Array.from(filesOf(entry), (file) => this.#contentOf(file).passages));
-    /** For each group and entry, the number of passages. */
+    /** Number of passages for each group and entry. */
     const counts = new Uint32Array(this.#numbers.size * width);
     for (const [place, files] of contents.entries()) {
       for (const passages of files) for (const { group } of passages) counts[group * width + place]!++;
@@ -206,7 +208,7 @@ function nearest(root: Folder, path: string): Folder {
   return folder;
 }
 
-/** Skips folders that contain nothing but one folder, so that the user need not open them one by one. */
+/** Skips folders whose only entry is a folder, so that users need not open them one by one. */
 function withoutChain(folder: Folder): Folder {
   let inner = folder;
   while (inner.own.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
@@ -226,7 +228,7 @@ function* filesOf(entry: Entry): Generator<File> {
   yield* entry.own;
 }
 
-/** Returns the largest cells, and one cell for all other entries. Entries without lines have no cell. */
+/** Returns the largest entries as cells, and one cell for all other entries. Entries without lines have no cell. */
 function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
   const entries = entriesOf(folder)
     .filter(({ lines }) => lines > 0)

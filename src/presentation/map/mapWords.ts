@@ -1,4 +1,4 @@
-/** Texts of the duplication map. The page replaces the placeholders {0}, {1}, …. */
+/** Texts of the duplication map's page. The page replaces the placeholders {0}, {1}, …. */
 import * as l10n from '@vscode/l10n';
 import type { MapWords } from './messages.ts';
 

@@ -1,84 +1,89 @@
 /** Messages between the extension and the page of the duplication map. Folders are report paths; the root is ''. */
 
-/** Files to count: those of the category `source`, or all files. */
+/** Files to include: only those of the category `source`, or all. */
 export type Scope = 'source' | 'all';
 
-/** A folder, a file, or all other entries of a folder combined. The latter has the path of the folder. */
+/** A folder, a file, or all remaining entries of a folder (`others`). `others` has the path of its folder. */
 export interface MapPlace {
   readonly type: 'folder' | 'file' | 'others';
   readonly path: string;
-  /** Path relative to the folder in which the place is shown; empty for combined entries. */
+  /** Path relative to the folder that contains the place; empty for `others`. */
   readonly name: string;
   readonly files: number;
   readonly lines: number;
-  /** Duplicated lines, each counted once. */
+  /** Number of duplicated lines. A line in several groups counts once. */
   readonly duplicatedLines: number;
 }
 
 /**
- * A place with its content, which is sorted by size and goes a few levels deep. Content that would be too small to see
- * is left out.
+ * A cell of the treemap, and the cells inside it, sorted by size. Cells that would be too deep or too small to see are
+ * left out.
  */
 export interface MapCell extends MapPlace {
   readonly cells: readonly MapCell[];
 }
 
 export interface MapRow extends MapPlace {
-  /** Number of groups with a copy in the place, counted as in the tree that is grouped by folder. */
+  /** Number of groups with a copy in this place, counted as in the tree grouped by folder. */
   readonly duplicates: number;
 }
 
-/** Lines that pairs of places have in common. */
+/** Lines that each pair of places shares. */
 export interface SharedLines {
   readonly paths: readonly string[];
   /**
-   * `lines[x][y]` is the number of lines of place x that have a copy in place y, each counted once. x and y are indices
-   * into `paths`.
+   * `lines[x][y]` is the number of lines of place x that have a copy in place y; each line counts once. x and y are
+   * indices into `paths`.
    */
   readonly lines: readonly (readonly number[])[];
 }
 
 export interface FolderView {
-  /** The requested folder, or its nearest existing parent folder. */
+  /** Path of the requested folder, or of its nearest existing parent. */
   readonly folder: string;
-  /** The folder whose entries are shown. Folders that contain nothing but one folder were skipped. */
+  /**
+   * Path of the folder whose entries are displayed. Differs from `folder` if folders with a single subfolder were
+   * skipped.
+   */
   readonly shownFolder: string;
   readonly scope: Scope;
-  /** True if there are files of the category `source`. */
+  /** True if any file has the category `source`. */
   readonly hasSource: boolean;
   readonly total: MapRow;
   /** Cells of the treemap, the largest first. */
   readonly cells: readonly MapCell[];
-  /** Rows of the table, those with the most duplicated lines first. */
+  /** Table rows, by descending number of duplicated lines. */
   readonly rows: readonly MapRow[];
   readonly rowsLeftOut: number;
-  /** Lines that rows have in common, for the first rows. */
+  /** Lines that pairs of rows share, for the first rows only. */
   readonly shared: SharedLines;
 }
 
-/** Messages to the page. */
 export type MapMessage =
   | { readonly type: 'view'; readonly view: FolderView }
-  /** There is nothing to show; `sentence` gives the reason. */
+  /** There is no data. `sentence` says why. */
   | { readonly type: 'nothing'; readonly sentence: string; readonly canScan: boolean };
 
-/** Requests from the page. */
 export type MapRequest =
-  /** Requests a view; also the first message of the page. Without a scope, the extension chooses one. */
+  /**
+   * Requests the data of a folder; also the first message that the page sends. If `scope` is missing, the extension
+   * chooses one.
+   */
   | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope }
   /**
-   * Filters the tree to the copies in a folder or file. If `other` is given, they must also be in that folder or file.
+   * Limits the tree to duplicates with a copy in a folder or file and, if `other` is given, another copy in that folder
+   * or file.
    */
   | { readonly type: 'filter'; readonly path: string; readonly other?: string; readonly scope: Scope }
   | { readonly type: 'scan' };
 
-/** State that the page stores, to restore it when the page is shown again. */
+/** State that the page saves, so that it can be restored when the page is shown again. */
 export interface MapState {
   readonly folder: string;
   readonly scope?: Scope;
 }
 
-/** Texts of the page, with placeholders {0}, {1} … */
+/** Texts of the page, with placeholders {0}, {1}, …. */
 export type MapWords = Readonly<
   Record<
     | 'title'

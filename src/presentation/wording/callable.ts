@@ -1,15 +1,15 @@
-/** Tells which functions other files can call by name, from the conventions and keywords of a language. */
+/** Decides which functions other files can call by name, from a language's conventions and keywords. */
 import { commonNames } from './passageName.ts';
 import type { Declaration } from './declarations.ts';
 
-/** A declaration, and its file. */
+/** A declaration, and the file it is in. */
 export interface Place extends Declaration {
-  /** Id of the language in VS Code. */
+  /** VS Code id of the language. */
   readonly language: string;
   readonly path: string;
 }
 
-/** Names that frameworks, test runners, and hosts call by themselves. */
+/** Names of functions that frameworks, test runners, or hosts call. */
 const prescribed = new Set(
   (
     'componentDidMount componentDidUpdate componentWillUnmount componentDidCatch shouldComponentUpdate ' +
@@ -22,7 +22,7 @@ const prescribed = new Set(
   ).split(' '),
 );
 
-/** False for constructors, tests, and functions that a language, framework, or test runner calls by itself. */
+/** Returns false for constructors, tests, and functions that a language, framework, or test runner calls. */
 export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
   const last = name.slice(name.search(/[^.:#]+$/));
   return (
@@ -34,9 +34,9 @@ export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
 }
 
 /**
- * True if other files can call a function by its name: it is exported, or public, and no method of an instance.
+ * Returns true if other files can call a function by its name: it is exported or public, and not an instance method.
  *
- * @param lines  lines of its file
+ * @param lines  lines of the function's file
  */
 export function isCallable(one: Place, lines: readonly string[]): boolean {
   const head = lines[one.startLine - 1]!;
@@ -56,7 +56,7 @@ function isVisible(one: Place, head: string, lines: readonly string[]): boolean 
     case 'typescriptreact':
       return isExported(one, head, lines);
     case 'go':
-      // A method has its receiver before its name, and nothing can import a program.
+      // A method in Go has its receiver before its name, and `package main` cannot be imported.
       return /^func \p{Lu}/u.test(head) && !lines.some((line) => /^package main\b/.test(line));
     case 'rust':
       return /^\s*pub\b/.test(head);
@@ -73,10 +73,13 @@ function beforeName(head: string, { name }: Place): string {
   return at < 0 ? head : head.slice(0, at);
 }
 
-/** True if a module exports a function, or the class around it. A file without modules is a script with global names. */
+/**
+ * Returns true if a module exports the function, or the class around it. Without exports or imports, a file is a script
+ * whose names are global.
+ */
 function isExported({ name, startLine, endLine }: Place, head: string, lines: readonly string[]): boolean {
   const hasBody = lines.slice(startLine - 1, endLine).some((line) => /\{\s*(?:\/[/*].*)?$/.test(line));
-  // Overloads have no body.
+  // Overload signatures have no body.
   if (/\bfunction\b/.test(head) && !hasBody) return false;
   const outer = /^\s/.test(head)
     ? lines

@@ -1,13 +1,13 @@
 /**
- * Declarations of a file: their names, heads, and lines. There is no parser. A declaration ends where its indentation
- * ends, so this works in any language whose code is indented.
+ * Finds the declarations in a file: their names, signatures, and lines. There is no parser: a declaration ends where
+ * its indentation ends, so this works for any language with indented code.
  */
 import { commentsApart, headOf, indentOf, nameAt } from './passageName.ts';
 import { modifiers } from './tellingLine.ts';
 
 export interface Declaration {
   readonly name: string;
-  /** The first lines of the declaration as one line, up to the bracket of the body. */
+  /** The first lines of the declaration, joined to one line, up to the bracket that opens the body. */
   readonly signature: string;
   /** First line, counted from 1. */
   readonly startLine: number;
@@ -26,7 +26,7 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
     if (line === '' || !isCode(at)) return [];
     const name = nameAt(lines, at, line, 0);
     const end = endOfBlock(lines, at);
-    // A declaration of a single line has nothing worth copying.
+    // A declaration on a single line is not worth reusing.
     if (name === undefined || end === at + 1) return [];
     const head = headOf(lines, at, line.replace(modifiers, '')).replace(/\s*(?:=>\s*)?[{:]$/, '');
     const signature = head.length <= maxSignature ? head : `${head.slice(0, maxSignature - 1)}…`;
@@ -34,7 +34,7 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
   });
 }
 
-/** Returns the line after the end of the block that begins at a line. */
+/** Returns the index of the line after the block that begins at a line. */
 function endOfBlock(lines: readonly string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;

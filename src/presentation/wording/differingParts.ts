@@ -1,23 +1,23 @@
-/** Short names of paths: the parts in which they differ. */
+/** Shortens paths to the parts in which they differ. */
 
 export interface DifferingParts {
-  /** Folders at the beginning that all paths have in common; '' if there are none. */
+  /** Leading folders that all paths share; '' if there are none. */
   readonly before: string;
-  /** The differing part of each path, in order; never empty. */
+  /** The differing part of each path, in the order of the paths; never empty. */
   readonly parts: readonly string[];
-  /** Folders or name at the end that all paths have in common; '' if there are none. */
+  /** Trailing folders or file name that all paths share; '' if there are none. */
   readonly after: string;
 }
 
 /**
- * Splits paths into a common beginning, the parts that differ, and a common end. For "lib/7.4/src" and "lib/7.5/src",
+ * Splits paths into a shared beginning, the parts that differ, and a shared end. For "lib/7.4/src" and "lib/7.5/src",
  * these are "lib", "7.4" and "7.5", and "src".
  *
- * @param paths  at least one, with slashes
+ * @param paths  at least one, with forward slashes
  */
 export function differingParts(paths: readonly string[]): DifferingParts {
   const split = paths.map((path) => path.split('/'));
-  // At least one folder or name of each path must remain.
+  // Keep at least one folder or name of each path.
   const most = Math.min(...split.map(({ length }) => length)) - 1;
   const first = split[0]!;
   let before = 0;

@@ -2,11 +2,12 @@
 const narrowCharacters = 15;
 
 /**
- * Returns the first form of a label whose visible beginning differs from those of its neighbors, because VS Code clips
- * the end. If there is none, cuts off the beginning of the first form: "…negative.ts · 12 lines".
+ * Returns a form of a label that users can tell apart from neighboring labels, although VS Code clips the end. Uses the
+ * first form whose visible beginning is unique. If there is none, cuts off the beginning of the first form:
+ * "…negative.ts · 12 lines".
  *
  * @param forms      forms of the label, the preferred one first; at least one
- * @param neighbors  forms of the other labels that are visible at the same time
+ * @param neighbors  forms of each of the other labels that are visible at the same time
  */
 export function distinctLabel(forms: readonly string[], neighbors: readonly (readonly string[])[]): string {
   const taken = new Set(neighbors.flatMap((others) => others.map(beginningOf)));
@@ -19,9 +20,7 @@ export function distinctLabel(forms: readonly string[], neighbors: readonly (rea
   );
 }
 
-/**
- * Cuts off the beginning of a label, up to the first word of its first part that makes it differ from its neighbors.
- */
+/** Cuts off the beginning of a label, so that it starts with the first word in which it differs from its neighbors. */
 function fromDifference(label: string, neighbors: readonly string[]): string {
   const [firstPart] = label.split(' · ', 1);
   for (const { index } of firstPart!.matchAll(wordStart)) {
@@ -31,7 +30,7 @@ function fromDifference(label: string, neighbors: readonly string[]): string {
   return label;
 }
 
-/** Start of a word, except at the beginning of the label. */
+/** Matches the start of each word, except at the beginning of the label. */
 const wordStart = /(?<=[^\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/gu;
 
 function beginningOf(label: string): string {

@@ -1,15 +1,15 @@
-/** Notes in a baseline, by which a reviewer recognizes an entry. */
+/** Creates the notes in a baseline file, by which reviewers recognize its entries. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { passageName } from './passageName.ts';
 import { tellingLine } from './tellingLine.ts';
 
-/** Control characters and invisible format characters, which could change how an entry is displayed. */
+/** Control characters and invisible format characters, which could change how a note is displayed. */
 const invisible = /[\p{Cc}\p{Cf}]+/gu;
 
 /**
- * Returns the note of a copy. Whole files have no lines and no text.
+ * Returns the note for a copy. The note for a whole file contains no lines and no text.
  *
- * @param path   path to write in the note
+ * @param path   path to mention in the note
  * @param lines  lines of the file, at least up to the end of the passage; empty if not available
  */
 export function entryNote(

@@ -1,15 +1,19 @@
-/** Selects the copies in a file to show: those of rows, and copies of nested groups where no row has a copy. */
+/**
+ * Selects which copies in a file to show: those of top-level groups, and copies of nested groups where no top-level
+ * group has one.
+ */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** A passage of a group. */
+/** A passage, and its group. */
 interface Copy {
   readonly group: Group;
   readonly passage: Passage;
 }
 
 /**
- * Returns the copies of rows, and some copies of nested groups. A nested group may have a copy where its row has none.
- * Such copies are added, greatest worth first, if they do not overlap a selected copy. The order is preserved.
+ * Returns the copies of top-level groups, and some copies of nested groups. A nested group may have a copy where the
+ * group around it has none. Such copies are added, those with the most worth first, unless they overlap a copy that is
+ * already selected. Preserves the order.
  *
  * @param copies  copies in one file
  */
@@ -26,7 +30,10 @@ export function withoutNested<Shown extends Copy>(
   return copies.filter((copy) => isTold.has(copy));
 }
 
-/** Returns true if two passages of one file overlap. All cells of a notebook may be on one line of its file. */
+/**
+ * Returns true if two passages of a file overlap. Compares columns, too, because all cells of a notebook may be on one
+ * line of its file.
+ */
 export function overlap(x: Passage, y: Passage): boolean {
   return startsBeforeEnd(x, y) && startsBeforeEnd(y, x);
 }

@@ -1,6 +1,6 @@
 /**
- * Outline of a report for the tree and for text output: sections of rows. A row is a group, a pair of files, a set of
- * peers (peers.ts), or a set of near-duplicate folders. A group is shown in only one row.
+ * Arranges a report for the tree view and for text output: sections that contain rows. A row is a group, a pair of
+ * files, a set of files with the same role (peers.ts), or a set of similar folders. Every group is in exactly one row.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { FilePair, Findings, FolderGroup, Group } from '../../core/engine/report/report.ts';
@@ -8,8 +8,7 @@ import type { Category } from '../../core/engine/rows/category.ts';
 import { findPeers, pathsOfRow, type Peers } from './peers.ts';
 
 /**
- * A row of a group of passages, or of two files that have several groups in common. The rows inside the row of a group
- * are those whose parent it is.
+ * A row for one group of passages, or for two files that share several groups. `rows` contains the rows nested in it.
  */
 export type PassageRow =
   | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly PassageRow[] }
@@ -33,11 +32,11 @@ export type SectionName = 'folders' | Category;
 
 export interface Section {
   readonly name: SectionName;
-  /** Sorted by worth, descending, with some adjustments (see `apart`). */
+  /** Sorted by worth, descending, except that similar rows are moved apart (see `apart`). */
   readonly rows: readonly OutlineRow[];
 }
 
-/** Names of the sections in display order. */
+/** Names of the sections, in display order. */
 export const sectionNames = [
   'folders',
   'source',
@@ -48,12 +47,12 @@ export const sectionNames = [
   'boilerplate',
 ] as const satisfies SectionName[];
 
-/** Sections that users seldom need. They are collapsed in the tree, and a single line in a text report. */
+/** Sections that users rarely need. The tree collapses them, and text reports print one line for each. */
 export const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 /**
- * Returns the sections that are not empty. Folders without source and text are in the section of their category, so
- * that similar folders of tests do not come first.
+ * Returns the sections that have rows. A folder row without source code or text goes to the section of its category, so
+ * that similar test folders do not come first.
  */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);
@@ -77,7 +76,7 @@ export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 
     .filter(hasRows);
 }
 
-/** Returns the rows of similar folders in all sections. */
+/** Returns the rows for similar folders, from all sections. */
 export function foldersIn(sections: readonly Section[]): FoldersRow[] {
   return foldersInOrder(sections.flatMap(({ rows }) => rows.filter((row) => row.type === 'folders')));
 }
@@ -100,17 +99,13 @@ export function worthOfRow(row: OutlineRow): number {
   }
 }
 
-/**
- * Returns the number of duplicates in rows: groups that are not shown inside another group. A pair of files or a set of
- * folders counts as the groups in it.
- */
+/** Counts the top-level groups in rows. A pair of files or a set of folders counts as the groups inside it. */
 export function countGroups(rows: readonly OutlineRow[]): number {
   return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countGroups(row.rows)), 0);
 }
 
 /**
- * Returns the number of duplicates of a section, in the same way as the totals of its category. Groups in rows of
- * folders are included.
+ * Counts the duplicates of a section in the same way as the totals per category: groups in folder rows are included.
  */
 export function countInSection(
   { name, rows }: Section,
@@ -119,20 +114,20 @@ export function countInSection(
   return name === 'folders' ? rows.length : (totals[name]?.rows ?? countGroups(rows));
 }
 
-/** Yields the groups of a row, at any depth. */
+/** Yields the groups of a row and of all rows nested in it. */
 export function* groupsIn(row: OutlineRow): Generator<Group> {
   if (row.type === 'group') yield row.group;
   for (const inner of row.rows) yield* groupsIn(inner);
 }
 
-/** Returns the groups of a report in the order of the outline, without regard to folders and pairs of files. */
+/** Sorts the groups of a report in the order of the outline, as if there were no rows for folders or pairs of files. */
 export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'passages' | 'worth'>>(
   groups: readonly Item[],
 ): Item[] {
   const sections = new Map<SectionName, Item[][]>(sectionNames.map((name) => [name, []]));
   let row: Item[] = [];
   for (const group of groups) {
-    // A group is in the section of its row, even if it has another category.
+    // A nested group goes to the section of its parent, even if its own category is different.
     if (group.parent === undefined) sections.get(group.category)!.push((row = []));
     row.push(group);
   }
@@ -145,10 +140,10 @@ export function bySection<Item extends Pick<Group, 'category' | 'parent' | 'pass
   );
 }
 
-/** Returns each group as a row, which contains the groups shown inside it. */
+/** Returns a row for each group id, with the rows nested in it. */
 function rowsById(groups: readonly Group[]): ReadonlyMap<string, PassageRow> {
   const rows = new Map<string, PassageRow & { readonly rows: PassageRow[] }>();
-  // Groups are sorted so that a parent comes before the groups in its row.
+  // A parent always precedes its nested groups in `groups`.
   for (const group of groups) {
     const row = { type: 'group' as const, group, rows: [] };
     rows.set(group.id, row);
@@ -158,8 +153,8 @@ function rowsById(groups: readonly Group[]): ReadonlyMap<string, PassageRow> {
 }
 
 /**
- * Returns the rows with the given ids, in order. Rows of the same pair of files become a single row in the place of the
- * first one.
+ * Returns the rows with the given ids, in order. If several rows belong to the same pair of files, one row for the pair
+ * takes the place of the first.
  */
 function gathered(
   ids: readonly string[],
@@ -170,7 +165,7 @@ function gathered(
   const told = new Set<FilePair>();
   return ids.flatMap((id): PassageRow[] => {
     const pair = pairOf.get(id);
-    // If all rows of a pair of files are in the folder group, show the pair.
+    // Show the pair only if the folder row contains all of its groups.
     if (pair === undefined || !pair.groups.every((other) => here.has(other))) return [rowOf.get(id)!];
     if (told.has(pair)) return [];
     told.add(pair);
@@ -182,7 +177,7 @@ function categoryOf(row: PassageRow): Category {
   return row.type === 'group' ? row.group.category : row.files.category;
 }
 
-/** Replaces the rows of each set of peers with one row. */
+/** Replaces the rows of each set of peers with a single row. */
 function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
   const sets = findPeers(rows);
   const gone = new Set(sets.flatMap((set) => set.rows));
@@ -192,7 +187,7 @@ function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
   ];
 }
 
-/** Sorts by worth, with the adjustments of `apart`. */
+/** Sorts rows by worth, then moves similar rows apart. */
 function inOrder<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return apart(byWorth(rows), worthOfRow, (row) => {
     switch (row.type) {
@@ -207,7 +202,7 @@ function inOrder<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   });
 }
 
-/** Sorts by category first, so that source comes before tests and code that nobody maintains. */
+/** Sorts by category first, so that source code comes before tests and code that nobody maintains. */
 function foldersInOrder(rows: readonly FoldersRow[]): FoldersRow[] {
   const placeOf = ({ folders: { category } }: FoldersRow): number => sectionNames.indexOf(category);
   return byWorth(rows).sort((x, y) => placeOf(x) - placeOf(y));
@@ -217,14 +212,14 @@ function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
-/** Number of rows to which `apart` applies. Readers do not look at more. */
+/** Number of rows in which `apart` moves similar rows. Readers do not look further. */
 const rankedRows = 200;
-/** Number of files of a row to compare. Rows with more files rarely have the same ones. */
+/** Maximum number of files per row that `apart` compares. Rows with more files rarely have the same ones. */
 const rankedFiles = 8;
 
 /**
- * Moves rows apart that contain the same files, so that the first page has different subjects. If two files of a row
- * are also together in better rows, its worth is reduced: to half in the second such row, to a third in the third one.
+ * Moves rows with the same files apart, so that the first page covers different subjects. If two files of a row also
+ * occur together in better rows, the row's worth is divided: by 2 in the second such row, by 3 in the third.
  *
  * @param rows  sorted by worth, descending
  */

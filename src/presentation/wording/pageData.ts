@@ -1,15 +1,15 @@
-/** Data of the HTML report and of other pages that show rows. */
+/** Data of the HTML report, and of other pages that display rows. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { SectionName } from './outline.ts';
 
-/** A group. Each passage consists of three numbers: index in `paths`, first line, and last line. */
+/** A group. Each passage is three numbers: an index into `paths`, the first line, and the last line. */
 export interface PageGroup {
   readonly id: string;
-  /** Kind of the group, such as "Near copies of code". */
+  /** Description of the group, such as "Near copies of code". */
   readonly words: string;
   readonly isFile: boolean;
   readonly isExact: boolean;
-  /** True if the group has two files of which one contains the other. */
+  /** True if the group consists of a file and another file that contains it. */
   readonly isContained: boolean;
   readonly similarity: number;
   readonly lines: number;
@@ -18,32 +18,36 @@ export interface PageGroup {
   readonly worth: number;
   readonly passages: readonly number[];
   /**
-   * For each passage, the index of the first passage that equals it. Absent if all passages are equal, or no two are.
+   * For each passage, the index of the first passage with equal text. Missing if all passages are equal, or if no two
+   * are.
    */
   readonly equals?: readonly number[];
-  /** Indices of new passages. Present only if the group is new. */
+  /** Indices of the passages that are new. Present only if the group is new. */
   readonly fresh?: readonly number[];
-  /** Reason for which the group is ignored, or ''. Present only if the group is ignored. */
+  /** Reason why the group is ignored; '' if no reason was given. Present only if the group is ignored. */
   readonly ignored?: string;
 }
 
-/** A set of peers (peers.ts). Arrays have one item for each path of the row. */
+/** A set of peers (peers.ts). The arrays have one item for each path of the row. */
 export interface PagePeers {
   readonly name: string;
-  /** Number of groups, not counting groups inside other groups. */
+  /** Number of groups that are not inside another group. */
   readonly groups: number;
-  /** For each file, its lines that are in the groups; and its lines that are in groups with each other file. */
+  /**
+   * `lines`: for each file, the number of its lines in the groups. `shared`: for each file, how many of these lines
+   * each other file shares.
+   */
   readonly lines: readonly number[];
   readonly shared: readonly (readonly number[])[];
 }
 
 /**
- * A row, with the rows inside it: a group, given by its index in `groups`; or files or folders, given by the indices of
- * their paths.
+ * A row, with the rows nested in it. It shows a group (an index into `groups`), or files or folders (indices into their
+ * paths).
  */
 export interface PageRow {
   readonly group?: number;
-  /** Indices of the paths of two files, of peers, or of several folders. */
+  /** Paths of two files, of peers, or of several folders. */
   readonly paths?: readonly string[];
   readonly peers?: PagePeers;
   readonly shares?: readonly number[];
@@ -54,16 +58,20 @@ export interface PageRow {
 export interface PageData {
   readonly name: string;
   readonly version: string;
-  /** Folder to which paths are relative: an absolute path with slashes. `undefined` if files cannot be opened. */
+  /**
+   * Absolute path, with forward slashes, of the folder to which paths are relative. `undefined` if the page cannot open
+   * files.
+   */
   readonly root: string | undefined;
   /**
-   * Template of links to lines on a web service, with {path}, {start}, and {end}. `undefined` to open files in VS Code.
+   * Template for links to lines on a code host, with {path}, {start}, and {end}. If `undefined`, links open files in VS
+   * Code.
    */
   readonly address: string | undefined;
   readonly headline: string;
   readonly complete: boolean;
   readonly check?: { readonly holds: boolean; readonly message: string };
-  /** Copies that were edited while other copies were not, with a message and the edit. */
+  /** Copies that were edited while other copies were not: place, message, and the edit as a diff. */
   readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
     readonly name: Category;
@@ -76,14 +84,14 @@ export interface PageData {
   readonly groups: readonly PageGroup[];
   readonly sections: readonly {
     readonly name: SectionName;
-    /** Number of duplicates, counted as in `categories`. */
+    /** Number of duplicates, counted as in the totals per category. */
     readonly count: number;
     readonly rows: readonly PageRow[];
   }[];
 }
 
-/** Data that the command line embeds in a report page, packed. */
+/** Data of a report page that the command line embeds in the page, compressed. */
 export interface EmbeddedPageData extends PageData {
-  /** Texts of passages in the rows with the greatest worth. The key has the form "group passage". */
+  /** Texts of passages in the rows with the most worth. A key is "group passage", both as indices. */
   readonly texts: Readonly<Record<string, string>>;
 }

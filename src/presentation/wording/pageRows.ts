@@ -1,4 +1,4 @@
-/** Converts the rows of a report to data of a page. */
+/** Converts the rows of a report to the data of a page. */
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { kindOf } from './kindOf.ts';
@@ -11,9 +11,9 @@ import { equalsIn } from './siblings.ts';
 type PageRows = Pick<PageData, 'categories' | 'paths' | 'groups' | 'sections'>;
 
 /**
- * Returns the rows of a report. Paths are sorted, and groups are in the order of the findings.
+ * Returns the rows of a report. Paths are sorted; groups have the order of the findings.
  *
- * @param totals   totals to show; they may leave out ignored groups
+ * @param totals   totals to show; may exclude ignored groups
  * @param marksOf  returns additional properties of a group
  */
 export function pageRowsOf<Item extends Group>(

@@ -1,27 +1,27 @@
 /**
- * A recognizable name of a passage: the function, class, test, or heading that it is, or that contains it. There is no
- * parser. A declaration is recognized by its first line, and an enclosing one by its smaller indentation, so this works
- * in any language whose code is indented.
+ * Finds a recognizable name for a passage: that of the function, class, test, or heading that the passage is or is
+ * inside of. There is no parser. A declaration is recognized by its first line, and the declaration around a line by
+ * its smaller indentation, so this works for any language with indented code.
  */
 import type { Group } from '../../core/engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
 
 export interface PassageName {
   readonly name: string;
-  /** True if the passage begins at or above the declaration; false if it is inside. */
+  /** True if the passage includes the first line of the declaration; false if the passage is inside it. */
   readonly isWhole: boolean;
 }
 
-/** Maximum length of a name in characters. Longer names are truncated, because the file name follows. */
+/** Maximum length of a name in characters. Longer names are truncated, because the file name follows in the label. */
 const maxCharacters = 48;
 const tabWidth = 4;
-/** Maximum number of lines in the head of a declaration. */
+/** Maximum number of lines from the start of a declaration to the bracket that opens its body. */
 const maxHead = 40;
 
 const prosePath = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|tex|org|textile|html?)$/i;
 
 const letters = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
-/** Words that begin a declaration, followed by its name. */
+/** Matches keywords that begin a declaration, and the name after them. */
 const declared = new RegExp(
   `^(?:${[
     'function\\*?|func|fun|fn|def|defp|defmacro|defmodule|sub|proc|procedure|class|interface|struct|enum|union|trait|module',
@@ -32,36 +32,39 @@ const declared = new RegExp(
   )})\\s+(?:\\([^)]*\\)\\s*)?(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}])(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
   'iu',
 );
-/** Assigned functions and classes: `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
+/**
+ * Matches functions and classes that are assigned to a name: `name = (…) =>`, `name: function (…)`, `name := func(…)`,
+ * `name = class`.
+ */
 const assigned = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
   'u',
 );
-/** A named table or object. */
+/** Matches an object or table that is assigned to a name. */
 const table = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*(${letters}(?:\\.${letters})*)(?:\\[\\])?\\s*(?::[^=]*)?:?=[^=].*[{(\\[]$|^(?:const|let|var|val|static)\\s+.*?(${letters})(?:\\[\\w*\\])*\\s*=\\s*[{(\\[]?$`,
   'u',
 );
-/** `type name(…) {`, possibly over several lines, or with the bracket on the next line. */
+/** Matches `type name(…) {`. The parameters may span several lines, and the bracket may be on the next line. */
 const method = new RegExp(
   `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
   'u',
 );
-/** Tests, which are named by their title: `it('adds a row', …)`. */
+/** Matches tests, which are named by their title: `it('adds a row', …)`. */
 const tested =
   /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
-/** Statements that look like declarations. */
+/** Matches statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
-/** Lines that do not describe the lines below them: labels, access modifiers, preprocessor directives. */
+/** Matches lines that do not name the lines below them: labels, access modifiers, preprocessor directives. */
 const beside =
   /^(?:(?:public|private|protected|signals|slots|(?:public|private|protected) slots|default|case\b.*|[A-Za-z_]\w*\s*):(?!:)\s*$|#\s*\w|`\w)/u;
-/** A name to which a value is assigned: `rows = new Table(`, `"rows": [`. */
+/** Matches a name to which a value is assigned: `rows = new Table(`, `"rows": [`. */
 const keyed = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
   'u',
 );
-/** Names that are not informative: constructors, and names that a language or framework prescribes. */
+/** Names that say nothing by themselves: constructors, and names that a language or framework requires. */
 export const commonNames = new Set(
   (
     'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
@@ -73,11 +76,11 @@ const closing = /^[)\]}>]/u;
 const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
 
 /**
- * Returns the name of a passage, or `undefined` if there is no name around it.
+ * Returns the name of a passage; `undefined` if neither the passage nor a block around it has a name.
  *
  * @param lines  lines of the file, at least up to the end of the passage
- * @param start  first line of the passage, counted from 0
- * @param end    line after the last line of the passage
+ * @param start  index of the passage's first line
+ * @param end    index of the line after the passage
  */
 export function passageName(
   lines: readonly string[],
@@ -91,18 +94,18 @@ export function passageName(
   return found && { ...found, name: cut(found.name) };
 }
 
-/** Returns the heading at the beginning of a passage of prose, or the last heading above it. */
+/** Returns the heading with which a passage of prose begins, or the last heading before it. */
 function headingOf(lines: readonly string[], start: number, end: number): PassageName | undefined {
   const first = lines.findIndex((line, i) => i >= start && line.trim() !== '');
   if (first < 0 || first >= end) return undefined;
-  // In AsciiDoc, the term of a description list also serves as a heading.
+  // In AsciiDoc, a term of a description list also serves as a heading.
   const own = headingAt(lines, first) ?? /^(\S.*)::$/.exec(lines[first]!)?.[1];
   if (own !== undefined) return { name: own, isWhole: true };
   for (let i = first - 1; i >= 0; i--) {
     const name = isInFence(lines, i) ? undefined : headingAt(lines, i);
     if (name !== undefined) return { name, isWhole: false };
   }
-  // On many sites, the title of a page is in its front matter.
+  // Many sites have the page title in the front matter.
   const title = lines[0]?.trim() === '---' ? lines.slice(1, 30).find((line) => /^title:/i.test(line)) : undefined;
   const name = title?.replace(/^title:\s*/i, '').replaceAll(/^["']|["']$/g, '');
   return name ? { name, isWhole: false } : undefined;
@@ -119,14 +122,14 @@ function headingAt(lines: readonly string[], at: number): string | undefined {
   if (marked) return plain(marked[1]!);
   const below = lines[at + 1]?.trim() ?? '';
   const isUnderlined = /^([=\-~^"'`#*+.:_])\1{2,}$/.test(below) && line.length > 1 && /^[\p{L}\p{N}`"(:]/u.test(line);
-  // A rule below a paragraph or a table does not make it a heading.
+  // A line of dashes below a paragraph or table does not make it a heading.
   if (!isUnderlined || below.length < Math.min(line.length, 4) || line.includes('|')) return undefined;
   return at > 0 && lines[at - 1]!.trim() !== '' && !/^([=\-~^"'`#*+.:_])\1{2,}$/.test(lines[at - 1]!.trim())
     ? undefined
     : plain(line);
 }
 
-/** Returns true if a line that looks like a Markdown heading is in a block of code, where it is a comment. */
+/** Returns true if a line is in a fenced code block. There, `#` begins a comment and not a heading. */
 function isInFence(lines: readonly string[], at: number): boolean {
   if (!/^\s*#/.test(lines[at]!)) return false;
   let isInside = false;
@@ -150,13 +153,13 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   const isCode = commentsApart(code);
   const first = code.findIndex((line, i) => line !== '' && isCode(i));
   if (first < 0) return undefined;
-  // Indentation of the outermost declaration found in the passage.
+  // Indentation of the outermost declaration found so far.
   let outermost = Infinity;
   for (let i = first; i < code.length; i++) {
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
     if (indent > outermost) continue;
-    // A table names the passage only at the beginning. Further down, it is one of many statements.
+    // An assigned object names the passage only if it is at the beginning. Further down, it is one of many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     if (name !== undefined) {
@@ -170,8 +173,8 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
 }
 
 /**
- * Returns the nearest declaration around a line, which has a smaller indentation. If there is none, returns the line
- * that opens the nearest block.
+ * Returns the nearest declaration that contains a line, which is above it with a smaller indentation. If there is none,
+ * returns the line that opens the nearest block.
  */
 function enclosing(lines: readonly string[], start: number, from: number, path: string): PassageName | undefined {
   const trimmed = lines[from]!.trim();
@@ -182,7 +185,7 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
     if (indent >= limit) continue;
     const line = withoutDecorators([lines[i]!.trim()], path)[0]!;
     if (line === '' || isComment(line) || beside.test(line)) continue;
-    // This line ends a block above it, which has the same indentation.
+    // This line closes a block. The line that opens the block has the same indentation.
     if (closing.test(line) || line === '{') {
       limit = indent + 1;
       continue;
@@ -196,7 +199,7 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
   return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
 }
 
-/** Adds the name of the class to a name that many classes have, as in "Lab.constructor". */
+/** Prefixes a common name with the name of its class, as in "Lab.constructor". */
 function withClass(name: string, lines: readonly string[], at: number, path: string): string {
   const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
   return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
@@ -205,8 +208,8 @@ function withClass(name: string, lines: readonly string[], at: number, path: str
 /**
  * Returns the name that a line declares, or `undefined`.
  *
- * @param line    text of the line, trimmed, without decorators
- * @param indent  indentation of the line; at 0, a table counts as a declaration
+ * @param line    text of the line, trimmed and without decorators
+ * @param indent  indentation of the line; if it is 0, an assigned object counts as a declaration
  */
 export function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
   const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
@@ -225,8 +228,8 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
 }
 
 /**
- * Returns the head of a declaration as one line, up to the bracket that begins the body. The bracket may be on a line
- * of its own.
+ * Returns the lines from the start of a declaration to the bracket that opens its body, joined. The bracket may be on
+ * its own line.
  */
 export function headOf(lines: readonly string[], at: number, line: string): string {
   if (/[{:]$/.test(line)) return line;
@@ -248,7 +251,9 @@ function isComment(line: string): boolean {
   return comment.test(line) || line.startsWith('*');
 }
 
-/** Returns a function that tells if the line at an index is not a comment. Lines must be trimmed. */
+/**
+ * Returns a function that checks if the line at an index is code, not a comment. Precondition: the lines are trimmed.
+ */
 export function commentsApart(code: readonly string[]): (i: number) => boolean {
   const isText = new Set<number>();
   for (let i = 0, inside = false; i < code.length; i++) {

@@ -1,34 +1,33 @@
 /**
- * Peers are files with the same role, such as drivers, backends, or renderers, which share several rows in varying
- * combinations. Their rows are shown as a single row.
+ * Peers are files with the same role, such as drivers, backends, or renderers. They share several rows in varying
+ * combinations, and these rows are shown as one row.
  *
- * Two files are linked if a row contains both. Two clusters are merged if at least half of all pairs of their files are
- * linked, starting with the files that share most rows. So a chain of links does not join a whole tree (average
- * linkage: Sokal, Michener 1958). The clusters depend only on the rows, and not on their order.
+ * Two files are linked if a row contains both. Clusters of files are merged if at least half of all pairs between them
+ * are linked (average linkage: Sokal, Michener 1958), those that share the most rows first. So a chain of links does
+ * not merge a whole tree. The clusters depend only on the rows, not on the order of the rows.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { differingParts } from './differingParts.ts';
 import type { PassageRow } from './outline.ts';
 
-/** A set of at least three peers, and what they have in common. */
+/** A set of at least three peers, and the groups they share. */
 export interface Peers {
   /**
-   * Name of the set: the common part of the file names, such as "QueryRunner"; otherwise the folder, or the names of
-   * some files.
+   * Name of the set: the shared part of the file names, such as "QueryRunner"; or else the folder, or the names of some
+   * files.
    */
   readonly name: string;
-  /** Paths of the files, sorted. */
+  /** Sorted. */
   readonly paths: readonly string[];
-  /** Groups of their rows, not counting groups inside other groups. */
+  /** Groups in the rows of the set that are not inside another group. */
   readonly groups: readonly Group[];
-  /** Sum of the worth of the groups. */
   readonly worth: number;
 }
 
-/** Numbers of lines that peers have in common. Arrays have one item for each path. */
+/** Number of lines that peers share. The arrays have one item for each path. */
 export interface SharedLines {
-  /** For each file, the number of its lines that are in the groups. */
+  /** For each file, the number of its lines in the set's groups. */
   readonly lines: readonly number[];
   /**
    * `shared[file][other]` is the number of lines of `file` in groups that also have a passage in `other`; 0 for the
@@ -38,32 +37,32 @@ export interface SharedLines {
 }
 
 /**
- * Minimum number of files, and of rows, in a set of peers. Two files are a row of their own, and two rows may be a
- * coincidence.
+ * Minimum number of files, and of rows, in a set of peers. Two files already have a row of their own, and two shared
+ * rows may be a coincidence.
  */
 const leastFiles = 3;
 const leastRows = 3;
-/** Minimum number of rows that two files must share to be merged. It is the same for pairs of files. */
+/** Minimum number of rows that two files must share to be linked; the same as for a pair of files. */
 const leastShared = 2;
 /**
- * Maximum number of files in a row that links its files. A row with more files is a frame that occurs in all of the
- * tree.
+ * Maximum number of files in a row that links files. A row with more files is usually boilerplate that occurs
+ * everywhere.
  */
 const mostFiles = 12;
-/** Minimum share of linked pairs among all pairs of files in two clusters. */
+/** Minimum share of linked pairs between two clusters for merging them. */
 const leastLinked = 0.5;
 
-/** Files that have been merged so far. */
+/** Paths of the files that have been merged so far. */
 interface Cluster {
   readonly paths: string[];
-  /** For each other cluster, the number of linked pairs of files. */
+  /** For each other cluster, the number of linked pairs of files between the two. */
   readonly links: Map<Cluster, number>;
 }
 
 /**
- * Returns the sets of peers with their rows, in the order of the rows. First, each row is assigned to the cluster that
- * contains most of its files, and its other files become peers as well. Then, further rows are added to the set of
- * peers that contains all of their files.
+ * Returns the sets of peers with their rows, in the order of the rows. First assigns each row to the cluster that
+ * contains most of its files, and adds the row's other files to that set. Then adds each remaining row to the set that
+ * contains all of its files.
  *
  * @param rows  rows of one section
  */
@@ -90,10 +89,7 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
   });
 }
 
-/**
- * Adds each remaining row whose files are all in one set. If there are several such sets, the first one by path is
- * used.
- */
+/** Adds each remaining row to the set that contains all of its files. If several sets do, uses the first by path. */
 function addOwnRows(
   sets: readonly { readonly paths: ReadonlySet<string>; readonly own: Set<PassageRow> }[],
   rows: readonly PassageRow[],
@@ -123,7 +119,7 @@ export function pathsOfRow(row: PassageRow): readonly string[] {
   return row.type === 'files' ? row.files.paths : [...new Set(row.group.passages.map(({ path }) => path))];
 }
 
-/** Returns short names of peers: their file names without common parts, or the parts of their paths that differ. */
+/** Returns short names for peers: file names without the shared parts, or else the differing parts of the paths. */
 export function memberNames(paths: readonly string[]): readonly string[] {
   const { words, before, after } = wordsOf(paths);
   const names = words.map((own) => trimmed(own.slice(before, own.length - after).join('')));
@@ -131,7 +127,7 @@ export function memberNames(paths: readonly string[]): readonly string[] {
   return areDistinct ? names : differingParts(paths).parts;
 }
 
-/** Returns the number of lines that peers share. */
+/** Counts the lines that peers share. */
 export function sharedLines({ paths, groups }: Peers): SharedLines {
   const lines = paths.map(() => new Set<number>());
   const shared = paths.map(() => paths.map(() => new Set<number>()));
@@ -148,21 +144,21 @@ export function sharedLines({ paths, groups }: Peers): SharedLines {
 }
 
 /**
- * Returns the indices of the files that share lines with a file, most lines first.
+ * Returns the indices of the files with which a file shares lines, most lines first.
  *
- * @param shared  number of lines that the file shares with each other file
+ * @param shared  number of lines shared with each other file
  */
 export function mostShared(shared: readonly number[]): number[] {
   const others = [...shared.keys()].filter((other) => shared[other]! > 0);
   return others.sort((x, y) => shared[y]! - shared[x]!);
 }
 
-/** Returns the groups of a row, not counting groups inside other groups. */
+/** Returns the groups of a row that are not inside another group. */
 function groupsOfRow(row: PassageRow): readonly Group[] {
   return row.type === 'group' ? [row.group] : row.rows.flatMap(groupsOfRow);
 }
 
-/** Returns the cluster of each file. Files that are alone are left out. */
+/** Returns the cluster of each file. Files in a cluster of their own are left out. */
 function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
   const sharedRows = new Map<string, number>();
   for (const row of rows) {
@@ -207,12 +203,12 @@ function merge(to: Cluster, from: Cluster): void {
   }
 }
 
-/** Minimum number of letters of a common name. */
+/** Minimum number of letters in the shared part of file names. */
 const leastLetters = 4;
 
 /**
- * Returns the words that file names have in common, as in "QueryRunner" or "ngx_http…_module". If there are none,
- * returns the folder that contains all files, or the names of the files that are in most groups.
+ * Returns the words that file names share, as in "QueryRunner" or "ngx_http…_module". If there are none, returns the
+ * folder that contains all files, or else the names of the files in the most groups.
  */
 function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
@@ -235,8 +231,8 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
 }
 
 /**
- * Returns the name of the innermost folder whose name is informative, that is, not common to many projects; `undefined`
- * if there is none.
+ * Returns the innermost folder with a specific name, that is, not one that many projects have; `undefined` if there is
+ * none.
  */
 function tellingFolder(path: string): string | undefined {
   const folders = path.split('/').slice(0, -1).reverse();
@@ -244,12 +240,12 @@ function tellingFolder(path: string): string | undefined {
 }
 
 const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|tests?)$/i;
-/** File names that stand for their folder. */
+/** File names that say less than the name of their folder. */
 const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
 /**
- * Returns the words of file names without extensions, and the numbers of words that all of them have in common at the
- * beginning and at the end.
+ * Splits file names without extensions into words, and counts the words that all names share at the beginning and at
+ * the end.
  */
 function wordsOf(paths: readonly string[]): {
   readonly words: string[][];
@@ -274,5 +270,5 @@ function trimmed(name: string): string {
   return name.replaceAll(/^[-_.]+|[-_.]+$/g, '');
 }
 
-/** Boundaries between the words of a name: "Mysql|Query|Runner", "ngx|_http|_module". */
+/** Boundaries between the words of a name, as in "Mysql|Query|Runner" or "ngx|_http|_module". */
 const wordBoundary = /(?=[-_.])|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;

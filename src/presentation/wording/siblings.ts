@@ -1,27 +1,30 @@
-/** Siblings of a copy: the other copies of its group. */
+/** Siblings of a copy: the other copies in its group. */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** A copy in a group. */
+/** A copy, given by its group and its index there. */
 interface Member {
   readonly group: Group;
-  /** Index of the copy in the group's passages. */
+  /** Index of the copy in `group.passages`. */
   readonly place: number;
 }
 
-/** Another copy of a group, as seen from one copy. */
+/** Another copy in the group of a given copy. */
 export interface Sibling {
-  /** Index of the sibling in the group's passages. */
+  /** Index of the sibling in `group.passages`. */
   readonly place: number;
   readonly passage: Passage;
-  /** Similarity of the verified match between the two copies. If there is none, the lowest similarity in the group. */
+  /**
+   * Similarity of the verified match between both copies. If they were not matched directly, the lowest similarity in
+   * the group.
+   */
   readonly similarity: number;
-  /** Type of the pair, which may differ from the type of the group. */
+  /** Type of the match between both copies, which may differ from the type of the group. */
   readonly type: Group['type'];
 }
 
 /** Returns the siblings of a copy: equal ones first, then by descending similarity. */
 export function siblingsOf({ group, place: member }: Member): Sibling[] {
-  // Go through the pairs only once, because a large group has many of them.
+  // Iterate over the pairs only once, because a large group has many pairs.
   const similarities = new Array<number>(group.passages.length).fill(group.similarity);
   const types = new Array<Group['type']>(group.passages.length).fill(group.type);
   for (const { a, b, similarity, type = group.type } of group.pairs) {
@@ -41,22 +44,22 @@ export function siblingsOf({ group, place: member }: Member): Sibling[] {
     .sort((x, y) => Number(y.type === 'exact') - Number(x.type === 'exact') || y.similarity - x.similarity);
 }
 
-/** Returns the sibling of a copy that has the given index. */
+/** Returns the sibling with the given index. */
 export function siblingAt(member: Member, place: number): Sibling {
   return siblingsOf(member).find((sibling) => sibling.place === place)!;
 }
 
-/** Returns the diagnostic code for a copy and its sibling, the same in all editors. */
+/** Returns the diagnostic code for a copy and its sibling. The code is the same in all editors. */
 export function duplicateCode({ kind }: Group, { type }: Sibling): string {
   return kind === 'prose' ? `${type}-duplicate-text` : `${type}-duplicate`;
 }
 
-/** Cached results of `equalsIn`. */
+/** Cache of `equalsIn`. */
 const known = new WeakMap<Group, readonly number[]>();
 
 /**
- * For each copy of a group, returns the index of the first copy that equals it, directly or through other copies. A
- * copy that equals no earlier one has its own index.
+ * For each copy of a group, returns the index of the first copy whose text is equal, directly or through other copies.
+ * A copy that equals no earlier copy has its own index.
  */
 export function equalsIn(group: Group): readonly number[] {
   const before = known.get(group);

@@ -1,11 +1,11 @@
-/** Finds the most recognizable line of a passage: one with a name in code, and the beginning in prose. */
+/** Finds the line by which a reader best recognizes a passage: in code, a line with a name; in prose, the beginning. */
 import type { Group } from '../../core/engine/report/report.ts';
 
-/** Text before the first name of a line that ends a construct from the lines above. */
+/** Matches the end of a construct from the lines above, at the start of a line, up to the line's first name. */
 const remainder = /^[^\p{L}_$"'`]*[)\]}>|,=?]/u;
 const named = /[\p{L}_$]{2}/u;
 export const comment = /^(\/\/|\/\*|\*|# |-- |;|"""|'''|<!--)/;
-/** Words at the beginning of a declaration that carry little information. */
+/** Matches words at the beginning of a declaration that carry little information. */
 export const modifiers = new RegExp(
   `^(?:(?:${[
     'abstract|async|declare|default|export|extern|final|fileprivate|inline|internal|lateinit|native|open|override|partial',
@@ -14,8 +14,8 @@ export const modifiers = new RegExp(
 );
 
 /**
- * Languages in which decorators of the form `@name(…)` may precede a declaration, and languages with `[Name(…)]` or
- * `#[name(…)]`.
+ * Extensions of languages with decorators such as `@name(…)` before a declaration, and of languages with attributes
+ * such as `[Name(…)]` or `#[name(…)]`.
  */
 const withDecorators = /\.(?:[cm]?[jt]sx?|java|kts?|scala|groovy|pyi?|swift|dart|vue|svelte|astro)$/i;
 const withAttributes = /\.(?:cs|fs|vb|rs|php)$/i;
@@ -23,15 +23,18 @@ const decorator = /^@(?!interface\b)[\p{L}_$][\p{L}\p{N}_$.:]*/u;
 const attribute = /^#?\[(?=[\p{L}!])/u;
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Maximum length in characters. A label also contains the path, and VS Code searches only its first 128 characters. */
+/**
+ * Maximum length in characters. A label also contains the path, and VS Code searches only the label's first 128
+ * characters.
+ */
 const maxCharacters = 72;
 
 /**
- * Returns the first informative line of a passage, shortened. In code, the line contains a name, and is neither a
+ * Returns the first informative line of a passage, shortened. In code, this is a line with a name that is neither a
  * comment nor a decorator. Returns `undefined` if there is none.
  *
  * @param beginning  the first lines of the passage
- * @param path       determines the form of decorators
+ * @param path       path of the file, which determines the syntax of decorators
  */
 export function tellingLine(beginning: readonly string[], kind: Group['kind'], path: string): string | undefined {
   const trimmed = beginning.map((line) => line.trim()).filter((line) => line !== '');
@@ -41,7 +44,7 @@ export function tellingLine(beginning: readonly string[], kind: Group['kind'], p
   return shorten((telling ?? trimmed[0])?.replace(modifiers, '').replace(/(?<=\S)\s*=?\s*[{([]$/, ''));
 }
 
-/** Returns the beginning of prose, without comments and without the marks of headings, lists, and code. */
+/** Returns the beginning of prose, without comments and without markup for headings, lists, and code. */
 function tellingProse(lines: readonly string[]): string | undefined {
   const text = lines.join('\n').replaceAll(/<!--[^]*?(?:-->|$)/g, '');
   const plain = text.split('\n').map((line) =>
@@ -54,8 +57,8 @@ function tellingProse(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the trimmed lines without decorators, annotations, and attributes before a declaration. The number of lines
- * stays the same. Text after a decorator is on the line on which the decorator ends.
+ * Removes decorators, annotations, and attributes before declarations. Trims the lines and keeps their number. Text
+ * after a decorator stays on the line on which the decorator ends.
  */
 export function withoutDecorators(lines: readonly string[], path: string): string[] {
   const mark = withDecorators.test(path) ? decorator : withAttributes.test(path) ? attribute : undefined;
@@ -64,7 +67,7 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
   for (let i = 0; i < lines.length; i++) {
     let line = lines[i]!;
     for (let found = mark.exec(line); found; found = mark.exec(line)) {
-      // The bracket that opens an attribute must be closed, too.
+      // The opening bracket of an attribute must be matched, too.
       let rest = line.slice(mark === attribute ? found[0].length - 1 : found[0].length).trimStart();
       // The arguments may span several lines.
       let end = endOfBrackets(rest);
@@ -81,13 +84,13 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
 }
 
 /**
- * If a text begins with a bracket, returns the position after its closing bracket; `undefined` if it is unclosed.
- * Otherwise returns 0.
+ * Returns the position after the bracket that matches the one at the start of a text; `undefined` if it is not closed.
+ * Returns 0 if the text does not start with a bracket.
  */
 function endOfBrackets(text: string): number | undefined {
   if (!text.startsWith('(') && !text.startsWith('[')) return 0;
   const open: string[] = [];
-  // Skip strings, because their brackets do not count.
+  // Skip strings, because brackets inside them do not count.
   for (const token of text.matchAll(/(["'`])(?:\\.|(?!\1).)*\1|[()[\]{}]/g)) {
     const closing = brackets[token[0]];
     if (closing !== undefined) open.push(closing);
