@@ -36,16 +36,19 @@ export interface ReportContext {
 /** A comparison in progress, which produces a report. */
 export type CorpusPlan = Plan<ReportContext, Findings>;
 
-/** Data from which the report is made. Arrays are indexed by document number. */
+/** Results of the stages, from which the report is made. The index into each array is a document number. */
 export interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
   readonly leastMatch: LeastMatch;
-  /** See `AllSeeds`. If there is a live index, the index counts the truncated buckets instead. */
+  /** Number of truncated buckets; see `AllSeeds`. A live index counts them itself, and ignores this field. */
   readonly truncated: number;
   totals: DocumentTotals;
-  /** Address of the ranks of the documents, one 32-bit word each. 0 as long as each document's number is its rank. */
+  /**
+   * Address of an array with the rank of each document, one 32-bit word each. 0 if each document's rank equals its
+   * number.
+   */
   ranks: number;
 }
 
@@ -58,11 +61,11 @@ export interface PathRules {
   readonly leastOf: LeastOfPath;
 }
 
-/** Callbacks that tell the corpus how its plan ended. */
+/** Callbacks that tell the corpus if its plan was finished or abandoned. */
 export interface PlanEnds {
-  /** Called when the report is complete, with the data it was made of. */
+  /** Called when the report is complete. `made` is the data from which it was made. */
   readonly finished: (made: Made) => void;
-  /** Called after the plan's memory was released. */
+  /** Called after the plan was abandoned and its memory released. */
   readonly abandoned: () => void;
 }
 
@@ -70,7 +73,7 @@ export class Comparison {
   readonly kernel: Kernel;
   readonly documents: CorpusDocuments;
   readonly brackets: readonly number[];
-  /** Cache of the comparisons of whole files. */
+  /** Results of earlier comparisons of whole files. */
   readonly overlaps: KnownOverlaps = new WeakMap();
   /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
@@ -78,7 +81,6 @@ export class Comparison {
   #options: Options;
   #rules: PathRules;
 
-  /** See `Corpus`. */
   constructor(kernel: Kernel, options: Options, idfTable: Uint8Array | undefined, rules: PathRules) {
     this.kernel = kernel;
     this.#options = options;
@@ -100,12 +102,12 @@ export class Comparison {
     return this.#rules;
   }
 
-  /** Applies other options and rules. Existing results do not change. */
+  /** Replaces the options and rules. Existing results are not recomputed. */
   turnTo(options: Options, rules: PathRules): void {
     [this.#options, this.#rules] = [options, rules];
   }
 
-  /** Returns a copy of the inverse document frequencies, or `undefined` before the first plan. */
+  /** Returns a copy of the table of inverse document frequencies, or `undefined` before the first plan. */
   copyOfIdfTable(): Uint8Array | undefined {
     return this.#hasIdfTable ? copyIdfTable(this.kernel, this.idfTable) : undefined;
   }
@@ -114,8 +116,8 @@ export class Comparison {
    * Finds the seeds, in steps of a few dozen milliseconds. If the caller ends the generator early with `return`, no
    * plan is created.
    *
-   * @param table  `new` to measure the inverse document frequencies of the current documents; they replace the kept
-   *               ones when the plan finishes
+   * @param table  `new` to measure the inverse document frequencies of the current documents; when the plan finishes,
+   *   they replace the stored table
    */
   *planSteps(table: 'kept' | 'new', ends: PlanEnds): Generator<void, CorpusPlan> {
     const { kernel } = this;
@@ -139,8 +141,8 @@ export class Comparison {
   }
 
   /**
-   * Plans a trial of other options with the current documents and inverse document frequencies. The trial keeps nothing
-   * but its findings.
+   * Plans a trial: a comparison of the current documents with other options and the stored inverse document
+   * frequencies. Only the findings of a trial are kept.
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    */
@@ -175,7 +177,7 @@ export class Comparison {
     return { truncated: seeds.truncated, task: { table, idfTable, seeds, brackets } };
   }
 
-  /** Begins a plan whose seeds another thread searches for. */
+  /** Begins a plan. Another thread searches for its seeds. */
   beginPlan(ends: PlanEnds): BegunPlan<CorpusPlan> {
     const { kernel } = this;
     const documents = this.documents.sorted();
@@ -199,7 +201,7 @@ export class Comparison {
     });
   }
 
-  /** Returns the sorted documents. Measures the inverse document frequencies first if there are none. */
+  /** Returns the sorted documents. If the inverse document frequencies have not been measured, measures them first. */
   weighedDocuments(): NamedDocument[] {
     const { kernel } = this;
     const documents = this.documents.sorted();
@@ -214,7 +216,10 @@ export class Comparison {
     return documents;
   }
 
-  /** Indexes a text that is not part of the corpus. Its memory must be released with `documents.giveBack`. */
+  /**
+   * Indexes a text that is not part of the corpus. The caller must release the document's memory with
+   * `documents.giveBack`.
+   */
   indexText(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const room = this.documents.reserve(text.length);
     room.set(text);
@@ -251,7 +256,7 @@ export class Comparison {
     yield;
     made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
     const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
-    // From here on, the plan cannot be abandoned.
+    // The report exists now, so the plan cannot be abandoned from here on.
     ends.finished(made);
     if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);
     kernel.release(plan.mark);
@@ -263,8 +268,8 @@ export class Comparison {
   }
 
   /**
-   * Returns the clusters of near-duplicate files; members are document numbers. Comments and quoted code are not files.
-   * The memory allocated here is not released.
+   * Returns the clusters of near-duplicate files. Their members are document numbers. Comments and quoted code are
+   * documents, but not files, so they are excluded. The memory allocated here is not released.
    */
   *clusterFilesSteps(documents: readonly NamedDocument[], options = this.#options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
@@ -274,7 +279,7 @@ export class Comparison {
   }
 }
 
-/** Returns the initial, empty data of a report. */
+/** Returns the data of an empty report. */
 function makeNothing(
   kernel: Kernel,
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
@@ -297,12 +302,12 @@ function makeNothing(
   return made;
 }
 
-/** Returns the rank of a document: its position in the order of all documents. */
+/** Returns the rank of a document: its position in the sorted list of all documents. */
 export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
 }
 
-/** Returns the match of two given passages, or `undefined` if they do not match. */
+/** Aligns two passages. Returns the match, or `undefined` if they are not similar enough. */
 export function matchMade(
   kernel: Kernel,
   made: Made,

@@ -29,7 +29,7 @@ export class Corpus {
    * @param idfTable  inverse document frequencies of another corpus, so that both corpora weight matches alike. If
    *                  omitted, they are measured for the first report
    * @param chosen    categories that the user has chosen for paths; must always return the same for the same path
-   * @param leastOf   extra requirements for the matches of paths
+   * @param leastOf   returns extra requirements for the matches of a path
    */
   constructor(
     kernel: Kernel,
@@ -46,12 +46,15 @@ export class Corpus {
     this.#comparison.documents.replace(path, index);
   }
 
-  /** Returns a copy of the inverse document frequencies, or `undefined` before the first report. */
+  /** Returns a copy of the table of inverse document frequencies, or `undefined` before the first report. */
   idfTable(): Uint8Array | undefined {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /** Reports near-duplicate files only, without passages. Runs in steps; the caller may end it early with `return`. */
+  /**
+   * Reports only near-duplicate files, no passages. Runs in steps; the caller may end the generator early with
+   * `return`.
+   */
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const { kernel, documents } = this.#comparison;
     const mark = kernel.mark();
@@ -62,7 +65,7 @@ export class Corpus {
     }
   }
 
-  /** Returns a report in which no documents were compared. */
+  /** Returns a report without groups. No documents are compared. */
   reportUncompared(context: ReportContext): Findings {
     return this.#reportNoPassages([], context);
   }
@@ -77,9 +80,9 @@ export class Corpus {
   }
 
   /**
-   * Finds the seeds, in steps of a few dozen milliseconds. If the caller ends the generator early with `return`, no
-   * plan is created. Any thread may then match a slice of the seeds. To finish, the plan needs the matches of all
-   * slices.
+   * Finds the seeds, in steps of a few dozen milliseconds, and returns a plan to match them. If the caller ends the
+   * generator early with `return`, no plan is created. Any thread may match a slice of the plan's seeds. The plan can
+   * be finished when all slices are matched.
    */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#dropMade();
@@ -87,20 +90,21 @@ export class Corpus {
     return yield* this.#comparison.planSteps('kept', this.#ends);
   }
 
-  /** Begins a plan whose seeds another thread searches for. */
+  /** Begins a plan. Another thread searches for its seeds. */
   beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
     return this.#comparison.beginPlan(this.#ends);
   }
 
-  /** Returns the files of the last report in arbitrary order, or `undefined` if there is none. */
+  /** Returns the files that the last report counted, in arbitrary order, or `undefined` if there is no report. */
   countedFiles(): CountedFile[] | undefined {
     return this.#made?.groups.countedFiles();
   }
 
   /**
-   * Converts this corpus into a live corpus of the same documents, with the data of the last report. Afterwards, only
-   * the live corpus may be used. Other threads may use the kernel's memory only while they match a plan.
+   * Converts this corpus into a live corpus with the same documents and the results of the last report. Afterwards,
+   * only the live corpus may be used. From then on, other threads may use the kernel's memory only while they match a
+   * plan.
    */
   keep(): LiveCorpus {
     const made = this.#made;

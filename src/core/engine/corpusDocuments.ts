@@ -1,6 +1,6 @@
 /**
- * The documents of a corpus in their current versions and in the versions of the last report. Also owns their memory.
- * The memory of an old version of a document is released when no more reports are made from it.
+ * The documents of a corpus, and the memory of their arrays. Keeps the current version of each document, and the
+ * version in the last report if it differs. An old version is released once no report is made from it.
  */
 import { documentBytes, type DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
@@ -11,7 +11,7 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 
-/** Number of windows to rebuild in one step. */
+/** Number of windows that one step rebuilds. */
 const windowsOfStep = 10_000;
 
 export class CorpusDocuments {
@@ -19,12 +19,12 @@ export class CorpusDocuments {
   readonly #optionsNow: () => Options;
   readonly #documents = new Map<string, DocumentIndex>();
   /**
-   * For each document that has changed since the last report, its version in that report. `undefined` if it did not
-   * exist.
+   * For each document that has changed since the last report: its version in that report, or `undefined` if it was not
+   * in that report.
    */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
-  /** True if memory is allocated and released in blocks. */
+  /** True if the memory of documents is allocated as blocks that can be released one by one. */
   #keepsBlocks = false;
   /** Documents whose memory was allocated as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
@@ -47,7 +47,7 @@ export class CorpusDocuments {
     return this.#before.size;
   }
 
-  /** Returns all parts of all documents, sorted by name. */
+  /** Returns all documents, including those of comments and quoted code, sorted by name. */
   sorted(): NamedDocument[] {
     return [...this.#documents].flatMap(([path, index]) => partsOf(path, index)).sort(compareNames);
   }
@@ -55,28 +55,34 @@ export class CorpusDocuments {
   /** Replaces the document of a path, or removes it if `index` is `undefined`. */
   replace(path: string, index: DocumentIndex | undefined): void {
     const before = this.#documents.get(path);
-    // No report contains the replaced version, so it can be released now.
+    // If the document has changed before since the last report, no report contains the replaced version, so release it
+    // now.
     if (this.#before.has(path)) this.giveBack(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
     else this.#documents.delete(path);
   }
 
-  /** From now on, allocates and releases memory in blocks. Before this call, memory is only released all at once. */
+  /**
+   * From now on, allocates documents as blocks that can be released one by one. Before this call, their memory can only
+   * be released all at once.
+   */
   keepBlocks(): void {
     if (!this.#keepsBlocks) this.#kernel.keepBlocks();
     this.#keepsBlocks = true;
   }
 
   /**
-   * Returns a view of `size` bytes, to be filled with the text of the next document to `put`. Requires `keepBlocks`.
+   * Returns a view of `size` bytes. The caller fills it with the text of the next document and calls `put` or `index`.
+   * Precondition: `keepBlocks` was called.
    */
   reserve(size: number): Uint8Array {
     return this.#ownIndexer().reserve(size);
   }
 
   /**
-   * Adds a document by indexing the text in `reserve`d memory. Its memory is released when the document is replaced.
+   * Indexes the text in memory from `reserve`, and adds the document. Its memory is released when the document is
+   * replaced.
    */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.index(text, lexicon);
@@ -84,7 +90,10 @@ export class CorpusDocuments {
     return index;
   }
 
-  /** Indexes the text in `reserve`d memory without adding it. The caller must release its memory. */
+  /**
+   * Indexes the text in memory from `reserve` without adding the document. The caller must release the document's
+   * memory.
+   */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
     this.#blocks.add(index);
@@ -92,8 +101,8 @@ export class CorpusDocuments {
   }
 
   /**
-   * After an option change, rebuilds the affected documents from their tokens, in steps. The documents must not have
-   * changed since the last report, unless that report is not needed anymore.
+   * After an option change, rebuilds the affected documents from their tokens, in steps. Precondition: no document has
+   * changed since the last report, or that report is no longer needed.
    *
    * @param before     the previous options
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
@@ -117,8 +126,9 @@ export class CorpusDocuments {
   }
 
   /**
-   * Returns all parts of all documents as they would be with other options, sorted by name, in steps. Affected
-   * documents are rebuilt in new memory, which the caller must release. The others are returned unchanged.
+   * Returns all documents, including those of comments and quoted code, as they would be with other options, sorted by
+   * name, in steps. Affected documents are rebuilt in new memory, which the caller must release. The others are
+   * returned unchanged.
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    */
@@ -143,8 +153,8 @@ export class CorpusDocuments {
   }
 
   /**
-   * Returns up to `most` changes since the last report. From then on, their current versions count as those of the last
-   * report.
+   * Returns up to `most` documents that have changed since the last report, each with its old and new version.
+   * Afterwards, the new versions count as those of the last report.
    */
   takeChanges(most: number): PathChange[] {
     const paths = [...this.#before.keys()].slice(0, most);
@@ -155,13 +165,13 @@ export class CorpusDocuments {
     });
   }
 
-  /** Releases the memory of all old versions. Call it when no more reports are made from them. */
+  /** Releases the memory of all old versions. Precondition: no more reports are made from them. */
   settle(): void {
     for (const index of this.#before.values()) this.giveBack(index);
     this.#before.clear();
   }
 
-  /** Releases the memory of an old version of a document. */
+  /** Releases the memory of a version that is no longer used. */
   giveBack(index: DocumentIndex | undefined): void {
     if (index === undefined || !this.#keepsBlocks) return;
     const size = documentBytes(index);

@@ -1,6 +1,6 @@
 /**
- * The dials of sensitivity: options that decide which similar passages are findings, with their possible values and
- * presets. A trial with other values can reuse the tokens.
+ * The dials of sensitivity, with their possible values and presets. A dial is an option that decides which similar
+ * passages are findings. Its value does not affect the tokens, so they need not be computed again.
  */
 import type { OptionName } from './optionChanges.ts';
 import { defaultOptions, type Options } from './options.ts';
@@ -24,8 +24,8 @@ export interface Dial {
   /** Values that the dial can be set to, ascending and within the range of the option. */
   readonly stops: readonly number[];
   /**
-   * The greatest stop that is tried in advance. Greater values of k produce ever more chance hits: on a tree of 958,000
-   * lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a minute.
+   * The greatest stop for which findings are computed in advance. Greater values of k produce ever more chance hits: on
+   * a tree of 958,000 lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a minute.
    */
   readonly swept: number;
 }
@@ -52,12 +52,12 @@ export function dialValues(options: Options): DialValues {
   return Object.fromEntries(dials.map(({ name }) => [name, valueOf(options, name)])) as Record<DialName, number>;
 }
 
-/** Returns a copy of the options with other dial values. */
+/** Returns a copy of the options with different dial values. */
 export function withDialValues(options: Options, values: DialValues): Options {
   return dials.reduce((turned, { name }) => withValue(turned, name, values[name]), options);
 }
 
-/** Returns a copy of the options with another value of one dial. */
+/** Returns a copy of the options with a different value for one dial. */
 export function withValue(options: Options, name: DialName, value: number): Options {
   if (!isOfProse(name)) return { ...options, [name]: value };
   return { ...options, prose: { ...options.prose, [name.slice(prosePrefix.length)]: value } };

@@ -17,33 +17,35 @@ import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
 import { type Stretch, windowDistance } from './documents/windows.ts';
 
-/** A part of a text, or all of it if no range is given. */
+/** A text, and optionally a range of it. */
 export interface PassageText {
   /** Path of the file. It determines the language unless a lexicon is given. */
   readonly path: string;
   /** The whole text in UTF-8. */
   readonly text: Uint8Array;
-  /** From 1, inclusive. */
+  /** First and last line of the range, from 1, both inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };
   /**
-   * Columns at which the part begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units,
-   * end exclusive. Requires lines. They distinguish code from a comment on the same line.
+   * Columns at which the range begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units,
+   * end exclusive. Only valid together with `lines`. They distinguish code from a comment on the same line.
    */
   readonly columns?: { readonly start: number; readonly end: number };
   readonly lexicon?: Lexicon;
 }
 
-/** A passage that was explained. Lines from 1, inclusive. */
+/** One of the two explained passages. Lines count from 1, both inclusive. */
 export interface ExplainedPassage {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
   readonly tokens: number;
-  /** Number of lines of the whole text. */
   readonly totalLines: number;
 }
 
-/** Distinct names and words, by the passages in which they occur. Frequent and long words come first. */
+/**
+ * Distinct names and words of two passages, separated into those in both and those in only one. Frequent and long words
+ * come first.
+ */
 export interface ExplainedWords {
   readonly both: readonly string[];
   readonly onlyA: readonly string[];
@@ -53,21 +55,21 @@ export interface ExplainedWords {
 export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB'> {
   readonly a: ExplainedPassage;
   readonly b: ExplainedPassage;
-  /** Number of tokens in a feature: the shingle size of the language. */
+  /** Number of tokens in a feature, which is the shingle size of the language. */
   readonly shingleSize: number;
   /** Fingerprints of the passages, 16 hexadecimal digits each. */
   readonly fingerprints: readonly [a: string, b: string];
   /**
-   * Number of differing bits of the closest windows of the two passages; 64 if there are no windows. A scan finds pairs
-   * by this distance.
+   * Number of differing bits between the closest windows of the two passages, or 64 if there are no windows. A scan
+   * finds pairs of passages by this distance.
    */
   readonly windowDistance: number;
   readonly words: ExplainedWords;
 }
 
 /**
- * Compares two passages, and lists the features and words that they share or not. The shingle size is the one for prose
- * if the first passage is prose, or else the one for code.
+ * Compares two passages, and lists their shared and differing features and words. If the first passage is prose,
+ * uses the shingle size for prose; otherwise, the one for code.
  *
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.
@@ -126,7 +128,7 @@ export function explainPassages(
     return { index, passage, tokens, stretch: { index, start, end } };
   }
 
-  /** Counts each name and word, regardless of its kind. */
+  /** Counts how often each name and word occurs. The token's kind does not matter. */
   function wordsOf(tokens: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const token of tokens) {
@@ -138,8 +140,8 @@ export function explainPassages(
   }
 
   /**
-   * Returns a display name of a token: its text, followed by its kind if a different token has the same text. Equal
-   * tokens have equal names.
+   * Returns a name for a token to be displayed: its text. If another token has the same text, its kind is appended.
+   * Equal tokens have equal names.
    */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
@@ -149,8 +151,8 @@ export function explainPassages(
     const kind = token & kindMask;
     const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');
     let name = plain;
-    // Different tokens may have the same text. For example, a name may also be called, and long texts are distinguished
-    // only by their beginning.
+    // Different tokens may have the same text. For example, a called name differs from a variable. Long texts are cut,
+    // so they may look equal.
     for (let other = 1; kinds.has(name); other++) {
       name = `${plain}‹${tokenKinds[kind]}${other > 1 ? ` ${other}` : ''}›`;
     }
@@ -160,7 +162,7 @@ export function explainPassages(
   }
 }
 
-/** Kinds of tokens that people read as words. */
+/** Kinds of tokens that count as words in the explanation. */
 const wordKinds: ReadonlySet<number> = new Set([
   kindCodes.identifier,
   kindCodes.call,
@@ -187,7 +189,7 @@ function weightOf({ weights }: Options, kind: number): number {
   return name === undefined ? 0 : weights[name];
 }
 
-/** A text after indexing, and the candidates for a range of it. */
+/** An indexed text, and the candidates for the passage in a range of it. */
 interface Read {
   readonly whole: DocumentIndex;
   readonly range: Range;
@@ -208,11 +210,14 @@ interface Range {
 /** Tokens [start, end) of a document. */
 type Tokens = Pick<Stretch, 'start' | 'end'>;
 
-/** The tokens of one part of a text that lie in a range. */
+/** The tokens of one part of a text (code, comments, or quoted code) that lie in a range. */
 interface Candidate extends Stretch {
-  /** True if the first and last token are exactly at the ends of the range, as in a passage of a report. */
+  /**
+   * True if the first token starts at the beginning of the range and the last one ends at its end, as in a passage of a
+   * report.
+   */
   readonly fits: boolean;
-  /** True for code, and for quoted code in a page. Code is compared only with code, and prose only with prose. */
+  /** True for code, including code quoted in prose. Code is compared only with code, and prose only with prose. */
   readonly hasCode: boolean;
   readonly hasProse: boolean;
 }
@@ -223,15 +228,15 @@ function isWhole({ totalLines, endColumn: last }: DocumentIndex, range: Range): 
 }
 
 /**
- * Returns the tokens of each part of the text in a range, the more likely part first. If no part has tokens there,
- * returns the empty range of the text. Without a range, returns the first part with tokens.
+ * Returns the tokens of each part of a text in a range, the more likely part first. If no part has tokens there,
+ * returns the empty range of the text itself. Without a range, returns the first part that has tokens.
  */
 function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undefined): readonly Candidate[] {
   const runs = partsOf('', whole).map(({ index }) => ({ index, ...tokensIn(kernel, index, range) }));
   const some = runs.filter(({ start, end }) => start < end);
   const [text] = runs;
   const quoted = some.find(({ index }) => index === whole.quoted);
-  // A page that contains little besides the quoted code stands for that code.
+  // If a page consists mostly of quoted code, the user probably means that code.
   const isFence = whole.prose && quoted !== undefined && quoted.end - quoted.start >= text.end - text.start;
   const ordered = isFence ? [quoted, ...some.filter((run) => run !== quoted)] : some.length > 0 ? some : [text];
   return ordered.map((run, at): Candidate => ({
@@ -243,9 +248,9 @@ function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undef
 }
 
 /**
- * Chooses the most likely parts of two ranges. A range of lines may contain code, comments, and quoted code; a report
- * compares parts of the same kind, which begin and end exactly where the range does. Ties are resolved by the order of
- * the candidates.
+ * Chooses one candidate for each of two ranges. A range of lines may contain code, comments, and quoted code. Prefers
+ * candidates of the same kind whose first and last tokens are exactly at the ends of their range, as in a report. Among
+ * equals, the earlier candidate is chosen.
  */
 function mostLikelyParts(as: readonly Candidate[], bs: readonly Candidate[]): readonly [Candidate, Candidate] {
   let best: readonly [Candidate, Candidate] = [as[0], bs[0]];
@@ -268,7 +273,10 @@ function fits(kernel: Kernel, { index, start, end }: Stretch, range: Range): boo
   );
 }
 
-/** Returns the tokens of a document, or those that begin in a range, without separators at either end. */
+/**
+ * Returns the tokens of a document, or only those that begin in a range if one is given. Excludes separators at both
+ * ends.
+ */
 function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined): Tokens {
   const { startLine = 1, startColumn = 1, endLine = index.totalLines, endColumn } = range ?? {};
   let start = firstTokenFrom(kernel, index, startLine, startColumn);
@@ -281,10 +289,10 @@ function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined
   return { start, end };
 }
 
-/** Returns the first token that begins at or after a position. */
+/** Returns the index of the first token that begins at or after a position. */
 function firstTokenFrom(kernel: Kernel, index: DocumentIndex, line: number, column: number): number {
   return firstPlace(index.tokenCount, (place) => {
-    // A separator has no position of its own, so use the token before it.
+    // A separator has no position in the text, so use the position of the token before it.
     let token = place;
     while (token >= 0 && isSeparator(kernel, index, token)) token--;
     return token < 0 || beginsBefore(kernel, index, token, line, column);
@@ -300,7 +308,7 @@ function isSeparator(kernel: Kernel, index: DocumentIndex, token: number): boole
   return kernel.words[(index.tokens >>> 2) + token] === separator;
 }
 
-/** Wraps a document in a named one. The name is not used. */
+/** Returns a named document with an empty path. No caller reads the path. */
 function named(index: DocumentIndex): NamedDocument {
   return { path: '', index, part: 'text' };
 }

@@ -14,8 +14,8 @@ import type { KernelExports } from '../kernel/kernelExports.ts';
 import { ThreadArena } from './threadArena.ts';
 
 /**
- * The shared memory of the threads: a WebAssembly.Memory in plain terms, because this layer has no types of the
- * platform.
+ * The memory that the threads share: the type `WebAssembly.Memory`, declared here because this layer has no platform
+ * types.
  */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
@@ -24,23 +24,23 @@ export interface KernelMemory {
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
-/** Minimum growth of the memory in pages (4 MiB), because each growth requires new views. */
+/** Minimum number of pages by which the memory grows (4 MiB). Each growth requires new views, so it should be rare. */
 const growPages = 64;
 const maxBytes = 65_536 * pageBytes;
 /**
- * Index of the bump pointer in 32-bit words. The pointer counts units of 16 bytes, so that 32 bits are enough for 4
- * GiB.
+ * Index of the bump pointer as a 32-bit word of the memory. The pointer counts units of 16 bytes, so 32 bits are enough
+ * for 4 GiB.
  */
 const bumpWord = 2;
 const unitBytes = 16;
 
-/** Thrown if an allocation fails. The failed allocation has advanced the pointer all the same; `release` resets it. */
+/** Thrown if an allocation fails. The bump pointer was advanced anyway; `release` resets it. */
 export class MemoryUsedUp extends RangeError {}
 
-/** Maximum sizes of the memory in pages, to be tried in turn: 4, 2, and 1 GiB. Some browsers refuse the larger ones. */
+/** Maximum sizes of the memory in pages, tried in this order: 4, 2, and 1 GiB. Some browsers refuse the larger ones. */
 const maxPages = [65_536, 32_768, 16_384];
 
-/** Returns a new, empty shared memory with the largest maximum that the platform grants. */
+/** Creates a shared memory with the largest maximum size that the platform allows. */
 export function createMemory(): KernelMemory {
   const memory = reserveMemory();
   new Int32Array(memory.buffer)[bumpWord] = arenaStart / unitBytes;
@@ -56,7 +56,7 @@ function reserveMemory([maximum, ...smaller] = maxPages): KernelMemory {
   }
 }
 
-/** One thread's instance of the kernel. When the memory grows, its views are renewed. */
+/** An instance of the kernel for one thread. When the memory grows, its views are replaced. */
 export class Kernel {
   readonly exports: KernelExports;
   readonly memory: KernelMemory;
@@ -74,13 +74,13 @@ export class Kernel {
     this.#words = new Uint32Array(memory.buffer);
   }
 
-  /** All bytes of the memory. An allocation, here or in another thread, invalidates the view. */
+  /** View of all bytes of the memory. Becomes invalid when this or another thread allocates. */
   get bytes(): Uint8Array {
     if (this.#bytes.byteLength !== this.memory.buffer.byteLength) this.#renewViews();
     return this.#bytes;
   }
 
-  /** All 32-bit words of the memory: word i is at byte 4 i. */
+  /** View of all 32-bit words of the memory. Word i is at byte 4 i. */
   get words(): Uint32Array {
     if (this.#words.byteLength !== this.memory.buffer.byteLength) this.#renewViews();
     return this.#words;
@@ -113,8 +113,8 @@ export class Kernel {
   }
 
   /**
-   * Returns false if the platform refuses because the memory has reached its maximum, or because the machine has no
-   * memory left.
+   * Grows the memory. Returns false if the platform refuses, because the maximum is reached or the machine is out of
+   * memory.
    */
   #grow(pages: number): boolean {
     try {
@@ -135,14 +135,14 @@ export class Kernel {
     return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
   }
 
-  /** Bytes of the memory that all threads together use. */
+  /** Number of bytes that all threads together use. */
   usedBytes(): number {
     return this.#end() * unitBytes;
   }
 
   /**
-   * Frees everything that was allocated since `mark`. No other thread may allocate during that time, except after
-   * `apart`.
+   * Releases everything that was allocated since `mark`. Meanwhile, no other thread may have allocated, unless it has
+   * called `apart`.
    */
   release(mark: number): void {
     if (this.#own) this.#own.release(mark);
@@ -150,11 +150,11 @@ export class Kernel {
   }
 
   /**
-   * Until `together` is called, allocates from a piece of memory that belongs to this kernel. `mark` and `release` then
-   * affect only this piece, so other threads may allocate meanwhile. The piece is freed when the arena is released to
-   * an earlier mark.
+   * Until `together` is called, this kernel allocates from a piece of memory of its own. `mark` and `release` then
+   * affect only this piece, so other threads may allocate at the same time. The piece is released together with the
+   * arena.
    *
-   * @param expected  approximate number of bytes that are needed at a time; they are reserved
+   * @param expected  approximate number of bytes that are in use at a time, which are reserved
    */
   apart(expected: number): void {
     this.#own = new ThreadArena((size) => this.#take(size), expected);
@@ -165,24 +165,27 @@ export class Kernel {
   }
 
   /**
-   * Returns the address of `size` bytes, aligned to 16, that can be released individually. Reuses released blocks. Only
-   * one kernel of a memory may call this, and only after `keepBlocks`.
+   * Returns the address of a block of `size` bytes, aligned to 16. A block can be released individually; released
+   * blocks are reused. Precondition: this kernel is the only one of the memory that has called `keepBlocks`.
    */
   takeBlock(size: number): number {
     return this.exports.allocateBlock(size) >>> 0;
   }
 
-  /** Releases a block of this size; does nothing for address 0. */
+  /** Releases a block of `size` bytes. Does nothing if the address is 0. */
   giveBlock(address: number, size: number): void {
     if (address !== 0) this.exports.freeBlock(address, size);
   }
 
-  /** Donates memory to the pool of blocks that would otherwise never be released. */
+  /** Adds memory of the arena, which could not be released individually, to the pool of free blocks. */
   donateBlock(address: number, size: number): void {
     this.exports.donateBlock(address, size);
   }
 
-  /** Makes this kernel the one that allocates and releases blocks. `release` must not be called afterwards. */
+  /**
+   * Lets this kernel allocate and release blocks, which only one kernel of a memory may do. `release` must not be
+   * called afterwards.
+   */
   keepBlocks(): void {
     const table = this.allocate(this.exports.blockListBytes());
     this.exports.prepareBlocks(table, this.mark());

@@ -1,12 +1,12 @@
 /**
- * A scanned corpus that accepts incremental changes. Its state is what it has kept:
+ * A scanned corpus that accepts incremental changes. What it can do next depends on what it has stored:
  *
  *   nothing              `planSteps` produces a report
- *   a report             `indexSteps` adds an index, and so does an update
+ *   a report             `indexSteps` adds an index, as does the first update
  *   a report, an index   `updateSteps` makes the next report from the changes, and `findSimilar` queries the index
  *
- * Some option changes and large changes reset it to the first state. Then an update returns `undefined`, and the caller
- * must make a plan.
+ * Large changes and some option changes drop the report and the index. Then an update returns `undefined`, and the
+ * caller must make a plan.
  */
 import {
   type Comparison,
@@ -36,23 +36,23 @@ import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
 import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './windowIndex.ts';
 import { lastOf, restOf } from './steps.ts';
 
-/** Additional inputs of an update's report. */
+/** Inputs of an update's report. */
 export interface UpdateContext extends ReportContext {
   /** Called at the end of each stage, for measurements. */
   readonly onStage?: (stage: UpdateStage) => void;
-  /** Called with the new matches, for callers that store matches. */
+  /** Called with the new matches, so that the caller can store them. */
   readonly onMatched?: (matched: MatchedPairs) => void;
 }
 
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
-/** The last report, and the structures that accept changes. */
+/** The last report, and the data for updating it. */
 interface Kept {
   readonly made: Made;
   index: Index | undefined;
-  /** Builds the index, in steps. If it was interrupted, the next run resumes it. */
+  /** Generator that builds the index. If it was interrupted, the next call resumes it. */
   indexing: Generator<void, void> | undefined;
-  /** The changes that are being added. If this was interrupted, the next update resumes it. */
+  /** Changes that are being applied. If this was interrupted, the next update resumes it. */
   takingIn: TakingIn | undefined;
 }
 
@@ -61,13 +61,13 @@ interface Index extends WindowIndex {
 }
 
 interface TakingIn {
-  /** Adds the changes. Returns false if they require a plan. */
+  /** Generator that applies the changes. Returns false if they require a plan. */
   readonly steps: Generator<void, boolean>;
-  /** The previous versions of the documents. */
+  /** The versions of the changed documents before the change. */
   readonly before: readonly (DocumentIndex | undefined)[];
 }
 
-/** Number of changed documents that `updateSteps` adds at once. Derived data are updated for all of them together. */
+/** Number of changed documents that `updateSteps` applies in one batch. Derived data are updated once per batch. */
 const documentsAtATime = 8;
 /** Number of seeds that `updateSteps` matches in one step. */
 const seedsOfStep = 256;
@@ -83,23 +83,24 @@ export class LiveCorpus {
     abandoned: () => this.#turnMatcherBack(),
   };
   #kept: Kept | undefined;
-  /** Created once, because its scratch memory is never released. */
+  /** Created on first use and never replaced, because its scratch memory cannot be released. */
   #matcher: Matcher | undefined;
 
-  /** Called by `Corpus.keep`. */
+  /** Only `Corpus.keep` calls this. */
   constructor(comparison: Comparison, made: Made | undefined) {
     this.#comparison = comparison;
     comparison.documents.keepBlocks();
     if (made) this.#keep(made);
   }
 
-  /** Returns a view of `size` bytes, to be filled with the text of the next document to `put` or to search for. */
+  /** Returns a view of `size` bytes. The caller fills it with the next text for `put` or `findSimilar`. */
   reserve(size: number): Uint8Array {
     return this.#comparison.documents.reserve(size);
   }
 
   /**
-   * Adds a document by indexing the text in `reserve`d memory. Its memory is released when the document is replaced.
+   * Indexes the text in memory from `reserve`, and adds the document. Its memory is released when the document is
+   * replaced.
    */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     return this.#comparison.documents.put(path, text, lexicon);
@@ -110,17 +111,17 @@ export class LiveCorpus {
     if (documents.get(path)) documents.replace(path, undefined);
   }
 
-  /** Returns the current document of a path. */
+  /** Returns the current document of a path, or `undefined` if there is none. */
   document(path: string): DocumentIndex | undefined {
     return this.#comparison.documents.get(path);
   }
 
-  /** Returns a copy of the inverse document frequencies, or `undefined` before the first report. */
+  /** Returns a copy of the table of inverse document frequencies, or `undefined` before the first report. */
   idfTable(): Uint8Array | undefined {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /** See `Corpus`. Drops the last report and its index. */
+  /** See `Corpus.planSteps`. Drops the last report and its index. */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#drop();
     this.#comparison.documents.settle();
@@ -130,7 +131,7 @@ export class LiveCorpus {
 
   /**
    * Plans a report with new inverse document frequencies, measured from the current documents. The last report stays
-   * valid until the plan finishes. Call it only if nothing has changed since the last report.
+   * valid until the plan finishes. Precondition: nothing has changed since the last report.
    */
   planRenewalSteps(): Generator<void, CorpusPlan> {
     return this.#comparison.planSteps('new', this.#ends);
@@ -138,7 +139,7 @@ export class LiveCorpus {
 
   /**
    * Plans a trial of other options with the current documents and inverse document frequencies. The trial does not
-   * change the corpus. It requires an index, and that nothing has changed since the last report.
+   * change the corpus. Precondition: there is an index, and nothing has changed since the last report.
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    * @throws if the other options require other tokens
@@ -154,8 +155,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Applies the task and options to the kernel's matcher again. A plan may have created another matcher, in memory that
-   * has been released since.
+   * Restores the task and options of the kernel's matcher. A plan may have created another matcher in memory that was
+   * released.
    */
   #turnMatcherBack(): void {
     const index = this.#kept?.index;
@@ -168,8 +169,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Builds the index that incremental updates need from the last report, in steps of a few milliseconds. If the caller
-   * ends it early with `return`, the next call resumes. Does nothing if there is no report.
+   * Builds the index for incremental updates of the last report, in steps of a few milliseconds. If the caller ends the
+   * generator early with `return`, the next call resumes the work. Does nothing if there is no report.
    */
   *indexSteps(): Generator<void, void> {
     const kept = this.#kept;
@@ -206,9 +207,9 @@ export class LiveCorpus {
 
   /**
    * Returns the findings after the changes since the last report, in steps of a few milliseconds. They equal the
-   * findings of a new corpus with these documents and the same inverse document frequencies. Returns `undefined` if a
-   * plan is required: there is no report, or too much has changed. If the caller ends it early with `return`, it may
-   * change documents before the next update, which resumes the work.
+   * findings of a new corpus with the same documents and inverse document frequencies. Returns `undefined` if a plan is
+   * required, because there is no report or too much has changed. If the caller ends the generator early with `return`,
+   * it may change more documents; the next update resumes the work.
    */
   *updateSteps(context: UpdateContext, documentsAtOnce = documentsAtATime): Generator<void, Findings | undefined> {
     const { documents } = this.#comparison;
@@ -216,7 +217,7 @@ export class LiveCorpus {
     if (kept === undefined || documents.changedCount > 32 + documents.count / 8) return undefined;
     yield* this.indexSteps();
     const { made, index } = kept;
-    // Building the index failed earlier, so do not try again.
+    // Building the index has failed before, so do not try again.
     if (index === undefined) return undefined;
     while (kept.takingIn !== undefined || documents.changedCount > 0) {
       kept.takingIn ??= this.#beginTakingIn(made, index, documentsAtOnce, context);
@@ -226,7 +227,10 @@ export class LiveCorpus {
     return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, ...context });
   }
 
-  /** Resumes adding changes. If the caller ends it early with `return`, it can be resumed again. */
+  /**
+   * Applies the rest of the changes. If the caller ends the generator early with `return`, the next call resumes the
+   * work.
+   */
   *#takeInRestSteps(kept: Kept, { steps, before }: TakingIn): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
@@ -245,7 +249,7 @@ export class LiveCorpus {
     };
   }
 
-  /** Applies document changes to everything except the report. Returns false if the changes require a plan. */
+  /** Applies document changes to everything except the report. Returns false if they require a plan. */
   *#takeIn(
     made: Made,
     index: Index,
@@ -259,13 +263,14 @@ export class LiveCorpus {
       index.seeds.replace(number, before?.index, after?.index, changed);
       yield;
     }
-    // If the maximum number of partners changes, so may the seeds of all documents.
+    // A window may be linked to a limited number of partners. If this limit changes, the seeds of all documents may
+    // change.
     if (index.seeds.fitPartners()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
       if (after) writeDocument(kernel, index.task.table, number, after.index);
     }
-    // Clear the caches of the matcher, which may refer to previous texts in the same memory.
+    // Clear the caches of the matcher. They may refer to old texts at the same addresses.
     index.matcher.turnTo(index.task, this.#comparison.options);
     made.totals = totalsAfter(made.totals, replacements);
     made.groups.replaceDocuments(replacements);
@@ -309,16 +314,17 @@ export class LiveCorpus {
 
   /**
    * Applies other options and path rules, in steps of a few milliseconds. The caller must run the generator to
-   * completion before calling any other method. Keeps the results that are not affected according to `changesBetween`.
-   * The kind of work that the change requires decides what follows:
+   * completion before calling any other method. Keeps the results that the change does not affect. `changesBetween`
+   * returns the kind of work that the change requires, on which the next step depends:
    *
-   *   nothing, files, groups  an update makes the next report, without seeds or matches of unchanged documents
+   *   nothing, files, groups  an update makes the next report. It does not compute seeds or matches of unchanged documents
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
-   * @param chosen     pass the same function as before if no path has another category
-   * @param leastOf    pass the same function as before if no path has other requirements; otherwise a plan is required,
-   *                   as for `matches`
+   * @param chosen     returns the user's category of a path. Pass the same function as before if no path's category has
+   *   changed
+   * @param leastOf    returns requirements of a path. Pass the same function as before if no path's requirements have
+   *                   changed; otherwise a plan is required, as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
   *turnSteps(
@@ -331,7 +337,7 @@ export class LiveCorpus {
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
     const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
-    // Building the index compares its files, which requires the previous options.
+    // Building the index compares files, which must happen with the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
     this.#comparison.turnTo(options, { chosen, leastOf });
     if (!isMatchedAgain) {
@@ -351,13 +357,13 @@ export class LiveCorpus {
   }
 
   /**
-   * Finds the passages of the last report's documents that a text nearly duplicates. The text is not added to the
-   * corpus. Returns `undefined` if there is no index.
+   * Finds the passages of documents that a text nearly duplicates. Searches the documents of the last report. The text
+   * is not added to the corpus. Returns `undefined` if there is no index.
    */
   findSimilar(text: Uint8Array, lexicon: Lexicon, query: SimilarQuery): SimilarPassages | undefined {
     const kept = this.#kept;
     if (kept?.index === undefined) return undefined;
-    // An interrupted update has added only some of its changes, so finish it first.
+    // An interrupted update has applied only some changes, so finish it first.
     if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
     const asked = this.#comparison.indexText(text, lexicon);
     try {
@@ -368,20 +374,20 @@ export class LiveCorpus {
   }
 
   /**
-   * Returns the files of the last report in arbitrary order. Returns `undefined` if there is no report, or if it is
-   * being updated.
+   * Returns the files that the last report counted, in arbitrary order. Returns `undefined` if there is no report, or
+   * while it is being updated.
    */
   countedFiles(): CountedFile[] | undefined {
     return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
   }
 
-  /** Replaces the data of the previous report. */
+  /** Stores the data of a new report in place of the previous one. */
   #keep(made: Made): void {
     this.#drop();
     this.#kept = { made, index: undefined, indexing: undefined, takingIn: undefined };
   }
 
-  /** Drops the data of the last report. */
+  /** Drops the last report and its index. */
   #drop(): void {
     const kept = this.#kept;
     if (kept === undefined) return;

@@ -1,26 +1,25 @@
 /**
- * Determines which work a change of options requires, so that only affected work is repeated. The data of a document
- * depend on the document and some of the options. Each later stage depends on the previous stages and a few more
- * options.
+ * Determines which work must be repeated after a change of options. The data of a document depend on the document and
+ * some of the options. Each later stage depends on the previous stages and on a few more options.
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import { isShort, needsSketch } from './documents/fileSketch.ts';
 import type { Options } from './options.ts';
 
 /**
- * Kinds of work to repeat. Each of them includes all kinds before it:
+ * Kinds of work to repeat, from the least to the most. Each kind includes all kinds before it:
  *
  *   nothing       the options are the same
  *   files         the comparison of whole files
- *   groups        the groups and rows, from the clusters of passages; required by chosen categories, which are not options
+ *   groups        groups and rows, made from the clusters of passages; also needed if the user changes categories
  *   matches       the search for seeds, and their matches and groups
- *   fingerprints  shingles, fingerprints of windows, and sketches, from the tokens
+ *   fingerprints  shingles, fingerprints of windows, and sketches, made from the tokens
  *   tokens        reading and lexing
  */
 export const works = ['nothing', 'files', 'groups', 'matches', 'fingerprints', 'tokens'] as const;
 export type Work = (typeof works)[number];
 
-/** Name of an option: its path in `Options`. */
+/** Name of an option. Options for prose begin with `prose.`. */
 export type OptionName = Exclude<keyof Options, 'prose'> | `prose.${keyof Options['prose']}`;
 
 const workOfOption: Readonly<Record<OptionName, Work>> = {
@@ -36,23 +35,23 @@ const workOfOption: Readonly<Record<OptionName, Work>> = {
   weights: 'fingerprints',
   renamed: 'fingerprints',
   'prose.shingleSize': 'fingerprints',
-  // This option decides which files are read, and comments have tokens only if they are read.
+  // This option decides which files are read.
   'prose.enabled': 'tokens',
   readComments: 'tokens',
 };
 
 export interface OptionChanges {
-  /** Names of the changed settings, in a fixed order. */
+  /** Names of the changed options and settings, in a fixed order. */
   readonly names: readonly (OptionName | 'categories' | 'overrides')[];
   readonly work: Work;
 }
 
-/** Adds a change of the chosen categories to the changes. */
+/** Adds the work for changed categories to the changes. */
 export function withCategories({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'categories'], work: atLeast('groups', work) };
 }
 
-/** Adds to the changes a change of overrides that affects matches. */
+/** Adds the work for changed overrides to the changes, if they affect matches. */
 export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }
@@ -69,7 +68,7 @@ export function changesBetween(before: Options, after: Options): OptionChanges {
   return { names, work: works[work] };
 }
 
-/** Returns true if the options lead to another index of a document with the same tokens. */
+/** Returns true if a document with the same tokens would have a different index with the new options. */
 export function changesDocument(before: Options, after: Options, index: DocumentIndex): boolean {
   const names = new Set<string>(changesBetween(before, after).names);
   const { prose, comments, quoted } = index;
@@ -77,7 +76,8 @@ export function changesDocument(before: Options, after: Options, index: Document
     names.has('weights') ||
     names.has(prose ? 'prose.shingleSize' : 'shingleSize') ||
     (names.has('renamed') && !prose) ||
-    // A short document has no sketch, or a sketch that is used only to find equal documents.
+    // A short document has no sketch, or a sketch that is used only to find equal documents. So a change of its length
+    // class matters.
     isShort(index, before) !== isShort(index, after) ||
     needsSketch(index, before) !== needsSketch(index, after) ||
     [comments, quoted].some((part) => part !== undefined && changesDocument(before, after, part))

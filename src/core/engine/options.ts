@@ -1,20 +1,23 @@
 /**
- * The options that users can set, with their defaults and the reasons for them. Other layers read them from here: the
- * command line's help, the settings in package.json (compared by a test), and the report.
+ * The options that users can set, with their defaults and the reasons for these. Everything else that mentions options
+ * is derived from this file or compared with it by a test: the help of the command line, the settings in package.json,
+ * and the report.
  */
 import * as l10n from '@vscode/l10n';
 import { type TokenKind, tokenKinds } from './languages/tokenKind.ts';
 
 /**
- * Methods of finding near-duplicate files. minhash: by the share of common shingles. simhash: by the number of
- * differing fingerprint bits. combined: as minhash, but only for pairs whose fingerprints are also near.
+ * Methods of finding near-duplicate files. minhash: by the share of shingles that both files have. simhash: by the
+ * number of differing fingerprint bits. combined: as minhash, but only for pairs whose fingerprints are also near.
  */
 export const methods = ['minhash', 'simhash', 'combined'] as const;
 export type Method = (typeof methods)[number];
 
-/** Options that define near-duplicate passages. Counts are integers; similarities are in [0, 1]. */
+/** Options that define which passages are near-duplicates. Counts are integers; similarities are in [0, 1]. */
 export interface Options {
-  /** k: two windows are compared if their 64-bit fingerprints differ in at most this many bits. 0 to 16. */
+  /**
+   * Maximum number of differing bits (k) at which the 64-bit fingerprints of two windows lead to a comparison. 0 to 16.
+   */
   readonly maxDistance: number;
   /** Number of tokens in a shingle of code. 1 to 16. */
   readonly shingleSize: number;
@@ -27,11 +30,11 @@ export interface Options {
   readonly renamed: boolean;
   /** Weight of each kind of token, 0 to 100. Only the ratios of the weights matter. */
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Selects the comments to compare. Comments are compared as prose, separately from the code. */
+  /** Comments that are compared. They are compared as prose, separately from the code. */
   readonly readComments: ReadComments;
   /** Criterion for similar files: see `methods`. */
   readonly method: Method;
-  /** The same options for prose, which is split into words instead of tokens. */
+  /** The same options for prose. Sizes are in words instead of tokens. */
   readonly prose: {
     readonly enabled: boolean;
     readonly maxDistance: number;
@@ -68,12 +71,12 @@ export const defaultOptions: Options = {
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
-/** Returns the minimum number of tokens of a passage in prose or code. */
+/** Returns the minimum number of tokens in a passage of prose or of code. */
 export function minTokensOf({ prose }: { readonly prose: boolean }, options: Options): number {
   return prose ? options.prose.minWords : options.minTokens;
 }
 
-/** Returns a message for the user about each problem of the options. Returns an empty list if the options are valid. */
+/** Checks the options. Returns a message for the user for each problem, and an empty list if all options are valid. */
 export function checkOptions(options: Options): string[] {
   const problems: string[] = [];
   whole('maxDistance', options.maxDistance, 0, 16);
@@ -116,7 +119,10 @@ export function checkOptions(options: Options): string[] {
   }
 }
 
-/** Returns a message for the user that an option has an invalid value, with a list of at least two valid ones. */
+/**
+ * Returns a message for the user: an option has an invalid value. The message lists the valid choices, of which there
+ * must be at least two.
+ */
 export function notOneOf(name: string, choices: readonly string[], value: unknown): string {
   const quoted = choices.map((choice) => `"${choice}"`);
   const [others, last] = [quoted.slice(0, -1).join(', '), quoted.at(-1)!];

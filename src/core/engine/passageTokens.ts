@@ -1,4 +1,4 @@
-/** Tokens of a text as the lexers produce them: without comments, white space, and lines. */
+/** Returns the tokens of a text without comments, white space, and lines. */
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import { createMemory, Kernel } from './kernel.ts';
 import { lexiconForPath } from './languages/allLexicons.ts';
@@ -9,7 +9,7 @@ export class PassageTokens {
   readonly #indexer = new DocumentIndexer(this.#kernel, defaultOptions);
 
   /**
-   * Returns the tokens of a text as numbers, which are equal if the tokens are equal as written.
+   * Returns the tokens of a text as numbers. Equal numbers mean equal tokens; names are not abstracted.
    *
    * @param path   determines the language
    * @param bytes  UTF-8
@@ -22,7 +22,7 @@ export class PassageTokens {
   }
 }
 
-/** Returns true if two lists of tokens are equal. */
+/** Returns true if two lists contain the same tokens in the same order. */
 export function areSameTokens(x: Uint32Array, y: Uint32Array): boolean {
   return x.length === y.length && x.every((token, place) => token === y[place]);
 }

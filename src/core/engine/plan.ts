@@ -1,6 +1,6 @@
 /**
- * A comparison in progress. It ends when it is either finished or abandoned, which releases its memory. Methods of an
- * ended plan throw, because its memory may be in use for something else.
+ * A comparison in progress. It ends when the caller finishes or abandons it, which releases its memory. After that, its
+ * methods throw, because the memory may be in use for something else.
  *
  *   BegunPlan ── complete ──▶ Plan ── finishSteps ──▶ findings
  *       └─────── abandon        └──── abandon
@@ -11,23 +11,23 @@ import type { MatchPlan, PlanSearch } from './matches/matchPlan.ts';
 import type { MatchTask } from './matches/matches.ts';
 import type { AllSeeds } from './seeds/seeds.ts';
 
-/** The comparison of whole files. It runs once, and its result is kept. */
+/** The comparison of whole files. It runs at most once, and its result is stored. */
 export class ComparedFiles {
   readonly #compare: () => Generator<void, readonly FileCluster[]>;
   #clusters: readonly FileCluster[] | undefined;
 
-  /** @param compare  compares the files. The result must depend only on the documents */
+  /** @param compare  compares the files. Its result must depend only on the documents */
   constructor(compare: () => Generator<void, readonly FileCluster[]>) {
     this.#compare = compare;
   }
 
-  /** Returns the clusters, in steps. The caller may end it early with `return`. */
+  /** Returns the clusters of files, in steps. The caller may end the generator early with `return`. */
   *clustersSteps(): Generator<void, readonly FileCluster[]> {
     return (this.#clusters ??= yield* this.#compare());
   }
 }
 
-/** Operations of the corpus that a plan needs. */
+/** Functions of the corpus that finish or abandon a plan. */
 interface PlanWays<Report, Result> {
   readonly finishSteps: (
     plan: MatchPlan,
@@ -39,8 +39,8 @@ interface PlanWays<Report, Result> {
 }
 
 /**
- * The seeds of all documents, to be matched. Any thread may match slices of the seeds. The corpus must not change until
- * the plan has ended.
+ * The seeds of all documents, which have to be matched. Any thread may match slices of them. The corpus must not change
+ * until the plan has ended.
  */
 export class Plan<Report, Result> {
   readonly #plan: MatchPlan;
@@ -63,8 +63,9 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Compares whole files ahead of time, so that finishing is faster. Runs in steps; the caller may end it early with
-   * `return`. Other threads may match meanwhile, because the comparison depends only on the documents.
+   * Compares whole files ahead of time, so that finishing takes less time. Runs in steps; the caller may end the
+   * generator early with `return`. Meanwhile other threads may match seeds, because the comparison depends only on the
+   * documents.
    */
   *compareFilesSteps(): Generator<void, void> {
     this.#open();
@@ -72,8 +73,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Groups the matches of all slices, which may be in any order, and releases the plan's memory. Runs in steps of a few
-   * milliseconds. If the caller ends it early with `return`, it must abandon the plan.
+   * Finishes the plan: groups the matches of all slices, in any order, and releases the plan's memory. Runs in steps of
+   * a few milliseconds. If the caller ends the generator early with `return`, it must then abandon the plan.
    */
   *finishSteps(records: Uint32Array, report: Report): Generator<void, Result> {
     const result = yield* this.#ways.finishSteps(this.#open(), records, this.#files, report);
@@ -82,8 +83,8 @@ export class Plan<Report, Result> {
   }
 
   /**
-   * Releases the memory. The next report requires another plan, except after `planRenewalSteps`, which leaves the last
-   * report unchanged.
+   * Ends the plan without a report and releases its memory. Afterwards there is no last report, so the next one
+   * requires another plan. Exception: a plan of `planRenewalSteps` does not affect the last report.
    */
   abandon(): void {
     this.#open();
@@ -97,15 +98,15 @@ export class Plan<Report, Result> {
   }
 }
 
-/** Operations of the corpus that a begun plan needs. */
+/** Functions of the corpus that complete or abandon a begun plan. */
 interface BegunWays<Completed> {
   readonly complete: (found: AllSeeds) => Completed;
   readonly abandon: () => void;
 }
 
 /**
- * A plan while another thread searches for its seeds (`searchApart`). Until it is completed or abandoned, no method of
- * the corpus may be called.
+ * A plan whose seeds another thread is still searching for (`searchApart`). Until it is completed or abandoned, no
+ * method of the corpus may be called.
  */
 export class BegunPlan<Completed> {
   readonly search: PlanSearch;
@@ -119,18 +120,18 @@ export class BegunPlan<Completed> {
     this.#ways = ways;
   }
 
-  /** Same as `Plan.compareFilesSteps`. The plan reuses the result. */
+  /** Compares whole files ahead of time, as `Plan.compareFilesSteps` does. The completed plan reuses the result. */
   *compareFilesSteps(): Generator<void, void> {
     yield* this.#files.clustersSteps();
   }
 
-  /** Returns the plan. The other thread's search must have ended. */
+  /** Returns the plan with the found seeds. Precondition: the other thread has ended its search. */
   complete(found: AllSeeds): Completed {
     this.#end();
     return this.#ways.complete(found);
   }
 
-  /** Releases the memory. No other thread may be using it anymore. */
+  /** Ends the plan and releases its memory. Precondition: no other thread uses this memory anymore. */
   abandon(): void {
     this.#end();
     this.#ways.abandon();

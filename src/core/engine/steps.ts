@@ -1,9 +1,9 @@
 /**
- * Runs long work in steps: generators that yield every few milliseconds, so that the caller can do other work or stop.
- * The engine has no clock, so it measures steps in units of work.
+ * Runs long work in steps. Such work is a generator that yields every few milliseconds, so that the caller can do other
+ * work or stop. The engine has no clock, so it counts units of work instead.
  */
 
-/** Runs steps to completion and returns their result. */
+/** Runs a generator to completion and returns its result. */
 export function lastOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -12,7 +12,7 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
 }
 
 /**
- * Runs the remaining steps of a generator. If the caller ends this early with `return`, the generator keeps its state
+ * Runs the rest of a generator. If the caller ends this generator early with `return`, the inner one keeps its state
  * and can be resumed.
  */
 export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
@@ -31,12 +31,12 @@ const unitsOfStep = 4_000;
 export class Pace {
   #left = unitsOfStep;
 
-  /** Adds work in code that cannot yield. */
+  /** Counts work in code that cannot yield. */
   count(units: number): void {
     this.#left -= units;
   }
 
-  /** Adds work. Returns true if the step should end now, and then begins the next step. */
+  /** Counts work. Returns true if the current step should end, and begins the next one. */
   isDue(units: number): boolean {
     this.count(units);
     if (this.#left > 0) return false;

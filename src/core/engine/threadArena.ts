@@ -1,25 +1,26 @@
 /**
- * Memory that one thread has reserved for itself, in pieces. The thread can release and reuse this memory while other
- * threads allocate. In the shared arena this is impossible, because releasing moves the one end that all threads share.
+ * Memory that one thread reserves for itself, in pieces of the shared arena. The thread can release and reuse its
+ * pieces
+ * while other threads allocate. It cannot release the arena itself, because all threads share the end of the arena.
  *
  *   arena  … | piece of this thread | of another | piece of this thread | …
  */
 
-/** Factor in a mark. A mark is the index of a piece times this factor, plus an address in the piece. */
+/** Factor for encoding a mark: the index of a piece times this factor, plus an address in the piece. */
 const pieceStep = 2 ** 32;
 
 export class ThreadArena {
   readonly #take: (size: number) => number;
   readonly #least: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];
-  /** Index of the current piece and its next free address. Later pieces are free. */
+  /** Index of the current piece, and the next free address in it. Pieces with a greater index are free. */
   #place = -1;
   #next = 0;
 
   /**
    * @param take   allocates bytes in the shared arena, and returns their address, a multiple of 16
-   * @param least  minimum size of a piece in bytes, so that a piece serves several allocations. Untouched bytes cost
-   *               only address space, but small pieces would fragment the memory
+   * @param least  minimum size of a piece in bytes. A piece should serve several allocations, because small pieces
+   *   fragment the memory. Untouched bytes cost only address space
    */
   constructor(take: (size: number) => number, least: number) {
     this.#take = take;
@@ -39,7 +40,7 @@ export class ThreadArena {
     return this.#place * pieceStep + this.#next;
   }
 
-  /** Frees everything allocated since `mark`. */
+  /** Releases everything that was allocated since `mark`. */
   release(mark: number): void {
     this.#place = Math.floor(mark / pieceStep);
     this.#next = mark - this.#place * pieceStep;

@@ -1,37 +1,38 @@
-/**
- * Constants of the methods that developers choose by measurements (bench/results). The options that users set are in
- * options.ts.
- */
+/** Constants that developers choose by measurement (bench/results). Options that users can set are in options.ts. */
 export const tuning = {
-  /** Windows of code as written. Sizes in tokens. */
+  /** Windows of code with its names. Sizes are in tokens. */
   written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
-  /** Number of tokens in a window of a listing or table. Such windows are compared only for equality. */
+  /**
+   * Number of tokens in a window of a listing or table. Such a window is a seed only with windows that have an equal
+   * fingerprint.
+   */
   listingTokens: 50,
-  /** Windows of code in which names count by kind only. They are less distinctive, so they must be longer. */
+  /** Windows of code in which all names are equal. They are less distinctive, so they must be longer. */
   renamed: { tokens: 24, leastTokens: 18, leastDistinct: 8 },
   prose: {
     /** Number of words in a window of prose. */
     windowWords: 5,
-    /** One of this many words, selected by content, begins a window. */
+    /** One in this many words begins a window. The words are selected by content. */
     anchorModulus: 2,
     /**
-     * Maximum length in tokens of quoted code that has windows of prose. By default, shorter code is not a passage of
-     * code, so it is found as part of its page. Longer code has only windows of code. With windows of prose for all
-     * quoted code, a scan of 355 pages took 8 % instead of 4 % longer than without quoted code, and the additional
-     * findings were code that is not accepted as code.
+     * Maximum length, in tokens, of quoted code that also has windows of prose. With the default options, shorter code
+     * is too short for a passage of code, so it can only be found as part of its page. If all quoted code had windows
+     * of prose, a scan of 355 pages would take 8 % longer than without quoted code, instead of 4 %. The additional
+     * findings would be code that is rejected as code.
      */
     mostCode: 50,
   },
   seeds: {
     /**
-     * If at most this many windows have a fingerprint, all of them are linked across documents. Otherwise, only the
-     * first window of each document is linked. With 4, related documents were missed if five documents had equal
-     * beginnings. With 400, matching 22,700 functions took twice as long: see bench/results/2026-11-22-kin.md.
+     * Maximum number of windows with the same fingerprint that are all linked across documents. If there are more, only
+     * the first window of each document is linked. With 4, related documents were missed if five documents had the same
+     * beginning. With 400, matching 22,700 functions took twice as long: see bench/results/2026-11-22-kin.md.
      */
     allPairs: 8,
     /**
-     * Each fingerprint is linked to at most this many smaller ones within the distance, or to more if chance hits
-     * require it (see `mostPartners`). Few links are enough to keep real copies together.
+     * Maximum number of smaller fingerprints within the distance to which a fingerprint is linked. It is raised up to
+     * `mostPartners` if there are many chance hits (see the function `mostPartners`). A few links are enough to keep
+     * real copies together.
      */
     partners: 64,
     mostPartners: 256,
@@ -42,18 +43,21 @@ export const tuning = {
      * src/core/kernel/matches/extend.ts.
      */
     xDrop: 40,
-    /** Minimum score of the strict extension of a seed. Above it, the patient extension is tried, too. */
+    /**
+     * Minimum score of a seed's strict extension. If the score is higher, the patient extension, which bridges more, is
+     * tried, too.
+     */
     promisingScore: 100,
-    /** Maximum number of tokens on either side that a chain may skip. */
+    /** Maximum number of tokens between two extensions of a chain, on either side. */
     gapTokens: 130,
-    /** Minimum score of an extension that may become part of a chain. */
+    /** Minimum score of an extension in a chain. */
     leastPieceScore: 90,
   },
   /**
    * The score of a match of code is a quadratic form of its features. The match is accepted if the score is at least 0.
-   * The weights come from a sparse logistic regression, see docs/decisions/0003-accepting-matches.md. The terms of
-   * `sameDocument` with `gaps` and `consistent` were set by hand, because no copy in the training data is in the same
-   * file as its original.
+   * The weights come from a sparse logistic regression, see docs/decisions/0003-accepting-matches.md. The weights of
+   * the products of `sameDocument` with `gaps` and with `consistent` were set by hand, because the training data have
+   * no copies within one file.
    */
   classifier: {
     features: [
@@ -103,31 +107,32 @@ export const tuning = {
       'length vocabulary': 0.16,
       vocabulary: 0.03,
     } as Readonly<Record<string, number>>,
-    /** Penalty for a pair that no seed has led to. */
+    /** Penalty for the score of two passages that no seed connects. */
     given: 1,
     /**
-     * If the minimum similarity is below its default, scores below 0 are accepted. This is the accepted amount per unit
-     * of similarity: 3 in total at 0.45. Users who lower the minimum similarity ask for copies that only some readers
-     * would accept. Such matches must have the distinct shingles of a match of `ofTokens` tokens, however short they
-     * are; otherwise, the same number of copies would cost twice the precision. See bench/results/2026-11-23-loose.md.
+     * If the user sets the minimum similarity below its default, scores below 0 are accepted. This is the amount per
+     * unit of similarity below the default: at 0.45, scores down to −3 are accepted. Users who lower the minimum
+     * similarity ask for copies that only some readers would accept. Such a match must have as many distinct shingles
+     * as a match of `ofTokens` tokens, even if it is shorter. Without this rule, finding the same number of copies
+     * would cost twice as much precision. See bench/results/2026-11-23-loose.md.
      */
     allowance: 30,
   },
   /**
-   * Minimum number of distinct shingles of four tokens that both passages of a match of code share, as counted by the
-   * kernel's hasDistinctShingles, if passages have at least `ofTokens` tokens. If the minimum length is below
-   * `ofTokens`, so is the minimum number, in proportion.
+   * Minimum number of distinct shingles of four tokens that both passages of a match of code must have in common, as
+   * the kernel's hasDistinctShingles counts them. It applies to passages of at least `ofTokens` tokens. If the user
+   * sets a smaller minimum length, the minimum number is reduced in proportion.
    */
   distinctShingles: { least: 40, ofTokens: 50 },
   /**
-   * Limits of Find Similar: number of windows to examine per fingerprint, and number of documents to compare, most
-   * promising first. The result reports what was skipped.
+   * Limits of Find Similar: number of windows to examine per fingerprint, and number of documents to compare. The most
+   * promising documents are compared first. The result states how many were skipped.
    */
   similar: { windows: 2_000, documents: 500 },
   files: {
     /**
-     * A document that is too short for a passage is compared with equal documents only if it has at least this many
-     * lines.
+     * Minimum number of lines for comparing a document that is too short for a passage. Such a document is compared
+     * only with documents that have the same bytes.
      */
     equalLines: 10,
     /**
@@ -140,19 +145,22 @@ export const tuning = {
      * band.
      */
     rows: 3,
-    /** A pair is compared if its estimate is at most this many standard errors below the required resemblance. */
+    /**
+     * Tolerance in standard errors: a pair is compared if its estimate is at most this much below the required
+     * resemblance.
+     */
     slackErrors: 3,
-    /** In a bucket, a document is linked to the first document and to this many of the previous ones. */
+    /** Number of preceding documents in a bucket to which a document is linked, in addition to the first one. */
     partners: 4,
     /**
-     * Criteria for similar documents: minimum resemblance, and maximum distance of the fingerprints. See bench/results
-     * for precision and recall.
+     * Thresholds for similar documents: minimum resemblance, and maximum distance of the fingerprints. See
+     * bench/results for precision and recall.
      */
     minhash: { least: 0.5, farthest: 64 },
     simhash: { least: 0, farthest: 6 },
     combined: { least: 0.5, farthest: 12 },
     containment: {
-      /** Minimum share of a document that must be in another one for it to count as contained. */
+      /** Minimum share of a document that another one must contain for the first to count as contained. */
       least: 0.8,
       /**
        * Number of hashes by which a document is looked up. A hash is ignored if more than `commonProbe` documents have
@@ -160,49 +168,51 @@ export const tuning = {
        */
       probes: 8,
       commonProbe: 32,
-      /** Maximum number of documents with half of the probes that are compared as possible containers. */
+      /**
+       * Maximum number of possible containers to compare. Containers must have at least half of the document's probes.
+       */
       containersTried: 8,
     },
     /**
-     * If a group has at most this many documents, every pair is compared. Otherwise, each document is compared with the
-     * leader.
+     * Maximum number of documents in a group in which every pair is compared. In larger groups, each document is
+     * compared only with the leader.
      */
     verifyAll: 8,
     /**
-     * Number of smallest shingle hashes that form a group's id. Groups of passages, of files, and of contained files
-     * use different numbers.
+     * Number of hashes, the smallest ones of the shingles, that form a group's id. The numbers for groups of passages,
+     * of files, and of contained files differ, so their ids never collide.
      */
     leastHashes: 3,
     leastHashesInside: 2,
-    /** One of this many hashes is in the sample of a document, which is used to find containment. */
+    /** One in this many hashes is in the sample of a document. Samples are used to find contained files. */
     modulus: 8,
   },
   groups: {
     /**
-     * Two passages are joined if their overlap is at least this share of their union. Passages of code are cut to
-     * blocks, so a smaller overlap means another block. Passages of prose can begin and end at any word; a joined
-     * passage is shown with words that its copy lacks. With 0.7 for prose, this caused two fifths of the precision
+     * Minimum overlap at which two passages become one, as a share of their union. Passages of code consist of whole
+     * blocks, so a smaller overlap means another block. Passages of prose can begin and end at any word, so a joined
+     * passage may show words that its copy lacks. With 0.7 for prose, such words caused two fifths of the precision
      * loss.
      */
     samePassage: { code: 0.7, prose: 0.85 },
     /**
-     * A passage is nested in another one if at least this share of it is inside. A lower share would hide groups that
-     * extend beyond the larger one; a higher one would show a copy twice if its matches end at slightly different
-     * places. The value is not based on a measurement, and it matters only up to 120 tokens: `mostOutside` is stricter
-     * for longer passages.
+     * Minimum share of a passage that must lie in another one for it to count as nested. A lower share would hide
+     * groups that extend beyond the larger one. A higher share would show a copy twice if its matches end at slightly
+     * different places. The value is not based on a measurement. It matters only up to 120 tokens, because
+     * `mostOutside` is stricter for longer passages.
      */
     inside: 0.8,
     /**
-     * Maximum number of tokens of a nested passage that are outside. Matches may leave out part of a statement at their
-     * ends.
+     * Maximum number of tokens of a nested passage that lie outside of the other passage. Matches may omit part of a
+     * statement at their ends.
      */
     mostOutside: 24,
     /**
-     * If a group has at most this many passages, every pair is verified. Otherwise, each passage is verified against
-     * the leader.
+     * Maximum number of passages in a group in which every pair is verified. In larger groups, each passage is verified
+     * only with the leader.
      */
     verifyAll: 16,
-    /** Number of smallest shingle hashes that form a group's id. */
+    /** Number of hashes, the smallest ones of the shingles, that form a group's id. */
     leastHashes: 4,
   },
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Index of windows. For updates and searches, it contains all windows of the documents; for a single search, only the
- * windows near those of a text.
+ * An index of windows. For updates and repeated searches, it contains all windows of the documents. For a single
+ * search, it contains only the windows near those of the text.
  */
 import type { Comparison } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
@@ -18,27 +18,28 @@ export interface WindowIndex {
   readonly numbers: LiveNumbers;
   readonly seeds: LiveSeeds;
   readonly matcher: Matcher;
-  /** The table of documents has one more entry, for a text to search for. */
+  /** The matching task. Its table of documents has one additional entry, for a text to search for. */
   readonly task: MatchTask;
 }
 
 export interface IndexedDocuments {
-  /** Sorted documents. The index keeps and changes this array. */
+  /** The sorted documents. The index keeps this array and changes it. */
   readonly documents: (NamedDocument | undefined)[];
-  /** Number of truncated fingerprints, as returned by `findSeeds`. */
+  /** Number of truncated fingerprints that `findSeeds` has returned. */
   readonly truncated: number;
 }
 
 /** Number of windows that `indexWindowsSteps` adds in one step. */
 const windowsOfStep = 10_000;
-/** Approximate number of windows that are near those of a text. */
+/** Approximate number of windows that are near those of one text. */
 const fewWindows = { code: 1000, prose: 1000 };
 
 /**
  * Builds the index, in steps of a few milliseconds.
  *
- * @param matcher  matcher to reuse, because its scratch memory is never released
- * @param text     windows of texts to search for, with the distances of the search; only windows near these are indexed
+ * @param matcher  matcher to reuse. A new one would allocate scratch memory, which is never released
+ * @param text     index of the texts to search for, with the distances of the search. If given, only windows near these
+ *   are indexed
  */
 export function* indexWindowsSteps(
   { kernel, options, idfTable, brackets }: Comparison,
@@ -86,7 +87,7 @@ export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowInde
   numbers.drop();
 }
 
-/** Returns the passages of the indexed documents that a text nearly duplicates. */
+/** Returns the passages of indexed documents that a text nearly duplicates. */
 export function findInWindows(
   { kernel, options }: Comparison,
   { numbers, seeds, matcher, task }: WindowIndex,
@@ -121,8 +122,8 @@ export interface SearchedText {
 }
 
 /**
- * For each text, returns the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds. Only
- * windows near those of the texts are indexed, which is faster than a complete index for a few searches.
+ * Returns, for each text, the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds.
+ * Only windows near those of the texts are indexed. For a few searches, this is faster than a complete index.
  */
 export function* findOnceSteps(
   comparison: Comparison,
@@ -151,7 +152,7 @@ export function* findOnceSteps(
   }
 }
 
-/** Returns an index of the windows of the texts to search for, with the greatest distances of the queries. */
+/** Returns an index of the windows of the texts to search for. Its distances are the greatest ones of the queries. */
 function textSeeds(
   kernel: Kernel,
   texts: readonly DocumentIndex[],
@@ -163,7 +164,7 @@ function textSeeds(
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
   const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
   const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
-  // All texts count as one document here, so their windows need no ranks.
+  // All texts have the same document number here, so ranks are not needed.
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

@@ -3,8 +3,8 @@ import type { Lexicon } from '../languages/lexicalRules.ts';
 
 /**
  * Returns true if a text is the output of a compiler or bundler. Such a text ends with a source map comment, begins
- * with comments that switch off two linters (as wasm-bindgen writes them), or begins with the module loader of
- * Browserify or webpack.
+ * with comments that disable two linters (as wasm-bindgen writes them), or begins with the module loader of Browserify
+ * or webpack.
  */
 export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): boolean {
   if (!languages.has(id)) return false;
@@ -15,8 +15,8 @@ export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): bo
   );
 }
 
-// The following functions look at a few bytes and rule out nearly all files, because converting bytes to a string takes
-// far longer.
+// The following functions look at a few bytes and rule out nearly all files. Decoding each file for a regular
+// expression would take far longer.
 
 /** True if the last line that is not blank may be a source map comment. */
 function mayEndWithMap(text: Uint8Array): boolean {
@@ -67,13 +67,16 @@ const languages: ReadonlySet<string> = new Set([
   ...['javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'css'],
 ]);
 
-/** Enough for the comment with the path of a source map. */
+/** Enough bytes to contain the source map comment, which has the map's path. */
 const endBytes = 256;
 const headBytes = 128;
 
-/** An inline source map is longer than `endBytes`, but then the file is minified or too large anyway. */
+/**
+ * Matches a source map comment at the end of a text. An inline source map is longer than `endBytes` and is not found,
+ * but such a file is minified or too large anyway.
+ */
 const endsWithMap = /[\r\n]\/[/*][#@] ?sourceMappingURL=[^\r\n]*\s*$/;
-/** Enough for the loader of Browserify, and for the module format detection that may precede it. */
+/** Number of bytes that contain the loader of Browserify and a check of the module format that may precede it. */
 const preludeBytes = 1_280;
 /** Matches the first line of a bundle. */
 const bundled =

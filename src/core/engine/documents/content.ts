@@ -1,8 +1,11 @@
-/** Tokens of data files. Two passages of data are copies only if their values are equal, so a name counts as a word. */
+/**
+ * Tokens of data files. Two passages of data are copies only if their values are equal, so names in data count as
+ * words.
+ */
 import type { Kernel } from '../kernel.ts';
 import { firstNameKind, kindMask, lastNameKind, wordKind } from '../../kernel/lex/lexedLayout.ts';
 
-/** Converts tokens of data that would be names in code into words. */
+/** Changes the kind of all name tokens to the kind of words. The lexer produces name tokens even for data. */
 export function makeContent({ words }: Kernel, tokens: number, tokenCount: number): void {
   for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
     const kind = words[at] & kindMask;

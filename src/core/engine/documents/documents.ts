@@ -6,7 +6,7 @@ import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
 import { sketchBytes } from './fileSketch.ts';
 
-/** The properties of a document other than addresses. Plain data, which is stored as JSON. */
+/** The properties of a document without the addresses. Plain data, which is stored as JSON. */
 export interface DocumentShape {
   /** Size of the text in bytes. */
   readonly sizeBytes: number;
@@ -22,38 +22,40 @@ export interface DocumentShape {
   /** True if each byte of the text is one UTF-16 unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
-  /** True if separators split the document into independent texts, which are not read in sequence. */
+  /** True if the document consists of independent texts with separators between them, such as comments. */
   readonly apart: boolean;
-  /** Hash of the document's language, 0 to 255. Inverse document frequency is counted per language. */
+  /** Hash of the language's id, 0 to 255. Inverse document frequency is counted per language. */
   readonly languageHash: number;
   /**
    * True if the document counts as data: because of its language, because it looks like a table, or because it looks
    * like recorded output.
    */
   readonly data: boolean;
-  /** True if it has fingerprints of the renamed view, in which names count only by their kind. */
+  /** True if the text is the output of a compiler or bundler. */
   readonly generated: boolean;
   readonly windowCount: number;
-  /** True if it has fingerprints of the renamed view. */
+  /**
+   * True if the document has fingerprints of the renamed view, in which all names are equal and only their kind counts.
+   */
   readonly hasRenamed: boolean;
-  /** False for a document that is too short to be compared as a whole. */
+  /** True if the document is long enough to be compared as a whole. */
   readonly hasSketch: boolean;
-  /** Number of hashes in the sample of the sketch. */
+  /** Number of hashes in the sketch's sample. */
   readonly sketchSample: number;
   readonly unitCount: number;
   /**
-   * The words of its comments as a prose document with the same text; `undefined` if it has none, or if comments are
-   * not read.
+   * A prose document that consists of the words in this document's comments. `undefined` if there are none, or if
+   * comments are not read.
    */
   readonly comments: DocumentShape | undefined;
-  /** The code that it quotes in fences or examples, as a document with the same text; `undefined` if there is none. */
+  /** A document that consists of the code quoted in fences or examples. `undefined` if there is none. */
   readonly quoted: DocumentShape | undefined;
 }
 
-/** Maximum of a number in a shape, because addresses of the kernel's memory have 32 bits. */
+/** Upper limit of every number in a shape, because addresses of the kernel's memory have 32 bits. */
 const maxOfShape = 2 ** 32 - 1;
 
-/** True if a value from an untrusted source, such as a cache file, is a possible shape of a document. */
+/** Returns true if a value from an untrusted source, such as a cache file, may be the shape of a document. */
 export function isPossibleShape(value: unknown): value is DocumentShape {
   if (typeof value !== 'object' || value === null) return false;
   const shape = value as DocumentShape;
@@ -74,7 +76,7 @@ function isSize(value: number): boolean {
 
 type ShapeField = Exclude<keyof DocumentShape, 'comments' | 'quoted'>;
 
-/** Types of the fields of a shape, except for its parts. */
+/** Types of the fields of a shape, except for `comments` and `quoted`. */
 const shapeTypes = {
   sizeBytes: 'number',
   tokenCount: 'number',
@@ -95,7 +97,7 @@ const shapeTypes = {
   unitCount: 'number',
 } as const satisfies Record<ShapeField, 'number' | 'boolean'>;
 
-/** Fields are copied one by one, because object spreads are slow. */
+/** Names of the fields. Copying fields one by one is faster than an object spread. */
 const shapeFields = Object.keys(shapeTypes) as ShapeField[];
 
 /**
@@ -123,7 +125,7 @@ export interface DocumentIndex extends DocumentShape {
   /** Address of the sketch; 0 if there is none. */
   readonly sketch: number;
   readonly units: number;
-  /** 0 if the text is ASCII. Parts share the array of their document. */
+  /** 0 if the text is ASCII. The documents of comments and quoted code share the array of their text. */
   readonly unitless: number;
   readonly comments: DocumentIndex | undefined;
   readonly quoted: DocumentIndex | undefined;
@@ -139,7 +141,7 @@ export function shapeOf(index: DocumentIndex): DocumentShape {
 
 /**
  * Returns the total size of a document's arrays in bytes, a multiple of 8. The arrays are contiguous; those of its
- * parts come last.
+ * comments and quoted code come last.
  */
 export function documentBytes(shape: DocumentShape): number {
   const { comments, quoted } = shape;
@@ -147,7 +149,7 @@ export function documentBytes(shape: DocumentShape): number {
   return ownBytes(shape, unitlessBytes(shape)) + ofParts;
 }
 
-/** Returns the document of this shape whose arrays begin at an address. */
+/** Returns a document of the given shape, whose arrays begin at an address. */
 export function placeDocument(shape: DocumentShape, address: number): DocumentIndex {
   const index = placeArrays(shape, address, shape.isAscii ? 0 : address + ownBytes(shape, 0));
   const { comments, quoted } = shape;
@@ -179,7 +181,7 @@ function copyOf(shape: DocumentShape): Writable<DocumentShape> {
   return copy as Writable<DocumentShape>;
 }
 
-/** Returns the size of all arrays except those of its parts, in bytes. */
+/** Returns the size in bytes of all arrays except those of comments and quoted code. */
 function ownBytes(shape: DocumentShape, unitless: number): number {
   const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample, unitCount } =
     shape;
@@ -195,7 +197,7 @@ function ownBytes(shape: DocumentShape, unitless: number): number {
   );
 }
 
-// Assigns addresses to the arrays, in the order of `ownBytes`.
+// Computes the address of each array. The arrays are in the order of `ownBytes`.
 function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Writable<DocumentIndex> {
   const { tokenCount, placesBytes, lineCount, windowCount, hasRenamed, prose, hasSketch, sketchSample } = shape;
   const places = tokens + align8(tokenCount * 4);
@@ -209,8 +211,8 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
   index.lines = lines;
   index.written = written;
   index.renamed = hasRenamed ? renamed : 0;
-  // The first word of a line record is also the first token of a window of code; windows of prose have an array of
-  // their own.
+  // Windows of code begin at lines, so the first word of a line record is also the first token of a window. Windows of
+  // prose have an array of their own.
   index.windows = prose ? windowsOfProse : lines;
   index.windowStride = prose ? 4 : lineBytes;
   const sketch = windowsOfProse + (prose ? align8(windowCount * 4) : 0);

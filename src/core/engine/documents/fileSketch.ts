@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel.ts';
 import { minTokensOf, type Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document with a sketch: its address, or 0 if there is none, and the number of hashes in the sample. */
+/** A document with a sketch: address of the sketch, or 0 if there is none, and number of hashes in its sample. */
 interface Sketched {
   readonly sketch: number;
   readonly sketchSample: number;
@@ -40,14 +40,14 @@ export function sketchBytes(sampleCount: number): number {
   return sketchHeadBytes + 4 * (tuning.files.bins + sampleCount);
 }
 
-/** Returns the address of the sample. The document must have a sketch. */
+/** Returns the address of the sample. Precondition: the document has a sketch. */
 export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
   return sketch + sketchBytes(0);
 }
 
-/** A sketch in the form of views of the kernel's memory. They become invalid with the next allocation. */
+/** A sketch, as views of the kernel's memory. The views become invalid with the next allocation. */
 export interface FileSketch {
-  /** The weighted simhash of all shingles, split into two words. */
+  /** High and low word of the weighted simhash of all shingles. */
   readonly high: number;
   readonly low: number;
   /** One-permutation minhash: one value for each bin. */

@@ -60,21 +60,21 @@ interface OfText {
   /** True if the text contains characters of scripts that are written without spaces. */
   readonly hasBlankless: boolean;
   /**
-   * For a notebook: the text of its cells, which was lexed instead of the file, and the origin of each line. Otherwise
-   * `undefined`.
+   * For a notebook: the text of its cells, which was lexed instead of the file, and the cell and line of each line of
+   * that text. Otherwise `undefined`.
    */
   readonly read: { readonly text: Uint8Array; readonly origin: Origin } | undefined;
 }
 
-/** Results of the lexer for all segments together. */
+/** Totals of the lexer for all segments of a text. */
 interface LexedText {
   readonly lineEnds: number;
-  /** Offset of the last line. */
+  /** Offset at which the last line begins. */
   readonly lastLine: number;
   readonly flags: number;
 }
 
-/** A piece of scratch memory, which is replaced by a larger one when necessary. */
+/** A piece of scratch memory. If it becomes too small, it is replaced by a larger one. */
 interface Work {
   address: number;
   room: number;
@@ -83,8 +83,8 @@ interface Work {
 const noWork: Work = { address: 0, room: 0 };
 
 /**
- * Scratch memory larger than this is not kept for later texts. A large notebook consists mostly of images, and large
- * notebooks are rare.
+ * Scratch memory above this size is released after use. A large notebook consists mostly of images, and large notebooks
+ * are rare.
  */
 const mostSpareBytes = 4 * 2 ** 20;
 
@@ -97,12 +97,12 @@ export class DocumentIndexer {
   readonly #weights: number;
   readonly #result: number;
   readonly #lexScratch: number;
-  /** Address of the memory for the text of the comments. */
+  /** Address of the record in which the kernel returns the comments of a text. */
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
   /**
-   * Former scratch memory that became too small, largest last. New documents are placed there first. It has a few dozen
-   * entries at most.
+   * Former scratch memory that became too small, sorted by size, largest last. New documents are placed there first.
+   * There are a few dozen entries at most.
    */
   readonly #outgrown: { readonly address: number; readonly size: number }[] = [];
   readonly #source = { ...noWork };
@@ -110,14 +110,17 @@ export class DocumentIndexer {
   readonly #sketched = { ...noWork };
   readonly #units = { ...noWork };
   readonly #unitFinder: UnitFinder;
-  /** Memory for the fingerprints of the text and of its comments. Both are needed until both documents are placed. */
+  /**
+   * Scratch memory for fingerprints. It must hold those of a text and those of its comments until both documents are
+   * placed.
+   */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
   readonly #workOfQuoted = { ...noWork };
-  /** Memory for the text of a notebook's cells. */
+  /** Scratch memory for the text of a notebook's cells. */
   readonly #cells = { ...noWork };
 
-  /** @param memory  where to allocate documents: permanently, or in blocks that can be released */
+  /** @param memory  kind of memory for documents: released only as a whole (`arena`), or in blocks */
   constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
     this.#kernel = kernel;
     this.#memory = memory;
@@ -132,7 +135,6 @@ export class DocumentIndexer {
     this.#comments = kernel.allocate(commentsBytes);
   }
 
-  /** Applies other options. */
   turnTo(options: Options): void {
     this.#options = options;
     new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
@@ -144,7 +146,7 @@ export class DocumentIndexer {
     return this.#kernel.bytes.subarray(source, source + size);
   }
 
-  /** Indexes the text in `reserve`d memory. */
+  /** Indexes the text in memory from `reserve`. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const notebook = lexicon.id === 'jupyter' ? readNotebook(text) : undefined;
     if (notebook) return this.#indexNotebook(text, notebook, lexicon);
@@ -153,7 +155,7 @@ export class DocumentIndexer {
     const inComments = quotedInComments(text, language);
     const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
     const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
-    // Count the lines after the last segment, too, such as the output of an example or a comment of a template.
+    // Also count the lines after the last segment, such as the output of an example or a comment of a template.
     const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
     // These segments lie within other segments, so their lines must not be counted again.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
@@ -201,7 +203,7 @@ export class DocumentIndexer {
     return this.#placeParts(tokens, this.#renames(lexicon, tokens.shape.languageHash), parts, ofText);
   }
 
-  /** Packs the parts of a text, and places them in the memory of the document. */
+  /** Packs the tokens of a text, its comments, and its quoted code, and copies all to the memory of the document. */
   #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
     const { text } = ofText;
     const parts: PartTokens = {
@@ -223,7 +225,10 @@ export class DocumentIndexer {
     );
   }
 
-  /** Reserves memory for each part that the segments of a text of `size` bytes may have. */
+  /**
+   * Reserves scratch memory for the tokens of a text of `size` bytes, and for those of its comments and quoted code if
+   * there may be any.
+   */
   #openParts(size: number, all: readonly Segment[]): LexedParts {
     const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
     const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
@@ -244,15 +249,15 @@ export class DocumentIndexer {
     };
   }
 
-  /** True if the comments become a document of their own. */
+  /** Returns true if the comments become a document of their own. */
   #splitsComments(): boolean {
     const { prose, readComments } = this.#options;
     return prose.enabled && readComments === 'asText';
   }
 
   /**
-   * Appends the tokens of ascending segments to the parts of a document. Comments are kept only if `parts` has room for
-   * them.
+   * Appends the tokens of segments to the parts of a document (text, comments, quoted code). The segments must be
+   * ascending. Comments are kept only if `parts` has room for them.
    */
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
@@ -275,7 +280,7 @@ export class DocumentIndexer {
       if (splits) {
         ofComments[commentsTokenCountAt >>> 2] = comments.tokenCount;
         ofComments[commentsLineCountAt >>> 2] = comments.lineCount;
-        // Comments of different pieces of quoted code do not belong together.
+        // The comments before and in quoted code do not belong together.
         if (isQuoted) ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
       }
       const { tokenCount: before, lineCount: linesBefore } = lexed;
@@ -315,8 +320,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the document that an indexer with these options would create from the same tokens, in new memory. The
-   * options must lead to the same tokens.
+   * Recomputes a document with the current options, in new memory, without lexing its text again. Precondition: the
+   * current options lead to the same tokens.
    *
    * @param index  the existing document, which is not changed
    */
@@ -329,14 +334,14 @@ export class DocumentIndexer {
     );
   }
 
-  // A notebook with invalid JSON, or with cells that are JSON, counts as data. `remake` has only the tokens to decide
-  // this.
+  // A notebook counts as data if its JSON is invalid or its cells are JSON. The hash of the language shows this even in
+  // `remake`, which has no text.
   #renames(lexicon: Lexicon, languageHash: number): boolean {
     const isData = lexicon.data ?? (lexicon.id === 'jupyter' && languageHash === languageHashOf('json'));
     return this.#options.renamed && !isData;
   }
 
-  // Writes a unique token between two segments, so that no match crosses the boundary.
+  // Appends a unique token between two segments, so that no match crosses the boundary.
   #separate(lexed: Lexed, offset: number): void {
     if (lexed.tokenCount === 0) return;
     const { tokens, starts, lengths } = lexed.room;
@@ -347,7 +352,8 @@ export class DocumentIndexer {
     new Uint16Array(this.#kernel.memory.buffer, lengths, at + 1)[at] = 0;
   }
 
-  // Packs the positions of the lexed tokens into the memory after the lines, and returns the tokens.
+  // Packs the positions of the lexed tokens into the memory after the lines. Returns the addresses of the packed
+  // tokens.
   #pack(
     { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
     { text, totalLines, isAscii, hasBlankless, read }: OfText,
@@ -360,7 +366,10 @@ export class DocumentIndexer {
       readonly prose: boolean;
       readonly languageHash: number;
       readonly apart?: boolean;
-      /** Form of the language's blocks (src/core/kernel/documents/unit.ts). `undefined` for a text without units. */
+      /**
+       * Code for how blocks of the language end (src/core/kernel/documents/unit.ts). `undefined` for a text without
+       * units.
+       */
       readonly blocks?: number;
     },
   ): Tokens {
@@ -408,7 +417,7 @@ export class DocumentIndexer {
    * Computes fingerprints and a sketch, then copies the document from scratch memory to memory of its exact size. The
    * scratch memory has room for the worst case.
    *
-   * @param renames  true to look for copies with changed names
+   * @param renames  true to also compute fingerprints of the renamed view, which finds copies with changed names
    * @param mark     writes the bits of `markUnitless` to the given address
    */
   #place(
@@ -436,7 +445,8 @@ export class DocumentIndexer {
     return index;
   }
 
-  // Sketches a document in scratch memory if it is long enough to be compared as a whole.
+  // Computes the sketch of a document in scratch memory. Returns `undefined` if the document is too short to be
+  // compared as a whole.
   #sketch({ tokens, shape }: Tokens): { address: number; sampleCount: number } | undefined {
     if (!needsSketch(shape, this.#options)) return undefined;
     const { tokenCount, prose } = shape;
@@ -465,7 +475,8 @@ export class DocumentIndexer {
     const { tokenCount, lineCount, prose } = shape;
     const kernel = this.#kernel;
     const options = this.#options;
-    // Shingle hashes and weights (10 bytes per token), windows of prose, and fingerprints of both views.
+    // The scratch memory holds shingle hashes and weights (10 bytes per token), windows of prose, and the fingerprints
+    // of both views.
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
     const needed = align8(tokenCount * 10) + align8(tokenCount * 4) + 2 * fingerprintRoom + 64;
     const scratch = this.#grow(work, needed, 2 * needed);
@@ -528,8 +539,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Returns the address of at least `needed` bytes. If the existing memory is too small, replaces it with new memory of
-   * `room` bytes, without copying the content.
+   * Returns the address of scratch memory of at least `needed` bytes. If the existing memory is too small, replaces it
+   * with new memory of `room` bytes. The old content is lost.
    */
   #grow(work: Work, needed: number, room: number): number {
     if (needed > work.room) {
@@ -546,13 +557,13 @@ export class DocumentIndexer {
     else this.#keepOutgrown({ address, size: align16(room) });
   }
 
-  /** Returns the address of new memory for a document's arrays, aligned to 16 bytes. */
+  /** Allocates memory for a document's arrays, aligned to 16 bytes. */
   #take(size: number): number {
     if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 
-  // Takes memory from the largest entry. If that entry is too small, so are all others.
+  // Takes memory from the largest piece of former scratch memory. If that piece is too small, so are all others.
   #takeOutgrown(size: number): number | undefined {
     const largest = this.#outgrown.at(-1);
     if (largest === undefined || largest.size < size) return undefined;

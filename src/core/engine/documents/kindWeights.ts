@@ -3,12 +3,12 @@ import { kindBits } from '../../kernel/lex/lexedLayout.ts';
 import { tokenKinds } from '../languages/tokenKind.ts';
 import type { Options } from '../options.ts';
 
-/** Number of possible codes of token kinds. Not all codes are in use. */
+/** Number of codes that a token kind could have. Some are unused. */
 export const weightCount = 1 << kindBits;
 
 /**
- * Returns the weight of each kind code, as integers of at most 63: only their ratios matter, and votes have 16 bits.
- * Unused codes have weight 0. Separators between parts of a document or between comments use one of these codes.
+ * Returns the weight of each kind code as an integer of at most 63. Only the ratios of weights matter, and each vote
+ * has 16 bits. The weight of unused codes is 0; separator tokens have one of these codes.
  */
 export function weightSteps({ weights }: Options): number[] {
   const most = Math.max(...Object.values(weights), Number.MIN_VALUE);

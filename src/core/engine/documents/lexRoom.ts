@@ -1,17 +1,19 @@
-/** The memory of the kernel that the lexer writes its arrays to. */
+/** Scratch memory in the kernel for the arrays that the lexer writes. */
 import { lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { makeContent } from './content.ts';
 
-/** Maximum bytes that lexing needs per byte of source: token, start, length, line record. */
+/**
+ * Maximum number of bytes that the lexer writes per byte of source: a token, its start, its length, and a line record.
+ */
 export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 
 /** Addresses of the arrays that the lexer writes. */
 export type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
 
-/** The tokens of one part of a document that were lexed so far. */
+/** The tokens of one part of a document that have been lexed so far. */
 export interface Lexed {
   readonly room: LexRoom;
   tokenCount: number;
@@ -20,14 +22,14 @@ export interface Lexed {
   readonly ofLanguages: Map<string, number>;
 }
 
-/** Returns the addresses of the lexer's arrays for a text of `room` bytes, starting at the given address. */
+/** Returns the addresses of the lexer's arrays for a text of up to `room` bytes. The first array begins at `tokens`. */
 export function lexRoom(tokens: number, room: number): LexRoom {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;
   return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
 }
 
-/** Returns the arrays with their final lengths. */
+/** Combines the addresses of the arrays with their lengths. */
 export function lexedArrays(
   { tokens, starts, lengths, lines }: LexRoom,
   tokenCount: number,
@@ -36,7 +38,7 @@ export function lexedArrays(
   return { tokens, starts, lengths, lines, tokenCount, lineCount };
 }
 
-/** Copies the last tokens and lines of a part, from `first` on, to the document of quoted code. */
+/** Copies the tokens and lines of a part to the document of quoted code, beginning with `first`. */
 export function copyQuoted(
   kernel: Kernel,
   from: Lexed,

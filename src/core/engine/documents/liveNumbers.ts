@@ -1,7 +1,7 @@
 /**
- * Numbers of documents in a changing corpus. A document keeps its number while its text changes. Its rank is its
- * position in the order of all documents, which changes as documents are added and removed; ranks are stored in the
- * kernel's memory.
+ * Assigns numbers to the documents of a changing corpus. A document keeps its number while its text changes. Its rank
+ * is its position in the sorted list of documents, which changes as documents are added and removed. The ranks are in
+ * the kernel's memory.
  */
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -15,14 +15,14 @@ import {
   totalsOf,
 } from './namedDocument.ts';
 
-/** A document that is added, removed, or replaced by another. */
+/** A document that was added, removed, or replaced by another. */
 export interface Replacement {
   readonly number: number;
   readonly before: NamedDocument | undefined;
   readonly after: NamedDocument | undefined;
 }
 
-/** The old and the new document of a path. A document is `undefined` if it does not exist. */
+/** The old and the new document of a path. `undefined` if the path had no document before, or has none now. */
 export interface PathChange {
   readonly path: string;
   readonly before: DocumentIndex | undefined;
@@ -31,18 +31,18 @@ export interface PathChange {
 
 export class LiveNumbers {
   readonly #kernel: Kernel;
-  /** Upper limit of the numbers, exclusive. */
+  /** Upper limit of document numbers, exclusive. */
   readonly room: number;
-  /** Address of the ranks, one word per number. */
+  /** Address of an array with the rank of each document, one word per number. */
   readonly ranks: number;
   readonly #documents: (NamedDocument | undefined)[];
-  /** Numbers of all documents, in the order of the documents. */
+  /** Numbers of all documents, sorted by document name. */
   #order: number[];
   readonly #numbers: Map<string, number>;
   /** Unused numbers. */
   readonly #free: number[] = [];
 
-  /** @param documents  sorted. The array is kept, and changed by `replace` */
+  /** @param documents  sorted. This object keeps the array, and `replace` changes it */
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;
@@ -53,14 +53,14 @@ export class LiveNumbers {
     this.#writeRanks();
   }
 
-  /** Releases the kernel memory of the ranks. */
+  /** Releases the array of ranks. */
   drop(): void {
     this.#kernel.giveBlock(this.ranks, 4 * this.room);
   }
 
   /**
    * Assigns numbers and ranks to changed documents. Removed documents keep their number and rank until `settle` is
-   * called. If the numbers are used up, returns `undefined`, and the object must not be used afterwards.
+   * called. If there are not enough numbers, returns `undefined`; this object must not be used afterwards.
    */
   replace(changes: readonly PathChange[]): Replacement[] | undefined {
     const replacements: Replacement[] = [];
@@ -89,7 +89,9 @@ export class LiveNumbers {
     return replacements;
   }
 
-  /** Releases the numbers of removed documents. Call it when nothing refers to them anymore. */
+  /**
+   * Makes the numbers of removed documents available again. Precondition: nothing refers to these documents anymore.
+   */
   settle(replacements: readonly Replacement[]): void {
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length === 0) return;
@@ -108,14 +110,14 @@ function keyOf({ path, part }: NamedDocument): string {
   return part === 'text' ? path : `${path}\0${part}`;
 }
 
-/** Returns the changes of complete files, without their comments and quoted code. */
+/** Returns the changes of files only, without those of comments and quoted code. */
 export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
   return replacements
     .filter(({ before, after }) => (before ?? after)!.part === 'text')
     .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
 }
 
-/** Returns the totals of all documents after changes. */
+/** Adjusts the totals of all documents to changes. */
 export function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
   const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
   const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));

@@ -8,12 +8,12 @@ import { TokenSet } from '../languages/tokenSet.ts';
 /** Approximate number of tokens to sample from a document. */
 const sampled = 512;
 
-/** Counts a sample of a document's tokens. */
+/** Counts the kinds of a sample of a document's tokens. */
 export function makeupOfDocument(words: Uint32Array, address: number, count: number): Makeup {
   return makeupOf(words, address, count, Math.max(1, Math.floor(count / sampled)));
 }
 
-/** Token counts. */
+/** Numbers of tokens by their role. */
 export interface Makeup {
   readonly tokens: number;
   readonly punctuation: number;
@@ -25,13 +25,13 @@ export interface Makeup {
   readonly assignments: number;
   /** Keywords of declarations and their modifiers. */
   readonly declarations: number;
-  /** Numbers and strings, except for the words of texts in strings. */
+  /** Numbers and strings, except for strings that are part of a longer text. */
   readonly literals: number;
-  /** Words of scripts, queries, and templates that are written as strings. */
+  /** Strings that are words of a longer text, such as a script, query, or template written as a string literal. */
   readonly textWords: number;
 }
 
-/** Counts the kinds of `count` tokens at an address. Looks at every `every`th token only. */
+/** Counts the roles of `count` tokens at an address. Examines only every `every`th token. */
 export function makeupOf(words: Uint32Array, address: number, count: number, every = 1): Makeup {
   const first = address >>> 2;
   const end = first + count;
@@ -53,7 +53,8 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       } else if (declaringTokens.has(token)) declarations++;
     } else if (kind === codes.number) literals++;
     else if (kind === codes.string) {
-      // Adjacent string tokens are words of one text. Values of a table have punctuation or operators between them.
+      // Adjacent string tokens are words of one text. Between the values of a table there is punctuation or an
+      // operator.
       if ((at > first && isString(words[at - 1])) || (at + 1 < end && isString(words[at + 1]))) textWords++;
       else literals++;
     }
@@ -66,22 +67,22 @@ function isString(token: number): boolean {
   return (token & kindMask) === codes.string;
 }
 
-/** Returns the share of tokens that are branches, in [0, 1]. */
+/** Returns the share of branches among the tokens, in [0, 1]. */
 export function branchShare({ tokens, branches }: Makeup): number {
   return tokens === 0 ? 0 : branches / tokens;
 }
 
-/** Returns the share of tokens that assign, in [0, 1]. */
+/** Returns the share of assignments among the tokens, in [0, 1]. */
 export function assignmentShare({ tokens, assignments }: Makeup): number {
   return tokens === 0 ? 0 : assignments / tokens;
 }
 
-/** Returns the share of tokens that declare something, in [0, 1]. */
+/** Returns the share of declarations among the tokens, in [0, 1]. */
 export function declarationShare({ tokens, declarations }: Makeup): number {
   return tokens === 0 ? 0 : declarations / tokens;
 }
 
-/** Returns the share of tokens that are logic, in [0, 1]. */
+/** Returns the share of logic among the tokens, in [0, 1]. */
 export function logicShare({ tokens, logic }: Makeup): number {
   return tokens === 0 ? 0 : logic / tokens;
 }
@@ -97,12 +98,12 @@ export function isTable(makeup: Makeup): boolean {
  * printed it.
  */
 export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
-  // Calls look the same in most languages: `name(…)`. So a text in an unknown language without calls is not code.
+  // Calls look the same in most languages: `name(…)`. So if a text in an unknown language has no calls, it is not code.
   const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < leastLogicOfCode;
   return data === true || id === 'xml' || isUnknown || isTable(makeup) || (id === 'typescript' && isTranslation(text));
 }
 
-/** Returns true for a translation file of Qt. It is XML, but has the file extension `.ts`, as TypeScript does. */
+/** Returns true if the text is a translation file of Qt. Such a file is XML, but has the extension `.ts`. */
 function isTranslation(text: Uint8Array): boolean {
   if (text.subarray(0, 128).indexOf(less) < 0) return false;
   return headOfTranslation.test(String.fromCharCode(...text.subarray(0, 128)));
@@ -112,17 +113,18 @@ const less = 60;
 const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
 
 /**
- * Minimum share of literals in a table, among tokens other than punctuation and words of texts: half of `name: value`
- * is a value.
+ * Minimum share of literals in a table. Punctuation and words of longer texts do not count. In `name: value`, half of
+ * the tokens are literals.
  */
 const leastLiterals = 0.45;
 /**
- * Minimum number of operators per word of a text in strings. Below it, the words are data: a list, messages, or bytes.
- * In the tests of Git, thresholds from 0 to .3 differ in 15 of 1,091 scripts.
+ * Minimum number of operators for each word of a text in strings. With fewer operators, the words are data: a list,
+ * messages, or bytes. In the tests of Git, only 15 of 1,091 scripts are classified differently by thresholds from 0 to
+ * .3.
  */
 const leastOperatorsOfText = 0.15;
 const mostLogicOfTables = 0.03;
-/** Minimum share of logic in source code. Source code has .06 to .2; logs and recorded outputs have .00 to .03. */
+/** Minimum share of logic in source code. Source code has .06 to .2; logs and recorded output have .00 to .03. */
 const leastLogicOfCode = 0.04;
 
 /**

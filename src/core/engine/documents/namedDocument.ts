@@ -3,8 +3,8 @@ import type { DocumentIndex } from './documents.ts';
 import type { Totals } from '../report/report.ts';
 
 /**
- * The parts of a text, in the order of the report: the text itself, the words of its comments, and the code that it
- * quotes.
+ * The parts of a file, each of which is a document: the text itself, the words of its comments, and the code that it
+ * quotes. In the order of the report.
  */
 export const documentParts = ['text', 'comments', 'quoted'] as const;
 export type DocumentPart = (typeof documentParts)[number];
@@ -16,22 +16,19 @@ export interface NamedDocument {
   readonly part: DocumentPart;
 }
 
-/** Name of a document, which is unique. */
+/** Name of a document. It is unique. */
 export type DocumentName = Pick<NamedDocument, 'path' | 'part'>;
 
-/** A document that is added, removed, or replaced by another. */
+/** A document that was added, removed, or replaced by another. */
 export interface ReplacedDocument {
   readonly before?: NamedDocument | undefined;
   readonly after: NamedDocument | undefined;
 }
 
-/** Totals of all documents. */
+/** Number of files, lines, and tokens. */
 export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
 
-/**
- * Returns the document of a path, followed by those of its comments and its quoted code, which count as separate
- * documents.
- */
+/** Returns the document of a path, followed by the separate documents of its comments and of its quoted code. */
 export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   const { comments, quoted } = index;
   const parts: NamedDocument[] = [{ path, index, part: 'text' }];
@@ -40,7 +37,7 @@ export function partsOf(path: string, index: DocumentIndex): NamedDocument[] {
   return parts;
 }
 
-/** Compares documents by path and part, so that the order in which they were added does not matter. */
+/** Compares documents by path and part. The order does not depend on when they were added. */
 export function compareNames(x: DocumentName, y: DocumentName): number {
   return x.path < y.path ? -1 : x.path > y.path ? 1 : rankOf(x) - rankOf(y);
 }
@@ -49,7 +46,7 @@ function rankOf({ part }: DocumentName): number {
   return documentParts.indexOf(part);
 }
 
-/** Returns the totals of documents. The lines of comments and quoted code are counted once, as lines of their text. */
+/** Returns the total numbers of documents. A line of a comment or of quoted code counts once, as a line of the file. */
 export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   let [files, lines, tokens] = [0, 0, 0];
   for (const { index, part } of documents) {
@@ -61,7 +58,7 @@ export function totalsOf(documents: Iterable<NamedDocument>): DocumentTotals {
   return { files, lines, tokens };
 }
 
-/** Returns the old or the new texts of replaced documents, without comments and quoted code. */
+/** Returns the old or the new version of each replaced document, without the documents of comments and quoted code. */
 export function textsOf(replaced: readonly ReplacedDocument[], when: 'before' | 'after'): NamedDocument[] {
   return replaced.flatMap((one) => (one[when]?.part === 'text' ? one[when] : []));
 }

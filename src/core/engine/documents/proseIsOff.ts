@@ -1,9 +1,9 @@
-/** If prose is disabled, skips prose files without opening them. */
+/** Skips prose files without opening them if prose is disabled. */
 import { type FileLexicons, lexiconForPath } from '../languages/allLexicons.ts';
 import type { Options } from '../options.ts';
 import type { Skipped } from '../report/report.ts';
 
-/** Returns the reason to skip a prose file; `undefined` for other files, or if prose is enabled. */
+/** If prose is disabled and the path is a prose file, returns the reason to skip it. Otherwise returns `undefined`. */
 export function proseIsOff(path: string, { prose }: Options, lexicons: FileLexicons): Skipped | undefined {
   const isOff = !prose.enabled && lexiconForPath(path, lexicons).prose;
   return isOff ? { path, reason: 'prose', setting: 'prose' } : undefined;

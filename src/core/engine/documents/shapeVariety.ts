@@ -1,13 +1,13 @@
 /**
- * Variety of shapes in code: of all runs of eight tokens, the share that is distinct if names and literals count only
- * by their kind. Lists of declarations, getters, delegating methods, and builder calls repeat their own shape.
+ * Variety of code: the share of distinct runs among all runs of eight tokens, where names and literals count only by
+ * their kind. It is low for lists of declarations, getters, delegating methods, and builder calls.
  */
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 import { kindCodes } from '../languages/tokenKind.ts';
 
 /** Length of a run in tokens. */
 const run = 8;
-/** Maximum number of runs to examine. The rest of longer code is like its beginning. */
+/** Maximum number of runs to examine. The rest of longer code is usually like its beginning. */
 const mostRuns = 4000;
 /** Multiplier of the rolling hash; odd, so that no bits are lost. */
 const factor = 0x9e3779b1;
@@ -16,7 +16,7 @@ const oldest = powerOf(factor, run - 1);
 /** Hash set of the runs seen so far. At most half of its slots are used. */
 const seen = new Uint32Array(2 << (31 - Math.clz32(2 * mostRuns)));
 
-/** Returns a share in [0, 1]; 1 if there are fewer than two runs. */
+/** Returns the variety of `count` tokens, in [0, 1]. Returns 1 if there are fewer than two runs. */
 export function shapeVariety(words: Uint32Array, address: number, count: number): number {
   const first = address >>> 2;
   const runs = Math.min(mostRuns, count - run + 1);
@@ -32,7 +32,7 @@ export function shapeVariety(words: Uint32Array, address: number, count: number)
   return distinct / runs;
 }
 
-/** Returns a number that is equal for all names, for all calls, and for all literals. */
+/** Maps a token to a number that is the same for all names, the same for all calls, and the same for all literals. */
 function shapeOf(token: number): number {
   switch (token & kindMask) {
     case kindCodes.identifier:
@@ -46,7 +46,7 @@ function shapeOf(token: number): number {
   }
 }
 
-/** Adds a hash to the set `seen`. Returns false if it was in the set. */
+/** Adds a hash to the set `seen`. Returns false if the set already contained it. */
 function isNew(hash: number, mask: number): boolean {
   // A slot with 0 is empty, so no key may be 0.
   const key = hash >>> 0 || 1;

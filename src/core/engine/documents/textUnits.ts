@@ -39,7 +39,8 @@ export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
 }
 
 /**
- * Returns the number of bytes of a character or of its valid prefix. Returns four only if the character is complete.
+ * Returns the length in bytes of a character, or of the longest valid prefix of an invalid one. The result is four only
+ * if the character is complete.
  */
 function characterBytes(text: Uint8Array, at: number): number {
   const lead = text[at];

@@ -1,6 +1,6 @@
 /**
- * Positions of tokens in their text. They are unpacked on demand (src/core/kernel/documents/places.ts), because only
- * reports and explanations need them, for a few tokens each.
+ * Positions of tokens in their text. They are stored packed and unpacked on demand
+ * (src/core/kernel/documents/places.ts), because only reports and explanations need them, for a few tokens each.
  */
 import * as layout from '../../kernel/documents/placesLayout.ts';
 import type { DocumentIndex } from './documents.ts';
@@ -9,10 +9,10 @@ import type { Kernel } from '../kernel.ts';
 const { blockBytes, blockTokens, longLength } = layout;
 const lengthMask = (1 << layout.howShift) - 1;
 
-/** Byte offsets in the text: start and end of a token, and start of its line. */
+/** Byte offsets of a token in its text: its start, its end, and the start of its line. */
 export interface TokenPlace {
   readonly start: number;
-  /** If a token has more than 65,535 bytes, the end is that many bytes after the start. */
+  /** At most 65,535 bytes after the start, even if the token is longer. */
   readonly end: number;
   readonly lineStart: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Units of documents: functions, methods, classes, and top-level blocks. The kernel finds them while a document is
+ * Units of documents: functions, methods, classes, and top-level blocks. The kernel finds them when a document is
  * indexed (src/core/kernel/documents/units.ts).
  */
 import * as layout from '../../kernel/documents/unitLayout.ts';
@@ -9,13 +9,13 @@ import { tokenOf } from '../languages/tokenKind.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import { align8, type DocumentIndex } from './documents.ts';
 
-/** Tokens [start, end) of a document. */
+/** Range of tokens, [start, end). */
 export interface Unit {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the units of a document, ascending by start. An outer unit comes before the units inside it. */
+/** Returns the units of a document, sorted by start. An outer unit comes before the units inside it. */
 export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex): Unit[] {
   return Array.from({ length: unitCount }, (_, i) => {
     const record = units + i * layout.unitBytes;
@@ -23,7 +23,7 @@ export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex)
   });
 }
 
-/** Returns a code for the way in which statements and blocks of a language end. */
+/** Returns the kernel's code for how blocks of a language end: by indentation, by brackets, or by words. */
 export function formOfBlocks({ id, imports }: Lexicon): number {
   if (indentedLanguages.has(id)) return layout.indentedBlocks;
   if (endedLanguages.has(id)) return layout.endedBlocks;
@@ -33,7 +33,7 @@ export function formOfBlocks({ id, imports }: Lexicon): number {
 const indentedLanguages: ReadonlySet<string> = new Set(['python', 'nim', 'gdscript', 'coffeescript']);
 const endedLanguages: ReadonlySet<string> = new Set(['ruby', 'crystal', 'lua', 'julia', 'elixir']);
 
-/** Words of a syntactic role, separated by spaces: keywords, operators, and punctuation. */
+/** Words with the same syntactic role: keywords, operators, and punctuation, each list separated by spaces. */
 type WordsOfRole = readonly [role: number, keywords: string, signs?: string, punctuation?: string];
 
 const wordsOfRoles: readonly WordsOfRole[] = [
@@ -69,7 +69,7 @@ export class UnitFinder {
   readonly #grow: (bytes: number) => number;
   readonly #words: number;
 
-  /** @param grow  returns the address of at least the given number of bytes, aligned to 16 */
+  /** @param grow  returns the address of at least the given number of bytes, aligned to 16 bytes */
   constructor(kernel: Kernel, grow: (bytes: number) => number) {
     this.#kernel = kernel;
     this.#grow = grow;
@@ -80,7 +80,7 @@ export class UnitFinder {
    * Returns the address and number of the units. They are valid until the next call.
    *
    * @param form   see `formOfBlocks`; `undefined` for a text without units
-   * @param marks  true to also set the marks of lines (places.ts)
+   * @param marks  true to also mark the lines at which units and statements begin (places.ts)
    */
   find(
     { tokens, starts, lines, tokenCount, lineCount }: LexedArrays,

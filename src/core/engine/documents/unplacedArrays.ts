@@ -4,7 +4,7 @@ import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
 import { type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
 
-/** Tokens of a text or of a part of it: addresses of arrays with the layout of a document. */
+/** Addresses of the arrays of a text, its comments, or its quoted code. Each array has the layout of a document. */
 export interface Tokens {
   readonly tokens: number;
   readonly places: number;
@@ -14,22 +14,22 @@ export interface Tokens {
 }
 
 /**
- * Addresses of the fingerprints of a text and of the first tokens of its windows. Valid until the next text is indexed.
+ * Addresses of the fingerprints of a text, and of the array with the first token of each window. Valid until the next
+ * text is indexed.
  */
 export interface Fingerprints {
   readonly written: number;
-  /** Address, or 0 without the renamed view. */
+  /** Address, or 0 if fingerprints of the renamed view were not computed. */
   readonly renamed: number;
   readonly windows: number;
 }
 
-/** Returns the arrays of an existing document. */
+/** Returns the addresses of the arrays of an existing document. */
 export function tokensOf(index: DocumentIndex): Tokens {
   const { tokens, places, lines, units } = index;
   return { tokens, places, lines, units, shape: shapeOf(index) };
 }
 
-/** Copies the tokens and fingerprints of a text to the final addresses. */
 export function fill(
   { copyArray }: Pick<KernelExports, 'copyArray'>,
   index: DocumentIndex,

@@ -11,9 +11,9 @@ export interface Stretch {
 }
 
 /**
- * Returns the number of differing bits of the closest windows of two passages, in the view in which they are closer.
- * Returns 64 if a passage has no window with a fingerprint. The cost is the product of the window counts, unless two
- * windows are equal.
+ * Returns the fingerprint distance of two passages: the minimum distance of a window of one and a window of the other,
+ * in either view. Returns 64 if a passage has no window with a fingerprint. The cost is the product of the window
+ * counts, unless two windows are equal.
  */
 export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   const [x, y] = [windowsOf(kernel, a), windowsOf(kernel, b)];
@@ -26,7 +26,7 @@ export function windowDistance(kernel: Kernel, a: Stretch, b: Stretch): number {
   );
 }
 
-/** Returns the first window that begins in a passage, and the number of such windows. */
+/** Returns the index of the first window that begins in a passage, and the number of windows that do. */
 function windowsOf(kernel: Kernel, { index, start, end }: Stretch): { first: number; count: number } {
   const first = firstWindow(kernel, index, start);
   return { first, count: firstWindow(kernel, index, end) - first };

@@ -14,18 +14,21 @@ import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document whose sample has some probes of another document, and the number of these probes. */
+/** A document whose sample has some of another document's probes, and the number of these probes. */
 export interface ProbeHits<Document> {
   readonly document: Document;
   readonly hits: number;
 }
 
-/** Returns true if a document may contain another one, given how many of its probes it has. */
+/**
+ * Returns true if a document may contain another one. `hits` is the number of the other one's probes in the document's
+ * sample.
+ */
 export function mayContain(hits: number, probes: readonly number[]): boolean {
   return 2 * hits >= probes.length;
 }
 
-/** Selects the containers to compare with: the ones with the most hits, and the first ones among equals. */
+/** Selects the containers with the most hits, for a full comparison. Ties are resolved by order. */
 export function likeliest<Document>(
   found: Iterable<ProbeHits<Document>>,
   compare: (x: Document, y: Document) => number,
@@ -36,7 +39,7 @@ export function likeliest<Document>(
     .map(({ document }) => document);
 }
 
-/** Returns the probes of a document: the smallest hashes of its sample. */
+/** Returns the probes of a document, which are the smallest hashes of its sample. */
 export function probesOf({ sample }: FileSketch): number[] {
   return leastOf(sample, tuning.files.containment.probes);
 }
@@ -50,7 +53,7 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
     if (pace.isDue(sketch.sample.length / 64)) yield;
   }
   const owners = new Owners(probes, tuning.files.containment.commonProbe);
-  /** For each document, how many probes of it the current sample contains. */
+  /** For each document, the number of its probes that the current sample contains. */
   const hits = new Uint8Array(sketches.length);
   const found: ProbeHits<number>[][] = sketches.map(() => []);
   for (const [candidate, { sample }] of sketches.entries()) {
@@ -74,9 +77,9 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
   return found.map((list) => likeliest(list, (x, y) => x - y));
 }
 
-/** Addresses of the samples of documents, which the kernel searches. */
+/** List of the samples of documents, in which the kernel searches for probes. */
 export class SampleList {
-  /** Pairs { address, count }, one for each sample. */
+  /** Address and number of hashes of each sample, as pairs. */
   #samples = new Uint32Array(2 * 64);
   readonly #numbers: number[] = [];
   readonly #places = new Map<number, number>();
@@ -93,7 +96,7 @@ export class SampleList {
     this.#samples.set([sampleAddress(index), index.sketchSample], 2 * place);
   }
 
-  /** Removes a document. The last entry takes its index. */
+  /** Removes a document. The last entry of the list takes its place. */
   delete(number: number): void {
     const place = this.#places.get(number);
     const last = this.#numbers.pop();
@@ -105,13 +108,14 @@ export class SampleList {
     this.#samples.copyWithin(2 * place, 2 * this.#numbers.length, 2 * this.#numbers.length + 2);
   }
 
-  /** Returns the number of the document at an index. */
+  /** Returns the number of the document at an index of the list. */
   ownerOf(place: number): number {
     return this.#numbers[place];
   }
 
   /**
-   * Finds the samples with the given probes. Returns { index in the list, index of the probe } for each hit, by index.
+   * Finds the samples that contain any of the given probes. Returns a pair { index in this list, index of the probe }
+   * for each hit, sorted by the index in this list.
    *
    * @param probes  ascending, distinct, not empty
    */
@@ -136,7 +140,7 @@ export class SampleList {
   }
 }
 
-/** Returns the smallest distinct numbers of a list, ascending: at most `limit` of them. */
+/** Returns the smallest distinct numbers of a list, at most `limit` of them, ascending. */
 function leastOf(numbers: Uint32Array, limit: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
@@ -152,8 +156,8 @@ function leastOf(numbers: Uint32Array, limit: number): number[] {
 }
 
 /**
- * Maps probes to the documents that have them. A hash table with linear probing. Most hashes of a sample are not
- * probes, so a small bit set rules them out before the table is read.
+ * Maps each probe to the documents that have it. A hash table with linear probing. Most hashes of a sample are not
+ * probes; a small bit set rules them out before the table is read.
  */
 class Owners {
   /** The documents of probe p are `owners[starts[p]]` to `owners[starts[p + 1]]`, ascending. */
@@ -162,14 +166,15 @@ class Owners {
   readonly #filter: Uint32Array;
   readonly #slotMask: number;
   readonly #probes: Uint32Array;
-  /** Number of the probe in each slot; −1 if the slot is empty. */
+  /** For each slot of the table, the number of its probe, or −1 if the slot is empty. */
   readonly #numbers: Int32Array;
   /**
-   * For each probe, the last document that `ask` was called for, because a sample may contain a hash more than once.
+   * For each probe, the last document for which `ask` was called. Prevents that a hash is counted twice if it occurs in
+   * a sample more than once.
    */
   readonly #asked: Int32Array;
 
-  /** @param most  a probe that more documents have is uninformative and is ignored */
+  /** @param most  if more documents than this have a probe, the probe says little and is ignored */
   constructor(probes: readonly (readonly number[])[], most: number) {
     const all = probes.reduce((sum, list) => sum + list.length, 0);
     const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
@@ -208,7 +213,8 @@ class Owners {
   }
 
   /**
-   * Returns the number of a probe. Returns −1 if no document has it, or if it was already returned for this document.
+   * Returns the number of the probe with this hash. Returns −1 if no document has it as a probe, or if it was already
+   * returned for the document `asking`.
    */
   ask(hash: number, asking: number): number {
     const bit = this.#bitOf(hash);
@@ -219,7 +225,10 @@ class Owners {
     return number;
   }
 
-  /** Returns the slot of a hash, or an empty slot for it. Probes are small hashes, so their bits must be mixed. */
+  /**
+   * Returns the slot that contains a hash, or an empty slot for it. Probes are small numbers, so their bits must be
+   * mixed.
+   */
   #slotOf(hash: number): number {
     let slot = mix32(hash) & this.#slotMask;
     while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;

@@ -14,7 +14,10 @@ import type { Method } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** A pair of sketches, as indices a < b in the list, and their estimated nearness. A greater number is nearer. */
+/**
+ * Indices a < b of two sketches in the list, and an estimate of how similar their documents are. A greater nearness
+ * means more similar.
+ */
 export interface CandidatePair {
   readonly a: number;
   readonly b: number;
@@ -29,17 +32,17 @@ export function compareCandidates(x: CandidatePair, y: CandidatePair): number {
 type Fingerprint = Pick<FileSketch, 'high' | 'low'>;
 
 /**
- * The way in which a method selects candidate pairs. A pair is a candidate if both share a bucket of at least one
- * table, and the bucket links them.
+ * A method of selecting candidate pairs. Two documents are a candidate pair if a bucket of at least one table contains
+ * and links both.
  */
 export interface CandidateSearch {
   /** Number of bands or permuted tables. */
   readonly tables: number;
-  /** Returns the key of the bucket that a document is in. */
+  /** Returns the key of a document's bucket in one table. */
   digest(sketch: FileSketch, table: number): number;
-  /** Returns true if two documents in a bucket may be linked. */
+  /** Returns true if two documents in the same bucket may be linked. */
   mayTie(x: Fingerprint, y: Fingerprint): boolean;
-  /** Returns the nearness (greater is nearer), or `undefined` if the two are not candidates. */
+  /** Returns the nearness of two documents (greater is nearer), or `undefined` if they are not a candidate pair. */
   nearness(x: FileSketch, y: FileSketch): number | undefined;
 }
 
@@ -94,8 +97,8 @@ function agreement(x: Uint32Array, y: Uint32Array): number {
 }
 
 /**
- * Calls back for each pair of documents that a bucket links. A pair may occur more than once. Each document is also
- * linked to the first one, so that a large bucket has a center.
+ * Calls back for each pair of documents that a bucket links: each document with the few before it, and with the first
+ * one, so that a large bucket stays connected. May call back more than once for the same pair.
  *
  * @param bucket  in the order of documents
  */
@@ -116,7 +119,7 @@ export function tieBucket(
   }
 }
 
-/** Multiplier that combines two indices into one exact number. */
+/** Multiplier for combining two indices into one number without loss. */
 const placeRange = 0x20_0000;
 
 /** Returns the candidate pairs of a list, in the order of `compareCandidates`. */
@@ -150,9 +153,12 @@ export function* candidatePairsSteps(
   return pairs.sort(compareCandidates);
 }
 
-/** Groups indices by digest. A hash table with linear probing, whose slots contain the last index of each bucket. */
+/**
+ * Groups indices of sketches into buckets by their digest. A hash table with linear probing; each slot contains the
+ * last index of a bucket.
+ */
 class Buckets {
-  /** For each index, the previous one in its bucket, or −1. */
+  /** For each index, the previous index in the same bucket, or −1. */
   readonly #before: Int32Array;
   readonly #digests: Uint32Array;
   readonly #lasts: Int32Array;
@@ -170,7 +176,7 @@ class Buckets {
     this.#lasts.fill(-1);
   }
 
-  /** Appends an index to the bucket of a digest. */
+  /** Appends an index to the bucket of its digest. */
   add(place: number, digest: number): void {
     let slot = digest & this.#mask;
     while (this.#lasts[slot] >= 0 && this.#digests[slot] !== digest) slot = (slot + 1) & this.#mask;
@@ -179,7 +185,7 @@ class Buckets {
     this.#lasts[slot] = place;
   }
 
-  /** Yields the buckets with more than one index, each in the order of insertion. */
+  /** Yields the indices of each bucket that has more than one, each in the order of insertion. */
   *shared(): Generator<number[]> {
     for (const last of this.#lasts) {
       if (last < 0 || this.#before[last] < 0) continue;

@@ -29,7 +29,7 @@ import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** Indices of two members, a < b, and the overlap of their documents. */
+/** Indices of two members of a cluster, a < b, and the overlap of their documents. */
 export interface FileLink {
   readonly a: number;
   readonly b: number;
@@ -42,9 +42,12 @@ export interface FileCluster {
    * is smaller.
    */
   readonly type: 'equal' | 'near' | 'inside';
-  /** Indices of documents in the list, ascending; at least two. */
+  /** Indices of the documents, ascending. There are at least two. */
   readonly members: readonly number[];
-  /** All pairs of a small cluster. In a large cluster, only the pairs with the leader. */
+  /**
+   * Pairs of members that were compared. In a small cluster, these are all pairs; in a large one, only the pairs with
+   * the leader.
+   */
   readonly links: readonly FileLink[];
 }
 
@@ -53,7 +56,7 @@ export interface FileCluster {
  *
  * Cost: the sketches, and a few comparisons per document. Allocated memory is not released.
  *
- * @param known  comparisons of earlier calls with the same options; new ones are added
+ * @param known  overlaps from earlier calls with the same options; this call adds the ones that it computes
  */
 export function* clusterFilesSteps(
   kernel: Kernel,
@@ -92,8 +95,8 @@ export function* clusterFilesSteps(
 }
 
 /**
- * Groups documents with sketches into classes that are equal token by token. The first member of a class has the
- * smallest index.
+ * Groups documents into classes that are equal token by token. Precondition: all documents have sketches. The first
+ * member of a class has the smallest index.
  */
 function* equalDocuments(
   kernel: Kernel,
@@ -124,11 +127,12 @@ function* equalDocuments(
 }
 
 /**
- * Returns a key that is equal for documents that are equal token by token. Other documents rarely have the same key.
+ * Returns a key that is the same for documents that are equal token by token. Different documents rarely have the same
+ * key.
  */
 export function contentKey(index: DocumentIndex, { high, low }: FileSketch, options: Options): string {
   const { tokenCount, prose, sizeBytes } = index;
-  // Compare the size, because most of a short document may be imports and comments, which have no tokens.
+  // Include the size of short documents, because they may consist mostly of imports and comments, which have no tokens.
   return `${tokenCount} ${high} ${low} ${prose} ${isShort(index, options) ? sizeBytes : ''}`;
 }
 
@@ -140,8 +144,7 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
 }
 
 /**
- * Returns pairs of documents that may be similar. Prose is compared only with prose, because its shingles have another
- * size.
+ * Returns pairs of documents that may be similar. Code is not compared with prose, because their shingle sizes differ.
  */
 function* candidatesOf(
   kernel: Kernel,
@@ -163,7 +166,7 @@ function* candidatesOf(
  * Clusters `count` items along pairs, in the order of the pairs. Merges two clusters if each member of the smaller one
  * is similar to the leader of the larger one.
  *
- * @param pace  counts the work that `alike` does
+ * @param pace  counts the work of `alike`, to yield in time
  * @returns the clusters, leader first, including clusters of one item
  */
 export function* leaderClustersSteps(
@@ -180,7 +183,7 @@ export function* leaderClustersSteps(
     const [x, y] = [clusters[home[a]]!, clusters[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
-    // If a large cluster is not similar to another one, one comparison of a member is enough.
+    // Two clusters need not be compared again: a cluster refused by the leader of a larger one stays refused.
     const both = larger[0] * count + smaller[0];
     if (refused.has(both)) continue;
     let isAlike = true;
@@ -206,8 +209,8 @@ export function* leaderClustersSteps(
 const everything: FileOverlap = { resemblance: 1, containmentOfA: 1, containmentOfB: 1, distance: 0 };
 
 /**
- * @param cluster  indices of classes, leader first
- * @param classes  for each class, the ranks of its members
+ * @param cluster  indices of equality classes in `classes`, leader first
+ * @param classes  for each equality class, the ranks of its documents
  */
 export function clusterOf(
   cluster: readonly number[],
@@ -235,13 +238,16 @@ export function clusterOf(
   };
 }
 
-/** A document, and its position in the order of all documents. */
+/** A document, and its position in the sorted list of all documents. */
 export interface Ranked {
   readonly index: DocumentIndex;
   readonly rank: number;
 }
 
-/** Finds the documents that lie inside a larger one, and the container with the greatest overlap. */
+/**
+ * For each document, determines if it lies inside one of its candidates, and which candidate contains the greatest
+ * share of it.
+ */
 export function* containersSteps<Document extends Ranked>(
   asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,

@@ -11,37 +11,40 @@ import { Pace } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
 export interface FileOverlap {
-  /** |A ∩ B| / |A ∪ B|. */
+  /** Size of the intersection divided by size of the union: |A ∩ B| / |A ∪ B|. */
   readonly resemblance: number;
-  /** |A ∩ B| / |A| and |A ∩ B| / |B|. */
+  /** Shares of A in B, |A ∩ B| / |A|, and of B in A, |A ∩ B| / |B|. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
   /** Number of differing bits of the documents' fingerprints. */
   readonly distance: number;
 }
 
-/** Cached overlaps of pairs of documents. Entries of unreferenced documents are garbage-collected. */
+/** Cache of overlaps, by pairs of documents. Entries of unreferenced documents are garbage-collected. */
 export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOverlap>>;
 
 /** Bytes of a slot in the kernel's shingle sets: a hash and a stamp. */
 const slotBytes = 12;
 
-/** Compares documents that have sketches. */
+/** Compares whole documents. Precondition: both have sketches. */
 export class FileComparer {
   /** Counts the work of comparisons, for callers that run in steps. */
   readonly pace = new Pace();
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #known: KnownOverlaps;
-  /** Shingles of the document that others are compared with. Reused while consecutive pairs share this document. */
+  /** Shingles of the document compared last. Reused as long as the following pairs contain this document, too. */
   readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
-  /** Memory for the shingles of the pair's other document, to count the distinct ones. */
+  /** Shingles of the other document of a pair, to count the distinct ones. */
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
   readonly #memory: 'arena' | 'blocks';
   #stamp = 0;
 
-  /** @param memory  where to allocate. This class does not release memory of the arena; `drop` releases blocks */
+  /**
+   * @param memory  kind of memory for the shingle sets. Memory of the arena is not released here; `drop` releases
+   *   blocks
+   */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
     this.#kernel = kernel;
     this.#options = options;
@@ -49,15 +52,15 @@ export class FileComparer {
     this.#memory = memory;
   }
 
-  /** Releases the blocks. The object must not be used afterwards. */
+  /** Releases the blocks. This object must not be used afterwards. */
   drop(): void {
     if (this.#memory === 'arena') return;
     for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.giveBlock(slots, room * slotBytes);
   }
 
   /**
-   * Returns the overlap of two documents. The cost is proportional to the tokens of both. The shingles of a document of
-   * the previous pair are reused, so callers should group pairs by document.
+   * Returns the overlap of two documents. The cost is proportional to the number of tokens in both. If consecutive
+   * pairs share a document, its shingles are computed once, so callers should group pairs by document.
    */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
     const known = this.#known.get(a)?.get(b);
@@ -69,7 +72,7 @@ export class FileComparer {
     return overlap;
   }
 
-  /** Returns true if two documents are similar according to the method: see `tuning.files`. */
+  /** Returns true if two documents are similar by the thresholds in `tuning.files`. */
   areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
     const { least, farthest } = tuning.files[this.#options.method];
     if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
@@ -120,7 +123,7 @@ export class FileComparer {
   }
 }
 
-/** Fixed cost of collecting the shingles of a document, in addition to the walk through the tokens. */
+/** Fixed cost of collecting the shingles of a document, in addition to the cost per token. */
 const unitsOfGathering = 5;
 const unitsOfComparing = 5;
 

@@ -33,7 +33,7 @@ import {
 import type { Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 
-/** A document that is added, removed, or replaced by another. */
+/** A document that was added, removed, or replaced by another. */
 export interface FileChange {
   readonly number: number;
   readonly before: DocumentIndex | undefined;
@@ -43,11 +43,11 @@ export interface FileChange {
 /** Documents that are equal token by token. */
 interface Class {
   readonly content: string;
-  /** Sorted by rank. The first member represents the class. */
+  /** Numbers of the documents, sorted by rank. The first one represents the class. */
   members: number[];
 }
 
-/** The representative of a class. It has the data of its sketch that are needed after the document was removed. */
+/** The representative of a class, with data of its sketch that is still needed after the document was removed. */
 interface Representative {
   readonly number: number;
   readonly index: DocumentIndex;
@@ -64,12 +64,12 @@ const none: readonly number[] = [];
 
 interface Component {
   readonly representatives: readonly Representative[];
-  /** Leaders that may contain others or lie inside them. */
+  /** The leaders of this component's clusters. Only leaders may contain, or lie inside, documents of other clusters. */
   readonly leaders: readonly Representative[];
   readonly clusters: readonly FileCluster[];
 }
 
-/** Difference between two lists of clusters. */
+/** Clusters that an update has removed and added. */
 export interface FileClusterChanges {
   readonly gone: Iterable<FileCluster>;
   readonly come: Iterable<FileCluster>;
@@ -86,30 +86,33 @@ export class LiveFiles {
   readonly #indexes = new Map<number, DocumentIndex>();
   readonly #representatives = new Map<number, Representative>();
   /**
-   * Nearly all buckets have one representative. Such a bucket is stored as a number, because lists for them took most
-   * of the worker's heap.
+   * Representatives in each bucket. Nearly all buckets have only one, which is stored as a number: arrays for all of
+   * them would take most of the worker's heap.
    */
   readonly #buckets = new Map<number, number | readonly number[]>();
   /**
-   * For each pair of representatives, the number of buckets that link them; and for candidate pairs, their nearness.
+   * `#tied`: for each pair of representatives, the number of buckets that link them. `#near`: the candidate pairs, with
+   * their nearness.
    */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
   /**
-   * The leaders that have a probe; and for each leader, the other leaders that have half of its probes, with the number
-   * of hits.
+   * `#owners`: for each probe, the leaders that have it. `#hits`: for each leader, the other leaders whose samples
+   * contain at least half of its probes, with the number of these probes.
    */
   readonly #owners = new Map<number, Set<number>>();
   readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
-  /** Clusters that the current update has removed and added. */
+  /** Clusters that the current update has removed (`#gone`) and added. */
   readonly #gone = new Set<FileCluster>();
   readonly #come = new Set<FileCluster>();
 
-  /** @param rankOf  returns the position of a document. It may change, but not the order of two unchanged documents */
+  /**
+   * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
+   */
   constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
     this.#kernel = kernel;
     this.#options = options;
@@ -119,8 +122,8 @@ export class LiveFiles {
   }
 
   /**
-   * Applies changes, in steps of a few milliseconds. If ended early, the object must not be used afterwards. The memory
-   * of the old documents must still be valid.
+   * Applies changes, in steps of a few milliseconds. If the generator is ended early, this object must not be used
+   * afterwards. Precondition: the memory of the old documents is still valid.
    *
    * @returns the removed and added clusters; members are document numbers
    */
@@ -165,7 +168,10 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Classes
 
-  /** Assigns documents to classes. Returns the old and new representatives of changed classes. */
+  /**
+   * Moves changed documents to the classes of their new content. Returns the old and new representatives of changed
+   * classes.
+   */
   *#classify(changes: readonly FileChange[]): Generator<void, Set<number>> {
     const touched = new Set<number>();
     for (const { number } of changes) {
@@ -263,7 +269,7 @@ export class LiveFiles {
     }
   }
 
-  /** Returns the pairs that a bucket links, as ordered numbers. */
+  /** Returns a key for each pair of documents that a bucket links. */
   #tiesOf(bucket: readonly number[], fingerprintOf: (number: number) => Fingerprint): Set<PairKey> {
     const ties = new Set<PairKey>();
     const mayTie = (a: number, b: number): boolean => this.#search.mayTie(fingerprintOf(a), fingerprintOf(b));
@@ -318,7 +324,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Clusters
 
-  /** Reclusters the representatives of all changed components. Returns their previous and new leaders. */
+  /** Clusters the representatives of all changed components again. Returns the previous and the new leaders. */
   *#clusterAgain(
     dirty: ReadonlySet<number>,
     comparer: FileComparer,
@@ -344,7 +350,7 @@ export class LiveFiles {
 
   #connected(first: number): Representative[] {
     const found = new Set([first]);
-    // The loop adds to the set that it iterates.
+    // This loop adds members to the set over which it iterates.
     for (const number of found) for (const other of this.#near.get(number)?.keys() ?? []) found.add(other);
     return [...found]
       .map((number) => this.#representatives.get(number)!)
@@ -367,7 +373,7 @@ export class LiveFiles {
     const clusters = made
       .filter((cluster) => cluster.length > 1 || classes[cluster[0]].length > 1)
       .map((cluster) => {
-        // Use ranks while creating links, because a link's first end is the one of lower rank.
+        // Use ranks while creating links, because the first document of a link is the one with the lower rank.
         const ranked = classes.map((members) => members.map(this.#rankOf));
         const numbers = new Map(cluster.flatMap((home) => classes[home].map((n) => [this.#rankOf(n), n])));
         const found = clusterOf(cluster, ranked, (a, b) => comparer.overlap(indexOf(a), indexOf(b)));
@@ -398,7 +404,8 @@ export class LiveFiles {
     const changed = new Set<number>();
     for (const leader of gone)
       this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
-    // If the probes of a new leader equal those of the removed one with its number, the hits for them remain valid.
+    // If a new leader replaces a removed one with the same number and the same probes, the hits of these probes remain
+    // valid.
     const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
       come.filter((leader) => probesBefore.get(leader.number) === leader.probes.join()).map(({ number }) => number),
@@ -420,7 +427,7 @@ export class LiveFiles {
       renewed.add(leader.number);
       this.#setOwner(leader, renewed, (owners) => owners.add(leader.number));
     }
-    // If all hits are recounted anyway, owners of new leaders need not be updated.
+    // If the hits of all leaders are recounted below, skip counting the probes in the samples of new leaders.
     const isTold = [...this.#leaders.keys()].some((number) => !renewed.has(number));
     for (const [place, leader] of (isTold ? come : []).entries()) {
       if (isEndOfStep(place)) yield;
@@ -467,8 +474,8 @@ export class LiveFiles {
   }
 
   /**
-   * Adds a leader to the owners of its probes, or removes it. If a probe becomes too common, or is no longer too
-   * common, marks all of its owners for renewal.
+   * Adds a leader to the lists of owners of its probes, or removes it from them. If this makes a probe too common, or
+   * no longer too common, marks all of the probe's owners for a recount.
    */
   #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
     const { commonProbe } = tuning.files.containment;
@@ -482,7 +489,7 @@ export class LiveFiles {
     }
   }
 
-  /** Calls back for each probe of another leader that is in this leader's sample. */
+  /** Calls back for each other leader that has a probe in this leader's sample, once per probe. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
     const { commonProbe } = tuning.files.containment;
     for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
@@ -492,7 +499,7 @@ export class LiveFiles {
     }
   }
 
-  /** Recounts the hits for the probes of the given leaders. */
+  /** For each of the given leaders, recounts in which samples its probes occur. */
   #countHits(owners: ReadonlySet<number>): void {
     const { commonProbe } = tuning.files.containment;
     const probes = [...owners]
@@ -513,9 +520,7 @@ export class LiveFiles {
     }
   }
 
-  /**
-   * Stores the number of an owner's probes that a leader has, if that is at least half of them. Returns true if stored.
-   */
+  /** If a leader's sample has at least half of the owner's probes, stores their number and returns true. */
   #addHits(owner: number, leader: number, hits: number): boolean {
     if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
     const known = this.#hits.get(owner);
@@ -530,10 +535,10 @@ interface RankedLeader extends Ranked {
   readonly number: number;
 }
 
-/** Number of leaders whose probes one pass over all samples searches for. */
+/** Number of leaders whose probes are searched in one pass over all samples. */
 const ownersAtOnce = 1_024;
 
-/** Returns true if a step ends at this index of a long list. */
+/** Returns true if a step ends after this index of a long list. */
 function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }

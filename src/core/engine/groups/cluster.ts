@@ -1,11 +1,12 @@
 /**
  * A cluster contains the passages that a reader would consider copies of the same text. The two sides of each match are
- * passages; strongly overlapping ones are joined to one. Passages connected by matches form a cluster if each matches
- * its leader (leader clustering: Hartigan 1975, chapter 3). A passage that resembles only a neighbor of a neighbor is
- * not included.
+ * passages; strongly overlapping passages are joined into one. Passages connected by matches form a cluster if each
+ * matches its leader (leader clustering: Hartigan 1975, chapter 3). A passage that resembles only a neighbor of a
+ * neighbor is not included.
  *
- * Clusters are updated incrementally. The passages of a document depend only on its own matches. Clusters depend on a
- * component: all passages that matches connect. A cluster is hidden if it is nested in another one.
+ * Clusters are updated incrementally. The passages of a document depend only on its own matches. Clusters depend on the
+ * matches of their component, which is a set of passages connected by matches. A cluster is hidden if it is nested in
+ * another one.
  */
 import { groupBy } from '../../collections/lists.ts';
 import { matchDocAWord, matchLongestWord, matchWords } from '../../kernel/matches/matchRecordLayout.ts';
@@ -32,10 +33,10 @@ export interface Cluster {
   readonly links: readonly Link[];
 }
 
-/** Aligns two passages from end to end; `undefined` if the result is not worth showing as a match. */
+/** Aligns two passages from end to end. Returns `undefined` if the result is not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 
-/** Clusters to hide, and clusters to show. */
+/** Clusters that are hidden from now on, and clusters that are shown from now on. */
 export interface ClusterChanges {
   readonly gone: readonly KeptCluster[];
   readonly come: readonly KeptCluster[];
@@ -43,20 +44,21 @@ export interface ClusterChanges {
   readonly regathered: readonly KeptCluster[];
 }
 
-/** A stored cluster: the same object as long as neither the cluster nor the text of its documents changes. */
+/** A stored cluster. This object is replaced if the cluster or the text of its documents changes. */
 export interface KeptCluster {
-  /** Passage numbers in the table, in the order of the cluster. */
+  /** Numbers of the passages in the table, in the order of the cluster. */
   readonly passages: readonly number[];
   /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
   readonly links: readonly number[];
   /**
-   * True if the cluster is a single match with two passages of its own. They have the match's extent and are in no
-   * other cluster.
+   * True if the cluster is a single match and has two passages of its own, which are in no other cluster and have
+   * exactly the match's extent.
    */
   readonly isOwn: boolean;
   isShown: boolean;
   /**
-   * Identity of the component. All clusters of a component share this object, which is replaced if one of them changes.
+   * Identity of the component. All clusters of a component share this object. If one of them changes, all get a new
+   * one.
    */
   component: object;
 }
@@ -74,20 +76,21 @@ export function cluster(matches: readonly Match[], verify: Verify, leastEqual: n
   return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
-/** Connected passages, and their clusters. */
+/** Passages connected by matches, and their clusters. */
 interface Component {
   readonly passages: readonly number[];
   readonly clusters: KeptCluster[];
 }
 
-/** Fixed cost of comparing two passages, in addition to the tokens. */
+/** Fixed cost of comparing two passages, in addition to the cost per token. */
 const unitsOfVerifying = 20;
 
-/** Passages that belong together, leader first. */
+/** Passages that may become a cluster, leader first. */
 type Gathering = number[];
 
 /**
- * The result of joining passages: for each passage of the component, its gathering and the passages that it overlaps.
+ * Result of joining passages. For each passage of the component: the gathering that it is in (`home`), and the passages
+ * that it overlaps.
  */
 interface Joined {
   readonly passages: readonly number[];
@@ -95,7 +98,7 @@ interface Joined {
   readonly overlapping: Overlaps;
 }
 
-/** For each passage, the indices of the passages that share a token with it. */
+/** For each passage, the indices of the passages that overlap it by at least a token. */
 type Overlaps = readonly (readonly number[] | undefined)[] | undefined;
 
 export class Clusters {
@@ -105,14 +108,19 @@ export class Clusters {
   readonly #pairs: RowsByPair;
   /** For each passage, its component. */
   readonly #components: (Component | undefined)[] = [];
-  /** For each passage, its index in the component or cluster being processed. */
+  /** For each passage, its index in the list of passages being processed. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
-  /** Passages of removed clusters of one match. They are released after their positions were used for the last time. */
+  /**
+   * Passages that belonged only to a removed cluster of one match. They are released after their positions were last
+   * used.
+   */
   #ownGone: number[] = [];
 
-  /** @param rankOf  returns the position of a document. It may change, but not the order of two unchanged documents */
+  /**
+   * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
+   */
   constructor(rankOf: (document: number) => number, texts: Texts) {
     this.#texts = texts;
     this.#passages = new MatchedPassages(rankOf, texts.samePassage.bind(texts));
@@ -126,8 +134,8 @@ export class Clusters {
   }
 
   /**
-   * As `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling any
-   * other method.
+   * Does the same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before
+   * calling any other method.
    */
   *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);
@@ -139,7 +147,7 @@ export class Clusters {
     return shown;
   }
 
-  /** Returns the content of a stored cluster. */
+  /** Returns the passages and links of a stored cluster. */
   read({ passages, links }: KeptCluster): Cluster {
     const table = this.#table;
     const read: Link[] = [];
@@ -176,12 +184,12 @@ export class Clusters {
         after.push(made);
       }
     }
-    // Clusters with passages of their own are always rebuilt.
+    // Clusters that own their passages are always created anew, so release these passages.
     for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
     return { before, after };
   }
 
-  /** Removes the changed components. Returns their clusters and passages. */
+  /** Removes the components that have changed. Returns their clusters and passages. */
   #takeApart(): { before: Set<KeptCluster>; dirty: readonly number[] } {
     const components = this.#components;
     const { touched } = this.#passages;
@@ -197,7 +205,7 @@ export class Clusters {
   }
 
   /**
-   * Creates a cluster for each match with a long run of equal tokens that is in no cluster yet. The cluster has the
+   * Finds the matches with a long run of equal tokens that no cluster contains. Creates a cluster for each, with the
    * match's extent.
    */
   *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
@@ -220,8 +228,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the matches that have a long run of equal tokens and whose left side, or whose both sides, are the given
-   * passage.
+   * Returns the rows of matches that have a long run of equal tokens, and whose left side is the given passage.
+   * Includes matches with both sides in the passage.
    */
   #rowsWithRuns(passage: number): number[] {
     const table = this.#table;
@@ -239,8 +247,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the passage and all passages that matches connect with it, directly or through others, in the order of
-   * `places`.
+   * Returns the passage and all passages connected with it by matches, directly or indirectly. Sets the index of each
+   * in `places`.
    */
   #connect(first: number): number[] {
     const table = this.#table;
@@ -262,9 +270,9 @@ export class Clusters {
   }
 
   /**
-   * Gathers the passages of a component along its matches. Some matches are then gathered again on their own: those
-   * with a long equal run whose passages ended up in different gatherings, and those with a passage that would not be
-   * shown at all. So a passage may be in several gatherings.
+   * Joins the passages of a component to gatherings along its matches. Then repeats this for the matches that the
+   * result does not show: matches with a long equal run whose passages are in different gatherings, and matches with a
+   * passage in no gathering. So a passage may be in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
@@ -291,8 +299,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if a side of a match would not be shown: no gathering contains the passage, or a passage that overlaps
-   * it.
+   * Returns true if a side of a match would not be shown, because neither its passage nor one that overlaps it is in a
+   * gathering.
    */
   #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
     const { left, right } = this.#table;
@@ -304,8 +312,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if a match has a long equal run, but no gathering contains both of its sides. Matches between
-   * overlapping passages do not count, because these cannot be in one gathering.
+   * Returns true if a match has a long equal run, but no gathering contains both of its sides. Returns false if its
+   * passages overlap, because a gathering cannot contain both.
    */
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
@@ -323,7 +331,7 @@ export class Clusters {
     return !around(x).some((gathering) => aroundY.includes(gathering));
   }
 
-  /** Returns true if most of a passage lies in another passage of its document. */
+  /** Returns true if one passage contains most of the other. Both must be of the same document. */
   #holdsMost(outer: number, inner: number): boolean {
     const { documents, starts, ends } = this.#table;
     if (documents[outer] !== documents[inner]) return false;
@@ -333,10 +341,10 @@ export class Clusters {
 
   /**
    * Joins passages along matches, most similar first. Two gatherings are merged only if each member of the smaller one
-   * matches the leader of the larger one, so that a weak match never separates a passage from its closest relatives. No
-   * passage of one may overlap a passage of the other, because a copy cannot overlap its original.
+   * matches the leader of the larger one, so that a weak match never separates a passage from its closest relatives.
+   * Gatherings whose passages overlap are not merged, because a copy cannot overlap its original.
    *
-   * @returns the gatherings, and the gathering of each passage
+   * @returns the gatherings, and for each passage the one that it is in
    */
   *#join(
     passages: readonly number[],
@@ -358,7 +366,7 @@ export class Clusters {
       if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
       let isAlike = true;
       for (const member of smaller) {
-        // Get the row before reading the columns, because this call may replace them.
+        // Call `#matched` before reading the columns of the table, because it may replace them.
         const compared = this.#matched(larger[0], member, verify);
         isAlike = table.kinds[compared] !== refused;
         if (!isAlike) break;
@@ -377,8 +385,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the best match of each pair of passages in a component, as rows. Stores these rows, and those of earlier
-   * comparisons, in `#pairs`.
+   * Returns the row of the best match of each pair of passages in a component. Stores these rows and the rows of
+   * earlier comparisons in `#pairs`.
    */
   #bestRows(passages: readonly number[]): number[] {
     const table = this.#table;
@@ -387,7 +395,7 @@ export class Clusters {
     const all: number[] = [];
     for (const passage of passages) {
       for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
-        // Each row is in the lists of both passages, so skip one of them.
+        // Each row is in the lists of both of its passages, so visit it only once.
         if ((half & 1) === 1) continue;
         const row = half >> 1;
         const other = pairs.get(passage, table.right[row]);
@@ -424,8 +432,8 @@ export class Clusters {
   }
 
   /**
-   * Creates a cluster from a gathering. In a small gathering, compares every pair; in a large one, uses only the
-   * matches that seeds have found.
+   * Creates a cluster from a gathering. If the gathering is small, compares all pairs of passages. If it is large, uses
+   * only the matches that were found from seeds.
    */
   *#makeCluster(gathering: Gathering, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const { documents, starts, ends } = this.#table;
@@ -449,8 +457,8 @@ export class Clusters {
   }
 
   /**
-   * If a cluster consists of one match, returns it with the match's extent. Its passages have the extents of better
-   * matches. Therefore they may lack one side of this match although they contain the other.
+   * If a cluster consists of a single match, returns the cluster with the extent of that match. The passages may have
+   * been widened or shifted by better matches, and may not contain all of this match.
    */
   #withOwnExtent(made: KeptCluster): KeptCluster {
     const table = this.#table;
@@ -469,8 +477,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the indices greater than `a` of a cluster's passages that seeds have matched with the given passage,
-   * ascending.
+   * Returns the indices of a cluster's passages with which seeds have matched the given passage. Only indices greater
+   * than `a`, ascending.
    */
   #matchedPlaces(passage: number, a: number, passages: readonly number[]): number[] {
     const table = this.#table;
@@ -486,8 +494,8 @@ export class Clusters {
   }
 
   /**
-   * Returns the row for a pair of passages, even if they do not match. If no seed has led to the pair, compares the
-   * passages now.
+   * Returns the row for a pair of passages, even if they do not match. If the pair was not compared before, compares
+   * the passages now.
    */
   #matched(x: number, y: number, verify: Verify): number {
     const table = this.#table;
@@ -495,7 +503,7 @@ export class Clusters {
     if (known >= 0) return known;
     const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
     const row = table.addLooked(x, y, verify(rangeX, rangeY));
-    // Only count here, because the caller decides when to yield.
+    // Only count the work here. The caller decides when to yield.
     this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
     this.#pairs.set(row);
     return row;

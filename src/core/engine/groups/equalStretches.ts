@@ -1,5 +1,6 @@
 /**
- * Finds runs of equal tokens in two ranges. These are parts of a match that must not be lost when passages are joined.
+ * Finds runs of equal tokens in two ranges. Clustering checks with them that joining passages has not dropped such a
+ * run of a match.
  */
 import { append, firstPlace } from '../../collections/lists.ts';
 import { mix32 } from '../../methods/bits.ts';
@@ -11,13 +12,15 @@ interface EqualStretch {
   readonly length: number;
 }
 
-/** Maximum number of occurrences of a block to try: the ones nearest to the continuation of the longest run. */
+/**
+ * Maximum number of occurrences of a block to try. The ones nearest to where the longest run would continue are tried.
+ */
 const mostTried = 16;
 
 /**
- * Returns true if a condition holds for all maximal runs of at least the given number of equal tokens in [a0, a1) and
- * [b0, b1), which are indices into `words`. If a run occurs several times, every combination is checked. Stops at the
- * first run for which the condition fails, because two tables may have thousands of runs.
+ * Returns true if a condition holds for all maximal runs of at least the given number of equal tokens in two ranges of
+ * `words`, [a0, a1) and [b0, b1). If a run occurs several times, every combination is checked. Stops at the first run
+ * for which the condition fails, because two tables may have thousands of runs.
  *
  * The first range is cut into blocks of half the minimum length, so every run contains a complete block. A rolling hash
  * finds the blocks in the second range (Karp, Rabin 1987). The cost is linear; in repetitive text, at most `mostTried`
@@ -41,10 +44,10 @@ export function everyEqualStretch(
   }
   let power = 1;
   for (let i = 1; i < size; i++) power = Math.imul(power, factor);
-  /** For each diagonal (b − a), the value of b up to which it has been checked. */
+  /** For each diagonal (b − a), the offset in the second range up to which the diagonal has been checked. */
   const walked = new Map<number, number>();
   let hash = 0;
-  /** The longest run that has not ended yet. */
+  /** The longest of the runs that still continue. */
   let along: EqualStretch = { a: a0, b: b0, length: 0 };
   for (let end = b0; end < b1; end++) {
     if (end >= b0 + size) hash = (hash - Math.imul(power, mix32(words[end - size]))) | 0;
@@ -77,7 +80,7 @@ function runAround(
   return { a: a - back, b: b - back, length: back + forth };
 }
 
-/** Returns the positions nearest to `to`, ascending; at most `mostTried`. */
+/** Returns the positions nearest to `to`, ascending. Returns at most `mostTried` of them. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
   // Slide a window of `mostTried` positions to the right as long as the position that enters is nearer than the one
@@ -88,5 +91,5 @@ function nearest(places: readonly number[], to: number): readonly number[] {
 
 /** Multiplier of the rolling hash; odd, so that it is invertible. */
 const factor = 0x01000193;
-/** Number of slots of a filter that rules out most hashes of the second range without a lookup. */
+/** Number of slots of a filter that rules out most hashes of the second range without a lookup in the table. */
 const likelySlots = 4096;

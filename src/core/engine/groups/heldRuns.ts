@@ -1,6 +1,7 @@
 /**
- * Checks that one cluster contains both sides of each equal run of a match. Strongly overlapping passages are joined to
- * one passage with the extent of the best match, so the clusters of a component may omit a part of another match.
+ * Checks that one cluster contains both sides of each run of equal tokens of a match. Strongly overlapping passages are
+ * joined into one passage with the extent of the best match, so the clusters of a component may omit a part of another
+ * match.
  */
 import { append } from '../../collections/lists.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -14,7 +15,10 @@ interface Member {
   readonly cluster: number;
 }
 
-/** The cluster passages of a document: all of them, and those that touch each stretch of `stretchTokens` tokens. */
+/**
+ * The passages of clusters in a document: all of them, and for each stretch of `stretchTokens` tokens the ones that
+ * touch it.
+ */
 interface Members {
   readonly all: Member[];
   readonly byStretch: Map<number, Member[]>;
@@ -53,14 +57,14 @@ export class HeldRuns {
   }
 
   /**
-   * Returns true if, for every sufficiently long equal run of a match, one cluster contains both of its sides. Parts of
-   * statements at the ends of a run do not count.
+   * Returns true if, for every sufficiently long run of equal tokens in a match, some cluster contains both sides of
+   * the run. Parts of statements at the ends of a run may be missing.
    */
   hasAllOf(a: TokenRange, b: TokenRange): boolean {
     return this.#holds(a, b) || this.#texts.everyEqualRun(a, b, (x, y) => this.#holds(x, y));
   }
 
-  /** Returns true if two passages of one cluster contain the two ranges. */
+  /** Returns true if some cluster has two passages that contain the two ranges. */
   #holds(a: TokenRange, b: TokenRange): boolean {
     const ofA = this.#near(a);
     if (ofA.length === 0) return false;
@@ -71,13 +75,13 @@ export class HeldRuns {
     );
   }
 
-  /** Returns true if a member contains all of a range, except for parts of statements at its ends. */
+  /** Returns true if a passage of a cluster contains the whole range, except for parts of statements at its ends. */
   #hasMostOf({ passage }: Member, { start, end }: TokenRange): boolean {
     const { starts, ends } = this.#table;
     return Math.min(ends[passage], end) - Math.max(starts[passage], start) >= leastOf(start, end);
   }
 
-  /** Returns all members that may contain most of a range. Such a member contains the middle token of the range. */
+  /** Returns all passages of clusters that may contain most of a range. */
   #near({ document, start, end }: TokenRange): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
@@ -87,7 +91,7 @@ export class HeldRuns {
   }
 }
 
-/** Returns the number of tokens of a range that count as most of it. */
+/** Returns the number of tokens of a range that a passage must contain. */
 function leastOf(start: number, end: number): number {
   return end - start - tuning.groups.mostOutside;
 }

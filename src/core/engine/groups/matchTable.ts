@@ -12,18 +12,18 @@ import { grown } from '../grown.ts';
 import { matchWords } from '../../kernel/matches/matchRecordLayout.ts';
 import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
 
-/** Kinds of rows: an unused row. */
+/** Kind of a row that is not in use. */
 const unused = 0;
-/** A match that was found by seeds. */
+/** Kind of a row for a match found from seeds. */
 export const found = 1;
-/** A match that was found by comparing two passages, both of which match a third one. */
+/** Kind of a row for a match found by comparing two passages that both match a third one. */
 export const looked = 2;
-/** Two passages that were compared and do not match. */
+/** Kind of a row for two passages that were compared and do not match. */
 export const refused = 3;
 
 /** Size of a row in words: the record of a match, followed by its ordinal number. */
 export const rowWords = matchWords + 1;
-/** Offset in words of a row's ordinal number. */
+/** Offset in words of the ordinal number within a row. */
 export const ordinalWord = matchWords;
 
 export class MatchTable {
@@ -31,7 +31,7 @@ export class MatchTable {
   words = new Uint32Array(0);
   /** Kind of each row. */
   kinds = new Uint8Array(0);
-  /** Left and right passage of each row; −1 until they are known. */
+  /** Left and right passage of each row, or −1 until they are assigned. */
   left = new Int32Array(0);
   right = new Int32Array(0);
   next = new Int32Array(0);
@@ -47,7 +47,7 @@ export class MatchTable {
   #passageCount = 0;
   readonly #freePassages: number[] = [];
 
-  /** Makes room for more rows. Reserves extra memory, because untouched memory costs nothing. */
+  /** Makes room for more rows. Reserves more memory than needed; memory that is never touched costs nothing. */
   reserve(rows: number): void {
     const needed = this.#rowCount + rows;
     if (needed <= this.kinds.length) return;
@@ -59,7 +59,7 @@ export class MatchTable {
     this.next = grown(this.next, 2 * room);
   }
 
-  /** Adds a row for the match whose record begins at a word of `records`. The row has no passages yet. */
+  /** Adds a row for the match whose record begins at index `at` of `records`. The row has no passages yet. */
   addRecord(records: Uint32Array, at: number): number {
     const row = this.#newRow(found);
     const words = this.words;
@@ -70,7 +70,7 @@ export class MatchTable {
     return row;
   }
 
-  /** Adds a row for the comparison of two passages, and adds the row to the lists of both. */
+  /** Adds a row for the result of comparing two passages, and adds the row to the lists of both passages. */
   addLooked(x: number, y: number, match: Match | undefined): number {
     const row = this.#newRow(match ? looked : refused);
     if (match) writeMatch(this.words, rowWords * row, match);
@@ -90,7 +90,7 @@ export class MatchTable {
     return row;
   }
 
-  /** Releases a row that is in no list. */
+  /** Releases a row. Precondition: the row is in no passage's list. */
   giveRow(row: number): void {
     this.kinds[row] = unused;
     this.#freeRows.push(row);
@@ -105,7 +105,7 @@ export class MatchTable {
     first[right[row]] = 2 * row + 1;
   }
 
-  /** Removes from the list of a passage all rows for which `goes` returns true. */
+  /** Removes the rows for which `goes` returns true from the list of a passage. */
   unlink(passage: number, goes: (row: number) => boolean): void {
     const { next, first } = this;
     let last = -1;
@@ -149,7 +149,7 @@ export class MatchTable {
     return this.documents[passage] === document && this.starts[passage] === start && this.ends[passage] === end;
   }
 
-  /** Releases a passage that no row refers to. */
+  /** Releases the number of a passage. Precondition: no row refers to it. */
   givePassage(passage: number): void {
     this.#freePassages.push(passage);
   }
@@ -169,7 +169,8 @@ export class MatchTable {
 }
 
 /**
- * Temporary index from two passages to their row: a hash table with linear probing. The keys are read from the rows.
+ * Temporary lookup table for the row of two passages. A hash table with linear probing; the passages are read from the
+ * rows.
  */
 export class RowsByPair {
   readonly #table: MatchTable;
@@ -182,7 +183,7 @@ export class RowsByPair {
     this.#table = table;
   }
 
-  /** Removes all rows, and sizes the table for the expected number. */
+  /** Removes all entries, and resizes the table for the expected number of rows. */
   empty(expected: number): void {
     const slots = 2 ** Math.ceil(Math.log2(2 * expected + 8));
     if (slots > this.#slots.length) this.#slots = new Int32Array(slots);
@@ -191,12 +192,12 @@ export class RowsByPair {
     this.#count = 0;
   }
 
-  /** Returns the row of two passages, or −1 if there is none. */
+  /** Returns the row of two passages, or −1 if the table has none. */
   get(x: number, y: number): number {
     return this.#slots[this.#slotOf(x, y)] - 1;
   }
 
-  /** Adds a row. Replaces a row of the same passages. */
+  /** Adds a row. If there is a row with the same two passages, replaces it. */
   set(row: number): void {
     const slot = this.#slotOf(this.#table.left[row], this.#table.right[row]);
     if (this.#slots[slot] === 0 && 2 * ++this.#count > this.#mask) {

@@ -1,6 +1,7 @@
 /**
- * Passages: the two sides of each match, where strongly overlapping sides are joined to one passage. The passages of a
- * document depend only on its own matches. The best matches determine where passages begin and end.
+ * Passages of documents. Each match has two sides, each of which is a passage; strongly overlapping sides are joined
+ * into one passage. The passages of a document depend only on its own matches. The best matches determine where
+ * passages begin and end.
  */
 import { add } from '../../collections/lists.ts';
 import {
@@ -17,17 +18,17 @@ import { found, MatchTable, ordinalWord, rowWords } from './matchTable.ts';
 import { NearPassages } from './nearPassages.ts';
 import { Pace } from '../steps.ts';
 
-/** Changes since the last update. */
+/** Changes of documents and matches since the last update. */
 export interface MatchChanges {
-  /** Documents that were removed or have another text. All of their earlier matches are void. */
+  /** Documents that were removed or whose text has changed. All of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** For two other documents, returns true if all of their earlier matches are void as well. */
+  /** Returns true if the earlier matches between two other documents are void, too. */
   readonly isVoid: (x: number, y: number) => boolean;
-  /** The documents for which `isVoid` may return true. */
+  /** The documents for which `isVoid` may return true for some other document. */
   readonly touched: ReadonlySet<number>;
-  /** Records of the new matches (matches.ts), in any order. In each record, the documents are ordered. */
+  /** Records of the new matches (matches.ts), in any order. The first document of each record has the lower rank. */
   readonly records: Uint32Array;
-  /** Offsets of the records to add. */
+  /** Offsets in `records` of the matches to add. */
   readonly places: readonly number[];
 }
 
@@ -36,20 +37,20 @@ export function recordsOnly(records: Uint32Array, places: readonly number[]): Ma
   return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
 }
 
-/** The sides of matches that lie in a document, best match first, and the passage of each in the same order. */
+/** The matches with a side in a document, best match first, and in the same order the passage of that side. */
 interface Ends {
   rows: number[];
   passages: number[];
 }
 
 /**
- * Rows and passages that an update discards. Their numbers are released at the end, so that the update does not reuse
- * them.
+ * Rows and passages that an update discards. Their numbers are released after the update, so that the update does not
+ * reuse them.
  */
 interface Leavings {
   /** Rows of void matches. */
   readonly rows: Set<number>;
-  /** Rows that were taken out of the lists of their previous passages. */
+  /** Rows that were removed from the lists of their previous passages. */
   readonly moved: Set<number>;
   readonly passages: Set<number>;
   /** Passages whose lists still contain void or moved rows. */
@@ -60,7 +61,7 @@ export class MatchedPassages {
   readonly table = new MatchTable();
   /** Passages that were removed, or that have gained or lost a match, since the set was last emptied. */
   readonly touched = new PassageSet();
-  /** For each passage, the matches whose both sides are this passage, because the sides overlap strongly. */
+  /** For each passage, the matches both of whose sides are this passage, because the sides overlap strongly. */
   readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
   readonly #samePassage: (document: number) => number;
@@ -69,7 +70,8 @@ export class MatchedPassages {
   #leavings = noLeavings();
 
   /**
-   * @param rankOf       order of the documents; it may change, but not between two documents that stay
+   * @param rankOf       returns the rank of a document. Ranks may change, but the order of two unchanged documents must
+   *   not
    * @param samePassage  see `Texts`
    */
   constructor(rankOf: (document: number) => number, samePassage: (document: number) => number) {
@@ -82,7 +84,7 @@ export class MatchedPassages {
     return this.#leavings.passages;
   }
 
-  /** Releases the numbers that the last update has discarded. */
+  /** Releases the numbers of rows and passages that the last update has discarded. */
   giveBack(): void {
     for (const row of this.#leavings.rows) this.table.giveRow(row);
     for (const passage of this.#leavings.passages) this.table.givePassage(passage);
@@ -90,8 +92,8 @@ export class MatchedPassages {
   }
 
   /**
-   * Applies changes, in steps of a few milliseconds. The caller must run the generator to completion and then release
-   * the removed numbers.
+   * Applies changes, in steps of a few milliseconds. The caller must run the generator to completion, and then call
+   * `giveBack`.
    */
   *updateSteps({ renewed, isVoid, touched, records, places }: MatchChanges): Generator<void, void> {
     const pace = new Pace();
@@ -155,7 +157,7 @@ export class MatchedPassages {
     if (!isRenewed) for (const p of ends.passages) old.set(rangeKey(table.starts[p], table.ends[p]), p);
     const passages: number[] = [];
     this.#near.empty();
-    // A removed document has no matches, so there are no options to ask for.
+    // If the document was removed, there are no matches and no options for it.
     const samePassage = ends.rows.length > 0 ? this.#samePassage(document) : 1;
     const passageOf = (start: number, end: number): number => {
       const near = this.#near.find(start, end, samePassage);
@@ -203,7 +205,10 @@ export class MatchedPassages {
     }
   }
 
-  /** Assigns a match to other passages. Takes it out of the lists of its previous passages, unless it is new. */
+  /**
+   * Prepares a match for other passages by removing it from the lists of its previous ones. Does nothing for a new
+   * match.
+   */
   #move(row: number): void {
     if (this.table.left[row] < 0 || this.table.right[row] < 0 || this.#leavings.moved.has(row)) return;
     this.#leavings.moved.add(row);
@@ -237,7 +242,7 @@ export class MatchedPassages {
     this.touched.add(right);
   }
 
-  /** Compares two matches; the better one comes first. The order is deterministic. */
+  /** Compares two matches for sorting: the better one comes first. The order is deterministic. */
   byScore(rowX: number, rowY: number): number {
     const words = this.table.words;
     const [x, y] = [rowWords * rowX, rowWords * rowY];
@@ -249,18 +254,19 @@ export class MatchedPassages {
       words[x + matchB0Word] - words[y + matchB0Word] ||
       words[x + matchA1Word] - words[y + matchA1Word] ||
       words[x + matchB1Word] - words[y + matchB1Word] ||
-      // If two matches have equal runs, the order of discovery decides. It is deterministic within two documents.
+      // If all else is equal, the match that was found first comes first. Within two documents, this order is
+      // deterministic.
       words[x + ordinalWord] - words[y + ordinalWord]
     );
   }
 
-  /** Compares two documents. */
+  /** Compares two documents by rank. */
   byRank(x: number, y: number): number {
     return x === y ? 0 : this.#rankOf(x) - this.#rankOf(y);
   }
 }
 
-/** A set of passages that keeps the order of insertion. */
+/** A set of passages that are iterated in the order of insertion. */
 export class PassageSet {
   #list: number[] = [];
   #isIn = new Uint8Array(0);

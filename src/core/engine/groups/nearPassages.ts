@@ -1,6 +1,6 @@
 /**
- * The passages of one document by position. Finds a passage that nearly coincides with a run of tokens. Passages are in
- * buckets of tokens, so the lookup time does not grow with the document.
+ * The passages of one document, sorted into buckets by position. Finds a passage that nearly coincides with a range of
+ * tokens. Because of the buckets, the lookup time does not grow with the document.
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -9,11 +9,11 @@ const bucketTokens = 256;
 
 export class NearPassages {
   readonly #table: MatchTable;
-  /** For each bucket, the first and the last entry of its list; −1 if it is empty. */
+  /** For each bucket, the first and the last entry of its list; −1 if the bucket is empty. */
   #heads = new Int32Array(64).fill(-1);
   #tails = new Int32Array(64);
   #usedBuckets = 0;
-  /** For each entry, its passage and the next entry of the list. */
+  /** For each entry, its passage and the next entry of the same bucket. */
   #passages = new Int32Array(256);
   #next = new Int32Array(256);
   #entryCount = 0;
@@ -30,8 +30,9 @@ export class NearPassages {
   }
 
   /**
-   * Finds a passage whose overlap with [start, end) is at least the share `samePassage` of their union. Returns the
-   * first one by bucket, then by insertion; −1 if there is none.
+   * Finds a passage that nearly coincides with the tokens [start, end): their intersection is at least the share
+   * `samePassage` of their union. If there are several, returns the first by bucket, then by insertion. Returns −1 if
+   * there is none.
    */
   find(start: number, end: number, samePassage: number): number {
     const { starts, ends } = this.#table;

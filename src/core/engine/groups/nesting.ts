@@ -1,22 +1,22 @@
 /**
  * Finds nested clusters. A cluster is nested if each of its passages lies inside a different passage of one larger
- * cluster. It shows parts of the same copies, so it is not needed. Passages are in buckets of tokens by position, so
- * the lookup time does not grow with the document.
+ * cluster. A nested cluster only repeats parts of the larger one. Passages are sorted into buckets by position, so the
+ * lookup time does not grow with the document.
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
 import { tuning } from '../tuning.ts';
 
-/** A cluster whose passages are numbers in the table. */
+/** A cluster. Its passages are numbers in the table. */
 export interface Nestable {
   readonly passages: readonly number[];
 }
 
 export class Nesting<Kept extends Nestable> {
   readonly #table: MatchTable;
-  /** For each document, the first entry of each bucket's list; −1 if it is empty. */
+  /** For each document, the first entry of each bucket; −1 if the bucket is empty. */
   readonly #heads: (Int32Array | undefined)[] = [];
-  /** For each entry, its passage, its cluster, and the next entry of the list. */
+  /** For each entry, its passage, the cluster of that passage, and the next entry of the same bucket. */
   #passages = new Int32Array(1024);
   readonly #clusters: (Kept | undefined)[] = [];
   #next = new Int32Array(1024);
@@ -66,7 +66,10 @@ export class Nesting<Kept extends Nestable> {
     }
   }
 
-  /** Returns the added clusters, and the clusters with a passage that may lie inside a changed cluster. */
+  /**
+   * Returns the clusters for which `isNested` may have changed: the added ones, and all with a passage that may lie
+   * inside a changed cluster.
+   */
   around(changed: readonly Kept[], added: readonly Kept[]): Set<Kept> {
     const found = new Set(added);
     if (found.size === this.#clusterCount) return found;
@@ -83,16 +86,16 @@ export class Nesting<Kept extends Nestable> {
   }
 
   /**
-   * Returns true if each passage of a cluster lies inside a different passage of one other cluster. If two passages lay
-   * inside the same one, the cluster would be needed to show that this passage repeats itself.
+   * Returns true if each passage of a cluster lies inside a different passage of one other cluster. A cluster with two
+   * passages inside the same passage is not nested: it shows that this passage repeats itself.
    */
   isNested(kept: Kept): boolean {
     const { starts, ends } = this.#table;
-    /** Clusters that contain all passages seen so far, with the containing passage for each. */
+    /** For each cluster that contains all passages seen so far: its passages that contain them. */
     let common: Map<Kept, number[]> | undefined;
     for (const passage of kept.passages) {
       let around: Map<Kept, number[]> | undefined;
-      // A passage that contains most of another one contains its middle.
+      // A passage that contains most of another passage also contains the middle of that passage.
       const middle = Math.floor(Math.floor((starts[passage] + ends[passage]) / 2) / bucketTokens);
       for (let entry = this.#headsOf(passage)[middle]; entry >= 0; entry = this.#next[entry]) {
         const other = this.#clusters[entry]!;
@@ -108,7 +111,7 @@ export class Nesting<Kept extends Nestable> {
     return true;
   }
 
-  // Returns true if most of `inner` is in `outer`, and `outer` is larger. Both are in the same document.
+  // Returns true if most of `inner` is in `outer`, and `outer` is larger. Precondition: both are in the same document.
   #contains(outer: number, inner: number): boolean {
     const { starts, ends } = this.#table;
     const { inside, mostOutside } = tuning.groups;
@@ -125,7 +128,7 @@ export class Nesting<Kept extends Nestable> {
     return Math.floor((this.#table.ends[passage] - 1) / bucketTokens);
   }
 
-  /** Returns the lists of a passage's document, with at least the required number of buckets. */
+  /** Returns the bucket heads of a passage's document. Adds buckets if the passage ends after the last one. */
   #headsOf(passage: number): Int32Array {
     const document = this.#table.documents[passage];
     const needed = this.#lastBucket(passage) + 1;

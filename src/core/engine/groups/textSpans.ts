@@ -1,7 +1,7 @@
 /**
- * Information about texts that grouping needs: the positions of passages, and the equal tokens of two passages. A text
- * may have several documents (`namedDocument.ts`). Then a passage can lie inside another one without sharing a token
- * with it: a passage of a page continues around the comments in its fences.
+ * Data about texts that grouping needs: the positions of passages, and the runs of equal tokens in two passages. A file
+ * with comments or quoted code has several documents (`namedDocument.ts`). So one passage can lie inside another
+ * without sharing a token with it: a passage of a page continues around the comments in its fences.
  */
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
@@ -11,7 +11,7 @@ import type { NamedDocument } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import { tuning } from '../tuning.ts';
 
-/** A stretch [from, to) of a text: in bytes, or in tokens if the text has only one document. */
+/** A range [from, to) of a text: in bytes, or in tokens if the text has only one document. */
 export interface Span {
   readonly text: number;
   readonly from: number;
@@ -19,19 +19,25 @@ export interface Span {
 }
 
 export interface Texts {
-  /** Returns the position of a passage, which must not be empty. */
+  /** Returns the position of a passage in its text. Precondition: the passage is not empty. */
   readonly spanOf: (passage: TokenRange) => Span;
-  /** Returns the minimum length of an equal run of a document that must be part of a cluster, in tokens. */
+  /** Returns, for a document, the minimum length in tokens of an equal run that some cluster must contain. */
   readonly leastEqual: (document: number) => number;
-  /** The least value of `leastEqual`. */
+  /** The smallest result of `leastEqual` for any document. */
   readonly leastEqualOfAll: number;
-  /** Returns the minimum overlap, as a share of the union, at which two sides of matches are one passage. */
+  /**
+   * Returns the minimum overlap at which two sides of matches become one passage: their intersection as a share of
+   * their union.
+   */
   readonly samePassage: (document: number) => number;
-  /** Returns true if `holds` returns true for every sufficiently long run of equal tokens in two passages. */
+  /**
+   * Calls `holds` for every sufficiently long run of equal tokens in two passages. Returns true if all results are
+   * true.
+   */
   readonly everyEqualRun: (a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean) => boolean;
 }
 
-/** Returns texts with one document each, whose tokens are not known. */
+/** Returns data for texts whose tokens are not available. Each text has one document. */
 export function unknownTexts(leastEqual: number): Texts {
   return {
     spanOf: spanOfTokens,
@@ -52,7 +58,8 @@ export class TextSpans implements Texts {
   readonly #options: Options;
   readonly leastEqualOfAll: number;
   /**
-   * Numbers of the texts with several documents, by path. They are negative, so that no document has the same number.
+   * Numbers of the texts with several documents, by path. They are negative, so that they differ from all document
+   * numbers.
    */
   readonly #texts = new Map<string, number>();
 

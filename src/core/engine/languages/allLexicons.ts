@@ -24,10 +24,10 @@ export const lexicons: readonly Lexicon[] = [
   fallbackLexicon,
 ];
 
-/** Lexicons by the extensions and full names of their files, in lowercase. */
+/** Lexicon of each file extension or full file name, in lowercase. */
 export type FileLexicons = ReadonlyMap<string, Lexicon>;
 
-/** Returns lexicons by their files. If several lexicons claim a file, the first of them wins. */
+/** Returns a map from extensions and file names to lexicons. If several lexicons claim a file, the first one wins. */
 export function fileLexicons(some: readonly Lexicon[]): FileLexicons {
   const pairs = some.flatMap((lexicon) =>
     wordsOf(lexicon.files).map((file): [string, Lexicon] => [file.toLowerCase(), lexicon]),
@@ -41,20 +41,20 @@ const byLanguage = new Map(
   lexicons.flatMap((lexicon) => [lexicon.id, ...wordsOf(lexicon.aliases)].map((id) => [id, lexicon])),
 );
 
-/** Identifiers and aliases of the languages that have a table. */
+/** Identifiers and aliases of all languages with a lexicon. */
 export const languageIds: readonly string[] = [...byLanguage.keys()];
 
 /**
  * Returns the lexicon for a file by its name: first by its full name, then by its longest known extension. Returns a
  * fallback lexicon for unknown files.
  *
- * @param others  lexicons for files without a table here
+ * @param others  lexicons for files that no built-in lexicon claims
  */
 export function lexiconForPath(path: string, others: FileLexicons = noLexicons): Lexicon {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
   const known = lexiconIn(byFile, name) ?? lexiconIn(others, name);
   if (known) return known;
-  // The name up to the first period, as in Dockerfile.release and Makefile.am.
+  // Try the name up to the first period, as in Dockerfile.release and Makefile.am.
   const stem = name.indexOf('.');
   return (stem > 0 ? byFile.get(name.slice(0, stem)) : undefined) ?? fallbackLexicon;
 }
@@ -69,12 +69,12 @@ function lexiconIn(files: FileLexicons, name: string): Lexicon | undefined {
   return undefined;
 }
 
-/** Returns true if there is a table for files with this extension (`.ts`) or full name. */
+/** Returns true if there is a built-in lexicon for files with this extension (`.ts`) or full name. */
 export function hasTable(file: string): boolean {
   return lexiconIn(byFile, file.toLowerCase()) !== undefined;
 }
 
-/** Returns the lexicon of a VS Code language identifier, or `undefined` if it has no table. */
+/** Returns the lexicon of a VS Code language identifier, or `undefined` if there is none. */
 export function lexiconForLanguage(languageId: string): Lexicon | undefined {
   return byLanguage.get(languageId);
 }
@@ -82,8 +82,8 @@ export function lexiconForLanguage(languageId: string): Lexicon | undefined {
 let unnamed: Lexicon | undefined;
 
 /**
- * Returns the lexicon for code in an unknown language: the fallback lexicon with the keywords of many languages. Most
- * tokens are then the same as in a file whose language is known.
+ * Returns the lexicon for code whose language is unknown: the fallback lexicon with the keywords of many languages.
+ * With it, most tokens are the same as if the language were known.
  */
 export function unnamedLexicon(): Lexicon {
   if (unnamed) return unnamed;
@@ -99,8 +99,8 @@ export function unnamedLexicon(): Lexicon {
 }
 
 /**
- * Minimum number of languages that must share a keyword. Below 8, common names such as `get`, `string`, and `object`
- * become keywords; above it, `import` and `def` are not keywords anymore.
+ * Minimum number of languages that must have a word as a keyword. Below 8, common names such as `get`, `string`, and
+ * `object` become keywords; above 8, `import` and `def` are no longer keywords.
  */
 const leastLanguages = 8;
 

@@ -1,10 +1,10 @@
-/** Reads bytes as text: lines, and simple searches. Offsets count bytes; only ASCII is recognized. */
+/** Reads bytes as text: finds lines and substrings. Offsets count bytes. Only ASCII characters are recognized. */
 
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
 
-/** Returns the text of the bytes [start, end). Characters other than ASCII are garbled. */
+/** Returns the text of the bytes [start, end). Characters outside of ASCII are garbled. */
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, Math.min(end, start + 1000)));
 }
@@ -34,7 +34,7 @@ export function endOfLineBefore(bytes: Uint8Array, lineStart: number): number {
   return Math.max(0, lineStart - (isCrlf ? 2 : 1));
 }
 
-/** Returns the first offset from `start` on with a byte other than a space or tab. */
+/** Returns the offset of the first byte from `start` on that is not a space or tab. */
 export function afterBlanks(bytes: Uint8Array, start: number): number {
   while (bytes[start] === space || bytes[start] === 9) start++;
   return start;
@@ -45,14 +45,18 @@ export function isBlankLine(bytes: Uint8Array, start: number): boolean {
   return offset >= bytes.length || isLineEnd(bytes[offset]);
 }
 
-/** Returns the start of the first line from `start` on for which `test` returns true, or the end of the text. */
+/**
+ * Returns the start of the first line from `start` on for which `test` returns true, or the end of the text if there is
+ * none.
+ */
 export function findLine(bytes: Uint8Array, start: number, test: (lineStart: number) => boolean): number {
   while (start < bytes.length && !test(start)) start = lineEndAfter(bytes, start);
   return start;
 }
 
 /**
- * Finds the next occurrence of `text` (lowercase ASCII letters and punctuation), ignoring case; −1 if there is none.
+ * Returns the offset of the next occurrence of `text`, ignoring case, or −1 if there is none. `text` must consist of
+ * lowercase ASCII letters and punctuation.
  */
 export function find(bytes: Uint8Array, text: string, start: number): number {
   const first = text.charCodeAt(0);
@@ -71,7 +75,7 @@ export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
   return true;
 }
 
-/** Returns true if the text outside of ascending stretches is ASCII. */
+/** Returns true if all text outside of the given stretches is ASCII. The stretches must be ascending. */
 export function isAsciiAround(text: Uint8Array, stretches: readonly { start: number; end: number }[]): boolean {
   let from = 0;
   for (const { start, end } of [...stretches, { start: text.length, end: text.length }]) {
@@ -81,7 +85,7 @@ export function isAsciiAround(text: Uint8Array, stretches: readonly { start: num
   return true;
 }
 
-/** Returns the number of lines. A last line without a line end also counts. */
+/** Returns the number of lines. A last line without a line break also counts. */
 export function linesOf(text: Uint8Array): number {
   let lines = 0;
   for (let start = 0; start < text.length; start = lineEndAfter(text, start)) lines++;

@@ -1,12 +1,13 @@
 /**
- * Words of scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. The kernel returns
- * each of their characters as a token. This module joins adjacent characters to words by Unicode segmentation (UAX #29,
- * with the dictionaries of ICU). Other text is not changed. Without `Intl.Segmenter`, characters remain tokens.
+ * Words of scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. The kernel's lexer
+ * makes each of their characters a token. This module joins the characters of a word into one token by Unicode
+ * segmentation (UAX #29, with the dictionaries of ICU). Other text is not changed. Without `Intl.Segmenter`, each
+ * character remains a token.
  */
 import type { Kernel } from '../kernel.ts';
 import { kindBits, kindMask, lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
 
-/** Output of the lexer: addresses in the kernel's memory, and counts. */
+/** Output of the lexer: addresses of its arrays, and their lengths. */
 export interface LexedArrays {
   readonly tokens: number;
   readonly starts: number;
@@ -16,13 +17,13 @@ export interface LexedArrays {
   readonly lineCount: number;
 }
 
-/** Counts after joining. There are fewer words than characters. */
+/** Numbers of tokens and lines after characters have been joined. */
 export interface Counts {
   readonly tokenCount: number;
   readonly lineCount: number;
 }
 
-/** Created when a text needs it, because ICU takes a few milliseconds and most trees have no such text. */
+/** Created on first use, because ICU takes a few milliseconds and most trees have no such text. */
 let segmenter: Intl.Segmenter | undefined;
 
 function newSegmenter(): Intl.Segmenter | undefined {
@@ -31,7 +32,7 @@ function newSegmenter(): Intl.Segmenter | undefined {
   return typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'word' }) : undefined;
 }
 
-/** Size of a line record in words, and the offset in it of the first token's index. */
+/** Size of a line record in words, and the offset of its first token's index, in words. */
 const lineWords = lexedLineBytes >>> 2;
 const tokenWord = lexedLineTokenAt >>> 2;
 
@@ -42,7 +43,7 @@ const tokenWord = lexedLineTokenAt >>> 2;
 const maxStretch = 256;
 
 /**
- * Joins characters to words in the arrays, in place.
+ * Joins the characters of each word into one token, in place.
  *
  * @param text  the text that was lexed
  */
@@ -61,8 +62,8 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
   let writtenLines = 0;
   while (token < tokenCount) {
     for (const size of wordSizes(text, { tokens, starts, lengths }, token)) {
-      // Advance to the last line that begins at or before the token. On the skipped lines, all tokens were joined to
-      // earlier words.
+      // Advance to the last line that begins at or before the token. The skipped lines have no tokens of their own
+      // anymore, because all were joined to earlier words.
       const before = line;
       while (line < lineCount && lines[lineWords * line + tokenWord] <= token) line++;
       if (line > before) {
@@ -70,7 +71,7 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
         lines[lineWords * writtenLines + tokenWord] = written;
         writtenLines++;
       }
-      // When lines are counted, a word that continues on the next line ends at the end of its first line.
+      // If lines are counted, a word that continues on the next line is cut at the end of its first line.
       const lineEnd = line < lineCount ? lines[lineWords * line + tokenWord] : tokenCount;
       const last = Math.min(token + size, lineEnd) - 1;
       const start = starts[token];
@@ -94,12 +95,12 @@ interface Arrays {
 const oneToken: readonly number[] = [1];
 
 /**
- * For each word from `first` on, returns its number of tokens: 1, or more for words of the stretch of characters that
- * begins there.
+ * Returns the numbers of tokens in the next words from token `first` on. If a stretch of characters begins there, these
+ * are the sizes of its words; otherwise, the only size is 1.
  */
 function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first: number): readonly number[] {
   let characters = '';
-  /** Number of tokens before each position in `characters`. */
+  /** Number of tokens that end before each position in `characters`. */
   const counts: number[] = [];
   let end = first;
   let script = scriptAt(text, starts[first], lengths[first]);
@@ -119,7 +120,7 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
     script = next;
   } while (end - first < maxStretch);
   counts.push(end - first);
-  // The stretch may have been cut within the last word.
+  // The stretch may have been cut within its last word, so leave that word for the next stretch.
   const sizes = sizesIn(characters, counts);
   return sizes.length > 1 ? sizes.slice(0, -1) : sizes;
 }
@@ -135,22 +136,20 @@ function sizesIn(characters: string, counts: readonly number[]): number[] {
 
 type Script = 'han' | 'other';
 
-/**
- * Returns the script of a token that is one character of a script without spaces. Returns `undefined` for other tokens.
- */
+/** If a token is one character of a script without spaces, returns the script. Returns `undefined` for other tokens. */
 function scriptAt(text: Uint8Array, start: number, length: number): Script | undefined {
   const lead = text[start];
   if (length < 3 || lead < 0xe0 || length !== (lead < 0xf0 ? 3 : 4)) return undefined;
   const code = codePointAt(text, start);
-  // Chinese and Japanese, including full-width Katakana. Korean uses spaces.
+  // Chinese and Japanese, including half-width Katakana. Korean uses spaces.
   if ((code >= 0x2e80 && code < 0xa000) || (code >= 0xf900 && code < 0xfb00)) return 'han';
   if ((code >= 0xff66 && code < 0xffa0) || (code >= 0x20000 && code < 0x40000)) return 'han';
-  // Thai, Lao, Burmese, and Khmer. Tibetan is left out, because it has marks between syllables.
+  // Thai, Lao, Burmese, and Khmer. Tibetan is excluded, because it marks the ends of syllables.
   if ((code >= 0x0e00 && code < 0x0f00) || (code >= 0x1000 && code < 0x10a0)) return 'other';
   return code >= 0x1780 && code < 0x1800 ? 'other' : undefined;
 }
 
-/** Returns the character at `start`, which the lexer has validated. */
+/** Returns the code point of the character at `start`. Precondition: it is valid UTF-8, which the lexer has checked. */
 function codePointAt(text: Uint8Array, start: number): number {
   const [a, b, c, d] = [text[start], text[start + 1], text[start + 2], text[start + 3]];
   return a < 0xf0
@@ -159,27 +158,24 @@ function codePointAt(text: Uint8Array, start: number): number {
 }
 
 /**
- * Returns true if a word may continue after the bytes [from, to): if they are empty, emphasis, or, in Chinese and
- * Japanese, a line end.
+ * Returns true if a word may continue after the bytes [from, to). They must be empty or marks of emphasis; in Chinese
+ * and Japanese, they may also be a line break.
  */
 function joins(text: Uint8Array, from: number, to: number, overLineEnd: boolean): boolean {
   let lineEnds = 0;
   for (let at = from; at < to; at++) {
     const byte = text[at];
     if (byte === 10 || (byte === 13 && text[at + 1] !== 10)) lineEnds++;
-    // Skip CR, and the marks of emphasis and code: * _ `
+    // Skip CR and the marks of emphasis and code: * _ `
     else if (byte !== 13 && byte !== 42 && byte !== 95 && byte !== 96) {
-      // Spaces, tabs, and the quote mark > at the start of a line.
+      // After a line break, allow spaces, tabs, and the quote mark > at the start of the line.
       if (lineEnds === 0 || (byte !== 32 && byte !== 9 && byte !== 62)) return false;
     }
   }
   return lineEnds === 0 || (overLineEnd && lineEnds === 1);
 }
 
-/**
- * Returns the token of a word that consists of the tokens [from, to). Combines their hashes, and takes the kind of the
- * first one.
- */
+/** Joins the tokens [from, to) into one token. Combines their hashes, and takes the kind of the first one. */
 function wordOf(tokens: Uint32Array, from: number, to: number): number {
   let hash = 0;
   for (let token = from; token < to; token++) {

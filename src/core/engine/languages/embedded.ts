@@ -1,7 +1,7 @@
 /**
- * Divides texts with more than one language into stretches of one language each. Code in the fences of Markdown,
- * AsciiDoc, and reStructuredText is quoted code. Scripts and styles in HTML belong to the text of the page. Front
- * matter is ignored. The result only has to be good enough for lexing.
+ * Divides a text with several languages into stretches of one language each. Code in the fences of Markdown, AsciiDoc,
+ * and reStructuredText is quoted code. Scripts and styles in HTML belong to the text of the page. Front matter is
+ * ignored. The result need not be exact, only good enough for lexing.
  */
 import {
   afterBlanks,
@@ -29,26 +29,26 @@ export interface Stretch {
   readonly lexicon: Lexicon;
 }
 
-/** A stretch, and the part of the document that it belongs to. */
+/** A stretch, and the part of the document that it belongs to: text, comments, or quoted code. */
 export interface Segment extends Stretch {
   readonly part: DocumentPart;
   /** True if the code is quoted by the text around it. */
   readonly isQuoted?: true;
-  /** True if it continues the text of the previous segment. */
+  /** True if the segment continues the text of the previous segment. */
   readonly goesOn?: boolean;
 }
 
 /**
- * Returns the segments of a text in the language of `lexicon`, ascending and not empty. Text between them has no
- * tokens. Linear in the length of the text.
+ * Returns the segments of a text whose main language is that of `lexicon`, ascending and not empty. Text between
+ * segments has no tokens. Takes time linear in the length of the text.
  */
 export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   const stretches = stretchesOf(bytes, lexicon);
   if (!lexicon.prose) return stretches.map((stretch) => ({ ...stretch, part: 'text' }));
   return stretches.flatMap((stretch) => {
     const { start, end } = stretch;
-    // Use the same lexicon for `text` as for a fence without a language, so that a quoted license or table has the same
-    // tokens in both.
+    // Give a fence marked `text` the same lexicon as a fence without a language, so that a quoted license or table has
+    // the same tokens in both.
     const plainText = lexiconForName('plaintext');
     const isFenced = stretch.lexicon !== lexicon;
     const saysNothing = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
@@ -74,7 +74,7 @@ function stretchesOf(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return found.filter(({ start, end }) => start < end);
 }
 
-/** Returns the segments of a block of code in a page. */
+/** Divides a block of quoted code in a page into segments. */
 function quotedSegments(bytes: Uint8Array, { start, end, lexicon }: Stretch): Segment[] {
   const mayBeExample = lexicon.id === python || lexicon === fallbackLexicon;
   if (
@@ -141,20 +141,23 @@ export function lexiconForName(name: string): Lexicon {
   return lexiconForLanguage(word) ?? lexiconForPath(`.${word}`);
 }
 
-/** Returns the number of consecutive bytes equal to `byte` from `start` on. */
+/** Returns the number of consecutive bytes from `start` on that equal `byte`. */
 function runOf(bytes: Uint8Array, byte: number, start: number): number {
   let end = start;
   while (bytes[end] === byte) end++;
   return end - start;
 }
 
-/** Returns true if the line at `start` consists of `byte`, at least `least` times, and blanks. */
+/** Returns true if the line at `start` consists of `byte`, repeated at least `least` times, and trailing blanks. */
 function isRule(bytes: Uint8Array, byte: number, start: number, least: number): boolean {
   const run = runOf(bytes, byte, start);
   return run >= least && isBlankLine(bytes, start + run);
 }
 
-/** Returns the offset after the front matter, which is enclosed by two lines of --- or +++ at the very start. */
+/**
+ * Returns the offset after the front matter, or 0 if there is none. Front matter is enclosed by two lines of --- or +++
+ * at the very start.
+ */
 function afterFrontMatter(bytes: Uint8Array): number {
   const mark = bytes[0];
   if ((mark !== dash && mark !== 43) || runOf(bytes, mark, 0) !== 3 || !isBlankLine(bytes, 3)) return 0;
@@ -162,12 +165,12 @@ function afterFrontMatter(bytes: Uint8Array): number {
   return close === bytes.length ? 0 : lineEndAfter(bytes, close);
 }
 
-/** Collects the stretches of a text in `lexicon`, and the stretches of other languages between them. */
+/** Collects the stretches of a text whose main language is `lexicon`, including stretches of other languages. */
 class StretchList {
   readonly stretches: Stretch[] = [];
   /**
-   * For each fence mark, the length of an indented fence that was never closed. Other indented fences of at least this
-   * length are ignored.
+   * For each fence character, the length of an indented opening fence that was never closed. Other indented fences of
+   * at least this length are ignored.
    */
   readonly leastEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
@@ -184,7 +187,8 @@ class StretchList {
   }
 
   /**
-   * Ends the current stretch at `before`, adds [start, end) in another language, and begins a new stretch at `after`.
+   * Ends the current stretch at `before`, adds the stretch [start, end) in another language, and begins a new stretch
+   * at `after`.
    */
   add(before: number, start: number, end: number, lexicon: Lexicon, after: number): void {
     this.stretches.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
@@ -205,8 +209,8 @@ function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
 }
 
 /**
- * Adds the code of the fence that begins on the line at `line`. Returns the line after it, or `undefined` if no fence
- * begins there.
+ * If a fence begins on the line at `line`, adds its code and returns the offset of the line after it. Otherwise returns
+ * `undefined`.
  */
 function addFence(bytes: Uint8Array, line: number, list: StretchList): number | undefined {
   const fence = afterBlanks(bytes, line);
@@ -216,7 +220,7 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
   if (length < 3) return undefined;
   const code = lineEndAfter(bytes, fence);
   const info = textOf(bytes, fence + length, code);
-  // Not a fence: ```a``` on one line is inline code, and ~~~ followed by | is part of a drawing.
+  // These are not fences: ```a``` on one line is inline code, and ~~~ followed by | is part of a drawing.
   if (!/^\s*([\w{.:#+]|$)/.test(info) || (mark === backtick && info.includes('`'))) return undefined;
   const isBelowText = mark === tilde && fence === line && !list.beginsAt(line);
   if (isBelowText && isUnderline(bytes, line, length, info)) return undefined;
@@ -233,8 +237,8 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
 }
 
 /**
- * Returns true if a row of tildes is an underlined title, as in AsciiDoc: about as long as the text above it, with or
- * without emphasis.
+ * Returns true if a row of tildes underlines a title, as in AsciiDoc: the row is about as long as the text above it,
+ * with or without the marks of emphasis.
  */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
@@ -261,9 +265,9 @@ function splitAsciidoc(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
       isUnderTitle = false;
       continue;
     }
-    // Directly below text, a row of dashes underlines a title. Below [source], .Name, or +, it opens a block.
+    // Directly below text, a row of dashes underlines a title. Below [source], .Name, or +, it begins a block.
     isUnderTitle = !isBlankLine(bytes, line) && bytes[line] !== 91 && bytes[line] !== dot && bytes[line] !== 43;
-    // The language of a block attribute such as [source,java].
+    // Remember the language of a block attribute such as [source,java].
     if (bytes[line] === 91) language = /^\[source[^,]*,\s*([^,\]]+)/.exec(textOf(bytes, line, next))?.[1] ?? language;
     else if (!isBlankLine(bytes, line) && bytes[line] !== dot) language = '';
     line = addFence(bytes, line, list) ?? next;
@@ -302,7 +306,8 @@ function splitRestructuredText(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
 }
 
 /**
- * Returns the language of the code below a line: `c` for `.. code-block:: c`, and '' for a line that ends with `::`.
+ * If a line announces code below it, returns the language of that code: `c` for `.. code-block:: c`, and '' for a line
+ * that ends with `::`. Otherwise returns `undefined`.
  */
 function literalLanguage(line: string): string | undefined {
   if (!line.includes('::')) return undefined;
@@ -311,7 +316,10 @@ function literalLanguage(line: string): string | undefined {
   return line.endsWith('::') && !line.startsWith('..') ? '' : undefined;
 }
 
-/** Separates scripts, styles, and, if `inner` is the language of a template, code between <% and %>. */
+/**
+ * Separates scripts and styles from a page. If `inner` is given, also separates code of that language between <% and
+ * %>.
+ */
 function splitMarkup(inner?: string): Splitter {
   return (bytes, lexicon) => markupStretches(bytes, lexicon, 0, inner);
 }
@@ -333,14 +341,18 @@ function markupStretches(bytes: Uint8Array, lexicon: Lexicon, from: number, inne
   return list.end(bytes);
 }
 
-/** Returns the offset after the next `text` (ASCII) from `start` on, or the end of the bytes. */
+/**
+ * Returns the offset after the next occurrence of `text` (ASCII) from `start` on, or the end of the bytes if there is
+ * none.
+ */
 function after(bytes: Uint8Array, text: string, start: number): number {
   const found = find(bytes, text, start);
   return found < 0 ? bytes.length : found + text.length;
 }
 
 /**
- * Adds the code of <% … %>. Ignores the comments <%-- and <%#, and the directive <%@. In ASP.NET, <%# is an expression.
+ * Adds the code between <% and %>. Ignores the comments <%-- and <%#, and the directive <%@. In ASP.NET, <%# is an
+ * expression.
  */
 function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: StretchList): number {
   const mark = bytes[tag + 2];
@@ -357,7 +369,7 @@ function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: St
   return end;
 }
 
-/** Adds the contents of the script or style whose tag is at `tag`. Returns `undefined` for other tags. */
+/** If the tag at `tag` opens a script or style, adds its content. Returns `undefined` for other tags. */
 function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | undefined {
   const name = isAt(bytes, '<script', tag) ? 'script' : isAt(bytes, '<style', tag) ? 'style' : undefined;
   if (name === undefined) return undefined;
@@ -371,7 +383,7 @@ function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | 
   return end;
 }
 
-/** Returns the offset after the > that ends the tag at `tag`. A > in quotes does not end it. */
+/** Returns the offset after the > that ends the tag at `tag`. A > within quotes does not count. */
 function endOfTag(bytes: Uint8Array, tag: number): number {
   let quote = 0;
   for (let offset = tag; offset < bytes.length; offset++) {
@@ -385,7 +397,7 @@ function endOfTag(bytes: Uint8Array, tag: number): number {
 }
 
 /**
- * Returns the lexicon for the `lang` or `type` of a tag, such as "ts", "text/typescript", "module", or
+ * Returns the lexicon for the attribute `lang` or `type` of a tag, such as "ts", "text/typescript", "module", or
  * "application/ld+json".
  */
 function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
@@ -412,7 +424,9 @@ function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return [code, ...markupStretches(bytes, lexicon, end, undefined)];
 }
 
-/** Splits a PHP file: HTML with code between <?php or <?= and ?>. A text without <? is all code. */
+/**
+ * Splits a PHP file into HTML and code, which is between <?php or <?= and ?>. If the text has no <?, all of it is code.
+ */
 function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];

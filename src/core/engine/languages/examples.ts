@@ -1,6 +1,6 @@
 /**
- * Interactive examples in docstrings and pages, as in Python's doctest: code after prompts, followed by its output. The
- * output is not code.
+ * Interactive examples in docstrings and pages, as in Python's doctest: lines of code with prompts, followed by the
+ * output, which is not code.
  *
  *   >>> for name in names:
  *   ...     print(name)
@@ -8,11 +8,11 @@
  */
 import { afterBlanks, find, isAt, isBlankLine, lineEndAfter, lineStartOf } from './asciiText.ts';
 
-/** A line of an example: the bytes [start, end) after its prompt. */
+/** The code on a line of an example: the bytes [start, end) after the prompt. */
 export interface ExampleLine {
   readonly start: number;
   readonly end: number;
-  /** True if the line continues the text of the previous line, with nothing but output between them. */
+  /** True if only output is between the previous line of code and this one. */
   readonly goesOn: boolean;
 }
 
@@ -21,12 +21,12 @@ export function isExample(bytes: Uint8Array, line: number): boolean {
   return isPrompt(bytes, '>>>', afterBlanks(bytes, line));
 }
 
-/** Returns the lines of the examples within the bytes [start, end), ascending. Linear in their length. */
+/** Returns the lines of code in all examples within the bytes [start, end), ascending. Takes linear time. */
 export function exampleLines(bytes: Uint8Array, start: number, end: number): ExampleLine[] {
   const lines: ExampleLine[] = [];
   const first = find(bytes, '>>>', start);
   if (first < 0 || first >= end) return lines;
-  // Kind of the previous line: other text, code, output, or a blank line after output.
+  // Kind of the previous line. `blank` is a blank line after output.
   let before = 'other' as 'other' | 'code' | 'output' | 'blank';
   for (let line = Math.max(start, lineStartOf(bytes, first)); line < end;) {
     const next = Math.min(lineEndAfter(bytes, line), end);
@@ -50,7 +50,10 @@ function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {
   return isAt(bytes, mark, at) && (at + 3 >= bytes.length || bytes[at + 3] <= space);
 }
 
-/** Returns the end of the line, or the end of the docstring if that is on the line. */
+/**
+ * Returns the end of the code that starts at `start`: the start of the next line, or the end of the docstring if that
+ * is on this line.
+ */
 function endOfCode(bytes: Uint8Array, start: number, next: number): number {
   let end = next;
   while (end > start && bytes[end - 1] <= space) end--;

@@ -1,6 +1,6 @@
 /**
- * The hash of a token's bytes, identical to that of the kernel (src/core/kernel/lex/lexState.ts). The word table of a
- * compiled lexicon uses it as a key. Not optimized, because it runs only once for each keyword.
+ * Computes the same hash of a token's bytes as the kernel (src/core/kernel/lex/lexState.ts). It is the key in the word
+ * table of a compiled lexicon. Not optimized, because it runs only once for each keyword.
  */
 
 const k1 = 0x6a09e667f3bcc909n;
@@ -9,7 +9,7 @@ const k3 = 0x3c6ef372fe94f82bn;
 const k4 = 0xa54ff53a5f1d36f1n;
 
 /**
- * Returns the 28-bit hash of `bytes`, which are read in blocks of 16, the last one zero-padded.
+ * Returns the 28-bit hash of `bytes`, which are read in blocks of 16 bytes. The last block is padded with zeros.
  *
  * @param seed  an unsigned 32-bit number. Hashes of the same bytes with different seeds are unrelated
  */

@@ -1,12 +1,12 @@
 /**
- * Lexicons for languages that have no table in Kindred. They are derived from the `language-configuration.json` that
- * extensions contribute (VS Code's Language Configuration Guide).
+ * Creates lexicons for languages that Kindred has no lexicon for, from the `language-configuration.json` that VS Code
+ * extensions contribute (see VS Code's Language Configuration Guide).
  */
 import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
- * Returns the lexicon of a language configuration. Its comments become comments, and its automatically closed quotes
- * become strings. The lexicon has no keywords and no imports.
+ * Returns the lexicon of a language configuration. Comments are taken from its `comments`, and strings
+ * from the quotes that are closed automatically. The lexicon has no keywords and no imports.
  *
  * @param id             the language's identifier in VS Code
  * @param configuration  the parsed file; values that VS Code does not document are ignored
@@ -25,7 +25,7 @@ export function lexiconFromLanguageConfiguration(id: string, configuration: unkn
   };
 }
 
-/** Maximum length of the opening and closing of a rule, in bytes. */
+/** Maximum length in bytes of the text that opens or closes a comment or string. */
 const maxMarkBytes = 8;
 
 function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] } {
@@ -45,7 +45,10 @@ function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] 
   return { rules, words };
 }
 
-/** Returns the quotes of a pair if they can begin a string: ", ', or `, once or three times. */
+/**
+ * If a pair of `autoClosingPairs` or `surroundingPairs` consists of quotes that can begin a string, returns them: ", ',
+ * or `, once or three times.
+ */
 function quotesOf(configuration: unknown): string[] {
   const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => arrayOf(fieldOf(configuration, name)));
   const quotes = pairs
@@ -62,14 +65,14 @@ function stringRule(quote: string): LexicalRule {
 }
 
 /**
- * Returns true for a text that can open or close a comment or string: ASCII without white space that does not begin
- * with a letter.
+ * Returns true if a value can open or close a comment or string: ASCII without white space that does not begin with a
+ * letter.
  */
 function isMark(value: unknown): value is string {
   return typeof value === 'string' && /^[!-~]+$/.test(value) && /^[^\w$]/.test(value) && value.length <= maxMarkBytes;
 }
 
-/** Returns true for a word that can begin a comment, such as REM. */
+/** Returns true if a value is a word that can begin a comment, such as REM. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]+$/i.test(value);
 }

@@ -1,10 +1,11 @@
-/** Hashes of languages, 0 to 255. Inverse document frequencies are counted per language. */
+/** Hashes of language ids, 0 to 255. Inverse document frequencies are counted per language. */
 
-/** Hash for comments. It is the same for all comments, regardless of the language of the code around them. */
+/** Language hash of all comments. It does not depend on the language of the code around them. */
 export const commentLanguageHash = languageHashOf('comment');
 
 /**
- * Returns the hash of a language. If two languages have the same hash, their tokens merely look slightly more common.
+ * Returns the hash of a language id. If two languages have the same hash, their tokens are counted together, so they
+ * look slightly more common.
  */
 export function languageHashOf(id: string): number {
   let hash = 0;
@@ -12,7 +13,7 @@ export function languageHashOf(id: string): number {
   return hash;
 }
 
-/** Returns the hash of the language with the most tokens; in a tie, the first one. */
+/** Returns the hash of the language with the most tokens. If several have the same number, the first one wins. */
 export function mainLanguageHash(tokensOf: ReadonlyMap<string, number>): number {
   const [main] = [...tokensOf].sort(([, x], [, y]) => y - x);
   return languageHashOf(main?.[0] ?? '');

@@ -1,19 +1,22 @@
 /**
- * Lexical description of a language: its words, and rules for all other tokens except numbers and common operators. The
- * tables are in lexicons/.
+ * Lexical description of a language: its words, and rules for all other tokens. Numbers and common operators need no
+ * rules. The descriptions of all languages are in lexicons/.
  */
 
 /** Lexical description of one language. In strings, words are separated by spaces. */
 export interface Lexicon {
-  /** The language's identifier in VS Code. */
+  /** Identifier of the language in VS Code. */
   readonly id: string;
   /** True if the text has only words: no comments, strings, or operators. */
   readonly prose: boolean;
-  /** True for prose between tags, as in HTML and XML. The rules are then ignored. */
+  /** True for prose between tags, as in HTML and XML. If set, `rules` is ignored. */
   readonly markup?: boolean;
   /** True for prose with TeX's commands and comments. */
   readonly tex?: boolean;
-  /** True for data and settings. Strings and numbers are their content, so a text with other values is not a copy. */
+  /**
+   * True for data and settings. Their content is in strings and numbers, so two texts with different values are not
+   * copies.
+   */
   readonly data?: boolean;
   /** Other names of the same language, as in the fences of Markdown. */
   readonly aliases?: string;
@@ -25,47 +28,47 @@ export interface Lexicon {
   readonly letters?: string;
   /** Additional characters that are part of words, except at the beginning of a word. */
   readonly innerLetters?: string;
-  /** True if an apostrophe may separate digits: 1'000. */
+  /** True if an apostrophe may separate digits, as in 1'000. */
   readonly quotedDigits?: boolean;
   readonly keywords?: string;
   /** Keywords that are values, such as `true` and `this`. */
   readonly values?: string;
-  /** Words that begin a line comment if they are first on their line: `REM`. */
+  /** Words that begin a line comment if they are the first word on a line, such as `REM`. */
   readonly commentWords?: string;
-  /** Words that end the code if they are in the first column: `__END__`. */
+  /** Words after which the code ends if they are at the beginning of a line, such as `__END__`. */
   readonly endWords?: string;
   readonly imports?: ImportWords;
   readonly rules: readonly LexicalRule[];
 }
 
-/** Words of import statements. Where stated, they are keywords as well. */
+/** Words that begin import statements. The ones described as keywords are keywords, too. */
 export interface ImportWords {
-  /** Keywords that begin an import, which extends to the end of the statement: `import a;`, `use a::{b};`. */
+  /** Keywords that begin an import statement. The import ends where the statement ends: `import a;`, `use a::{b};`. */
   readonly statements?: string;
-  /** Functions that import: `require 'a'`, `library(a)`. */
+  /** Functions that import something: `require 'a'`, `library(a)`. */
   readonly calls?: string;
   /** Keywords that begin an import if only names follow: `package a.b;`. */
   readonly headers?: string;
-  /** Words that begin an import if a mark precedes them at the beginning of a line: `#include`, `@import`. */
+  /** Words that begin an import if they follow a mark at the beginning of a line: `#include`, `@import`. */
   readonly directives?: string;
-  /** Keywords before an import that is a declaration: `const` of `const a = require('a')`. */
+  /** Keywords that begin a declaration which may be an import: `const` of `const a = require('a')`. */
   readonly declarations?: string;
-  /** Functions that import if they are called in a declaration: `require` of `const a = require('a')`. */
+  /** Functions whose call in a declaration is an import: `require` of `const a = require('a')`. */
   readonly require?: string;
-  /** Keywords of exports that may be imports: `export` of `export { a } from 'a'`. */
+  /** Keywords of exports that may import, too: `export` of `export { a } from 'a'`. */
   readonly reexports?: string;
-  /** Words that begin an import which extends to the closing bracket: `ns` of `(ns a)`. */
+  /** Words that begin an import in brackets. The import ends at the closing bracket: `ns` of `(ns a)`. */
   readonly forms?: string;
-  /** Keywords that may precede an import: `pub` of `pub use a;`. */
+  /** Keywords that may come before an import: `pub` of `pub use a;`. */
   readonly modifiers?: string;
-  /** True if only `;` ends a statement, not the end of its line. */
+  /** True if a statement ends only at `;`, not at the end of a line. */
   readonly semicolons?: boolean;
   /** True if a statement continues on lines with deeper indentation. */
   readonly indented?: boolean;
 }
 
 /**
- * Positions where a rule applies; without it, the rule applies everywhere. `firstColumn`: at the beginning of a line.
+ * Position at which a rule applies. If omitted, the rule applies everywhere. `firstColumn`: at the beginning of a line.
  * `firstOnLine`: the same, but blanks may precede it. `afterBlank`: after a blank, bracket, or separator. `value`:
  * where a value can begin, that is, not directly after a value. `scalar`, `flow`: where a scalar of YAML can begin,
  * outside and inside brackets. `alone`: without an adjacent operator. `apart`: not directly after a name; a keyword may
@@ -75,12 +78,12 @@ export type RulePlace =
   'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart' | 'pattern';
 
 interface Opening {
-  /** The opening, at most 8 ASCII bytes. */
+  /** Text that begins the token, at most 8 ASCII bytes. */
   readonly open: string;
   readonly where?: RulePlace;
   /**
-   * Kind of string, such as "raw". Two strings that are single tokens are equal only if their kinds are the same. For
-   * example, a raw string never equals an ordinary one.
+   * Kind of string, such as "raw". If two strings are single tokens, they are equal only if they have the same kind.
+   * For example, a raw string never equals an ordinary one.
    */
   readonly sense?: string;
 }
@@ -89,39 +92,39 @@ export interface StringRule extends Opening {
   readonly type: 'string';
   readonly close: string;
   readonly escape?: string;
-  /** True if an escaped closing is a closing all the same, unless a word continues after it. */
+  /** True if a closing quote after a backslash ends the string, unless a letter or digit follows. */
   readonly escapeInWord?: boolean;
   readonly multiline?: boolean;
-  /** True if a doubled closing does not end the string, but stands for itself. */
+  /** True if the closing quote can be part of the string if it is written twice. */
   readonly doubled?: boolean;
-  /** Opening of embedded code, of one or two ASCII characters, and the bracket that closes the code. */
+  /** Opening of embedded code, which is one or two ASCII characters, and the bracket that closes the code. */
   readonly hole?: readonly [open: string, close: ')' | ']' | '}'];
-  /** True if the string counts as a comment when it is a statement of its own. */
+  /** True if the string counts as a comment when it is a complete statement. */
   readonly docstring?: boolean;
   readonly closeFirstOnLine?: boolean;
-  /** True if lines of the comment that look like code of the same language are lexed as code. */
+  /** True if code in the comment is lexed as code. Lines count as code if they look like code of the same language. */
   readonly code?: boolean;
 }
 
-/** A string or comment whose closing repeats the middle part of its opening. */
+/** A string or comment in which the middle part of the opening is repeated in the closing. */
 export interface FencedRule extends Opening {
   readonly type: 'fenced';
   readonly comment?: boolean;
   /** See `CommentRule`. */
   readonly code?: boolean;
-  /** The character that may be repeated after the opening. If empty, a name follows the opening instead. */
+  /** The character that may be repeated after the opening. If empty, a name comes after the opening instead. */
   readonly fence: string;
   /** True if the name may contain punctuation: R"--(…)--". */
   readonly marks?: boolean;
   readonly leastFences?: number;
   readonly fenceEnd?: string;
-  /** Parts of the closing before and after the repeated fence. */
+  /** The closing: text before the repeated fence, and text after it. */
   readonly close: readonly [before: string, after: string];
 }
 
 /**
- * A rule for a token other than a word, number, or operator. If several rules match at a byte, the one with the longest
- * opening applies.
+ * A rule for tokens other than words, numbers, and common operators. If several rules match at a position, the one with
+ * the longest opening applies.
  */
 export type LexicalRule =
   | (Opening & { readonly type: 'lineComment'; readonly continued?: boolean })
@@ -133,22 +136,21 @@ export type LexicalRule =
     })
   | StringRule
   | FencedRule
-  /** 'a' as a character, or 'a as a label. */
+  /** A character such as 'a', or a label such as 'a without a closing quote. */
   | (Opening & { readonly type: 'character' })
   /**
-   * A regular expression such as /a/. `command`: it may be an argument without brackets. `multiline`: line breaks may
-   * follow the opening.
+   * A regular expression such as /a/. `command`: it may be the argument of a call without brackets. `multiline`: line
+   * breaks may follow the opening.
    */
   | (Opening & { readonly type: 'regex'; readonly command?: boolean; readonly multiline?: boolean })
-  /** <<NAME and all lines up to a line with that name. */
+  /** A heredoc: <<NAME and all lines up to a line with that name. */
   | (Opening & { readonly type: 'heredoc'; readonly blankBeforeName?: boolean })
-  /** q{…} or s/…/…/, where the delimiter follows the opening. */
+  /** A quote-like operator of Perl or Ruby: q{…} or s/…/…/. The delimiter follows the opening. */
   | (Opening & { readonly type: 'quoteLike'; readonly twoParts?: boolean })
-  /** The opening \ and the character after it. */
+  /** The opening, and the character after it. */
   | (Opening & { readonly type: 'escaped' })
   /** A block scalar of YAML, which begins with | or >. */
   | (Opening & { readonly type: 'blockScalar' })
-  /** #_ of Clojure, which makes the next form a comment. */
+  /** #_ of Clojure, which turns the next form into a comment. */
   | (Opening & { readonly type: 'discard' })
-  /** An operator. */
   | (Opening & { readonly type: 'token' });

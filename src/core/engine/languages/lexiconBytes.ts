@@ -1,9 +1,9 @@
-/** Compiles lexicons for the kernel. The layout is in src/core/kernel/lex/lexiconLayout.ts. */
+/** Compiles lexicons to the format that the kernel reads (src/core/kernel/lex/lexiconLayout.ts). */
 import * as layout from '../../kernel/lex/lexiconLayout.ts';
 import { hashBytes } from './hashBytes.ts';
 import type { LexicalRule, Lexicon, RulePlace, StringRule } from './lexicalRules.ts';
 
-/** Optional parts of a text that are converted to tokens. */
+/** Parts of a text that are converted to tokens only if an option says so. */
 export interface KeptParts {
   /** True if import statements are converted to tokens. */
   readonly imports: boolean;
@@ -11,7 +11,7 @@ export interface KeptParts {
   readonly comments?: boolean;
 }
 
-/** Compiles a lexicon. Throws a RangeError if it has too many rules, or rules that are too long. */
+/** Compiles a lexicon. Throws a RangeError if the lexicon has too many rules, or if a rule is too long. */
 export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
   const rules = [...lexicon.rules].sort(
     (a, b) => chainOf(lexicon, a) - chainOf(lexicon, b) || b.open.length - a.open.length || bound(a) - bound(b),
@@ -44,8 +44,8 @@ export function lexiconBytes(lexicon: Lexicon, kept: KeptParts): Uint8Array {
 }
 
 /**
- * Rules are in chains, which are tried in turn: one for each first byte, then one for all rules that begin with a
- * letter.
+ * Number of the chain of rules that begin with a letter. Each of the chains 0 to 255 has the rules that begin with that
+ * byte. The rules of a chain are tried in order.
  */
 const prefixChain = 256;
 
@@ -54,7 +54,7 @@ function chainOf(lexicon: Lexicon, rule: LexicalRule): number {
   return isWordByte(lexicon, first) ? prefixChain : first;
 }
 
-/** Returns the rank among rules with the same opening. A rule that applies only at some positions is tried first. */
+/** Returns a sort key for rules with the same opening: rules that apply only at some positions are tried first. */
 function bound(rule: LexicalRule): number {
   return rule.where ? 0 : 1;
 }
@@ -153,7 +153,7 @@ function closingOf(rule: LexicalRule): string {
   return 'close' in rule ? rule.close : '';
 }
 
-/** The flag for each boolean property of a rule. */
+/** Flag in the compiled rule for each boolean property. */
 const propertyFlags = {
   blankBeforeName: layout.blankBeforeNameRule,
   closeFirstOnLine: layout.closeFirstOnLineRule,
@@ -189,17 +189,20 @@ function writeHole(view: DataView, at: number, hole: StringRule['hole']): void {
   view.setUint8(at + layout.ruleHoleCloseAt, hole[1].charCodeAt(0));
 }
 
-/** Writes ASCII `text` and returns its length. */
+/** Writes an ASCII text and returns its length. Throws a RangeError if it is longer than `limit`. */
 function writeText(view: DataView, at: number, text: string, limit: number): number {
   if (text.length > limit) throw new RangeError(`${text} is longer than ${limit} bytes.`);
   for (let index = 0; index < text.length; index++) view.setUint8(at + index, text.charCodeAt(index));
   return text.length;
 }
 
-/** Delimiters that may directly follow the letters of a quote-like string. */
+/** Delimiters that may directly follow the letters of a quote-like operator. */
 const delimiters = '/([{<|!"\'#~^%:?`@,';
 
-/** Marks the bytes that can follow the letters of an opening, so that the lexer skips the rules for all other words. */
+/**
+ * Marks the bytes that can follow the letters of an opening. If any other byte follows a word, the lexer skips all
+ * rules that begin with letters.
+ */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {
   const letters = [...rule.open].findIndex((character) => !isWordByte(lexicon, character.charCodeAt(0)));
   for (const character of letters >= 0 ? rule.open[letters] : afterOpening(rule)) {
@@ -209,13 +212,15 @@ function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): vo
   bytes[layout.longestPrefixAt] = Math.max(bytes[layout.longestPrefixAt], longest);
 }
 
-/** Returns the characters that can follow an opening that consists only of letters. */
+/** Returns the characters that can follow an opening that has only letters. */
 function afterOpening(rule: LexicalRule): string {
   if (rule.type === 'fenced') return rule.fence + (rule.fenceEnd ?? '').slice(0, 1);
   return rule.type === 'quoteLike' ? delimiters : '';
 }
 
-/** Creates a hash table with open addressing that maps words to meanings. At most a quarter of its slots are used. */
+/**
+ * Creates a hash table with open addressing that maps words to their meanings. At most a quarter of its slots are used.
+ */
 function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   const meanings = wordMeanings(lexicon, kept);
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(4 * meanings.size + 4)));
@@ -229,8 +234,8 @@ function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
 }
 
 /**
- * Returns the meanings of words. If a word has several, the last one wins. If imports are kept, import words have no
- * special meaning.
+ * Returns the meaning of each special word. If a word has several meanings, the last one wins. If imports are converted
+ * to tokens, import words have no special meaning.
  */
 function wordMeanings(lexicon: Lexicon, kept: KeptParts): Map<string, number> {
   const { statements, headers, declarations, reexports, modifiers, ...others } = lexicon.imports ?? {};

@@ -1,6 +1,7 @@
 /**
  * Reads Jupyter notebooks (nbformat 3 and 4). They are JSON files whose cells store their text as strings, usually one
- * for each line. This module extracts the unescaped text of all cells, and the position of each byte in the file.
+ * for each line. This module extracts the unescaped text of all cells, and where in the file each byte of that text
+ * comes from.
  *
  *   { "cells": [ { "cell_type": "code", "source": ["a = 1\n", "b = a"] }, … ], "metadata": { "kernelspec": … } }
  *   { "worksheets": [ { "cells": [ { "cell_type": "code", "input": …, "language": "python" }, … ] } ] }
@@ -12,16 +13,16 @@ import type { Lexicon } from './lexicalRules.ts';
 import { fallbackLexicon } from './lexicons/fallback.ts';
 
 export interface Notebook {
-  /** The text of the cells. Each cell ends with a line end. */
+  /** The text of all cells. Each cell ends with a line break. */
   readonly text: Uint8Array;
-  /** Segments of that text. Code cells belong to the notebook's text, and other cells to its comments. */
+  /** Segments of `text`. Code cells belong to the text of the document, other cells to its comments. */
   readonly segments: readonly Segment[];
   readonly origin: Origin;
 }
 
 /**
- * Maps the bytes of an extracted text to their positions in the file. The text is cut into runs: some are the same
- * bytes as in the file, the others are escaped in the file.
+ * Maps the bytes of an extracted text to their positions in the file. The text is cut into runs. A run
+ * is either the same bytes as in the file, or one escape sequence of the file.
  *
  *   starts   u32 × runs: start of each run in the text, ascending
  *   places   u32 × runs: start of the run in the file
@@ -34,7 +35,7 @@ export interface Origin {
   readonly runCount: number;
 }
 
-/** Returns true if the files of a lexicon are notebooks. */
+/** Returns true if a lexicon is that of notebooks. */
 export function isNotebook({ id }: Lexicon): boolean {
   return id === 'jupyter';
 }
@@ -70,8 +71,8 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
 }
 
 /**
- * Returns the text of all cells of a file, including cells that are not compared. Returns `undefined` if the file is
- * not a notebook.
+ * Returns the text of all cells, including cells that a scan ignores. Returns `undefined` if the file is not a
+ * notebook.
  */
 export function textOfCells(bytes: Uint8Array): Uint8Array | undefined {
   const found = new Reader(bytes).notebook();
@@ -86,7 +87,7 @@ function appendCell(text: Writer, strings: readonly JsonString[]): void {
   text.endLine();
 }
 
-/** Returns the cell text that is on some lines of a file (from 1, inclusive), and the lexicon of its code. */
+/** Returns the cell text on a range of lines of the file (from 1, inclusive), and the lexicon of the cells' code. */
 export function cellLines(
   file: Uint8Array,
   { text, segments: all, origin }: Notebook,
@@ -120,7 +121,7 @@ export function moveToOrigin(
   lexed: {
     readonly starts: Uint32Array;
     readonly lengths: Uint16Array;
-    /** Three words for each line: first token, line number, and offset of the line. */
+    /** Three words for each line: index of its first token, line number, and offset of the line. */
     readonly lines: Uint32Array;
   },
 ): void {
@@ -135,7 +136,7 @@ export function moveToOrigin(
     const first = runOf(start);
     starts[token] = placeIn(first, start);
     if (end === start) continue;
-    // Tokens do not overlap, so it is enough to search back to the beginning of this token.
+    // Search backward from the end of the token. Tokens do not overlap, so the search stays within this token.
     const last = runOf(end - 1);
     const isEscaped = ends[last] - places[last] !== (runStarts[last + 1] ?? 0) - runStarts[last];
     const stop = isEscaped ? ends[last] : placeIn(last, end - 1) + 1;
@@ -159,7 +160,7 @@ export function moveToOrigin(
   }
 }
 
-/** A JSON string: the bytes [start, end) between its quotes. */
+/** A JSON string in the file: the bytes [start, end) between its quotes. */
 interface JsonString {
   readonly start: number;
   readonly end: number;
@@ -168,13 +169,13 @@ interface JsonString {
 interface Cell {
   readonly type: string;
   readonly strings: readonly JsonString[];
-  /** Language that the cell itself declares. */
+  /** Language that the cell itself declares, or `undefined` if it declares none. */
   readonly language: string | undefined;
 }
 
 /**
- * Returns the language that a cell requests on its first line, such as `%%bash`, and the end of that line. The language
- * is `undefined` if the line does not change it, as with `%%time`.
+ * Returns the language that a cell requests on its first line, as in `%%bash`, and the end of that line. If the line
+ * does not change the language, as in `%%time`, the language is `undefined`.
  */
 function cellMagic(
   text: Uint8Array,
@@ -194,8 +195,8 @@ function cellMagic(
 }
 
 /**
- * Returns the name of the program that a script cell runs: "perl" for `%%script --bg /usr/bin/perl -w`. Returns a shell
- * if no program is named, as in `%%sx`.
+ * Returns the name of the program that runs a script cell: "perl" for `%%script --bg /usr/bin/perl -w`. If no program
+ * is named, as in `%%sx`, returns the name of a shell.
  */
 function firstProgram(rest: string): string {
   return /^(?:-\S+\s+)*(?:\S*\/)?(\w+)/.exec(rest)?.[1] ?? 'bash';
@@ -217,7 +218,7 @@ const openBrace = 123;
 const closeBrace = 125;
 const lineFeed = 10;
 
-/** Reads the relevant parts of a notebook's JSON, and skips the rest. Stops at the first syntax error. */
+/** Reads the parts of a notebook's JSON that matter, and skips the rest. Stops at the first syntax error. */
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -258,7 +259,7 @@ class Reader {
     const strings: JsonString[] = [];
     this.#object((key) => {
       if (key === 'cell_type') type = this.#name();
-      // `input` occurs in nbformat 3, as does `language` below.
+      // nbformat 3 uses the keys `input` and `language`.
       else if (key === 'source' || key === 'input') {
         if (this.#next() === openBracket) this.#list(() => strings.push(this.#string()));
         else strings.push(this.#string());
@@ -286,7 +287,7 @@ class Reader {
   }
 
   /**
-   * Reads the language of the notebook: `language_info.name`, which comes from the kernel itself, or
+   * Reads the language of the notebook: `language_info.name`, which the Jupyter kernel writes, or else
    * `kernelspec.language`.
    */
   #language(): string | undefined {
@@ -304,7 +305,7 @@ class Reader {
     return found.language_info ?? found.kernelspec;
   }
 
-  /** Reads the next object. Calls `read` for each key, to read its value. */
+  /** Reads the next object. Calls `read` with each key; `read` must consume the value. */
   #object(read: (key: string) => void): void {
     this.#expect(openBrace);
     if (this.#next() === closeBrace) this.#at++;
@@ -328,7 +329,7 @@ class Reader {
     }
   }
 
-  /** Skips a value. */
+  /** Skips the next value. */
   #pass(): void {
     let depth = 0;
     do {
@@ -400,7 +401,7 @@ function isBare(byte: number | undefined): boolean {
   );
 }
 
-/** Writes the unescaped text of JSON strings, and records the position of each byte. */
+/** Writes the unescaped text of JSON strings, and records where in the file each run of bytes comes from. */
 class Writer {
   readonly bytes: Uint8Array;
   length = 0;
@@ -413,7 +414,7 @@ class Writer {
 
   constructor(file: Uint8Array) {
     this.#file = file;
-    // Escaped text is never shorter than its unescaped text, but each cell may get another line end.
+    // Unescaping never makes text longer, but each cell may get an additional line break.
     this.bytes = new Uint8Array(file.length);
   }
 
@@ -432,7 +433,7 @@ class Writer {
     this.#end = end;
   }
 
-  /** Ends the last line of a cell. */
+  /** Writes a line break after a cell that does not end with one. */
   endLine(): void {
     this.#addRun(this.#end, this.#end);
     this.bytes[this.length++] = lineFeed;
@@ -440,12 +441,12 @@ class Writer {
 
   origin(): Origin {
     const count = this.#runCount;
-    // Add a final run that begins at the end of the text.
+    // Add a run at the end of the text, so that every run has a successor.
     this.#addRun(this.#end, this.#end);
     return { starts: this.#starts, places: this.#places, ends: this.#ends, runCount: count };
   }
 
-  /** Writes the escape sequence at `at` and returns its end. */
+  /** Writes the character that the escape sequence at `at` stands for. Returns the end of the sequence. */
   #appendEscaped(at: number, end: number): number {
     const letter = this.#file[at + 1];
     const stop = Math.min(letter === 117 ? at + 6 : at + 2, end);
@@ -473,7 +474,7 @@ class Writer {
     return Number.isNaN(unit) ? 0xfffd : unit;
   }
 
-  /** Writes a character in UTF-8, which is never longer than its escape sequence. */
+  /** Writes a character in UTF-8. It is never longer than its escape sequence. */
   #appendCharacter(character: number): void {
     if (character < 0x80) {
       this.bytes[this.length++] = character;
@@ -497,7 +498,7 @@ class Writer {
   }
 }
 
-/** Meanings of the letters after a backslash. Other characters stand for themselves. */
+/** Characters that the letters after a backslash stand for. Other characters stand for themselves. */
 const escapes = new Map([
   [110, lineFeed],
   [116, 9],

@@ -12,12 +12,12 @@ const backslash = 92;
 const backtick = 96;
 
 /**
- * Finds the ends of stretches of PHP. An unclosed string or comment is ignored. Its closing is not searched for again,
- * so that the total time is linear.
+ * Finds the ends of stretches of PHP code. Ignores strings and comments that are not closed. Never searches for a
+ * missing closing twice, so that the total time is linear.
  */
 export class PhpEnds {
   readonly #bytes: Uint8Array;
-  /** Openings that have no closing from an earlier position on. */
+  /** Openings for which the rest of the text has no closing. */
   readonly #endless = new Set<number>();
 
   constructor(bytes: Uint8Array) {
@@ -72,7 +72,7 @@ function indexAfter(bytes: Uint8Array, text: string, start: number): number {
   return found < 0 ? -1 : found + text.length;
 }
 
-/** Returns the offset after the string whose quote is at `start`, or −1 if it is unclosed. */
+/** Returns the offset after the string whose opening quote is at `start`, or −1 if the string is not closed. */
 function afterQuoted(bytes: Uint8Array, start: number): number {
   for (let at = start + 1; at < bytes.length; at++) {
     if (bytes[at] === backslash) at++;
@@ -83,7 +83,7 @@ function afterQuoted(bytes: Uint8Array, start: number): number {
 
 /**
  * Returns the offset after the heredoc whose name is at `start`. Returns `start` if there is no name, and −1 if the
- * heredoc is unclosed.
+ * heredoc is not closed.
  */
 function afterHeredoc(bytes: Uint8Array, start: number): number {
   const name = /^[ \t]*["']?([a-z_]\w*)/i.exec(textOf(bytes, start, lineEndAfter(bytes, start)))?.[1];

@@ -1,18 +1,18 @@
-/** Recognizes prose in a text of unknown language. For example, a page may quote a license or a message in a fence. */
+/** Recognizes prose in a text of unknown language, such as a license or a message in a fence. */
 
 const lineFeed = 10;
 const space = 32;
 
-/** Minimum number of words. A shorter text, such as an error message, does not count as prose. */
+/** Minimum number of words. Shorter texts, such as error messages, do not count as prose. */
 const leastWords = 20;
-/** Minimum share of words among the items between blanks. Listings of commands or output have a smaller share. */
+/** Minimum share of words among the chunks between blanks. Listings of commands and program output have fewer words. */
 const leastShare = 0.85;
-/** Minimum number of words per line. Statements made of words, such as SQL, have fewer. */
+/** Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer. */
 const leastOfLine = 5;
-/** Maximum number of words before a punctuation mark. */
+/** Maximum average number of words per punctuation mark. */
 const mostToMark = 20;
 
-/** Returns true if the bytes [start, end) are prose. Linear in their number. */
+/** Returns true if the bytes [start, end) are prose. Takes linear time. */
 export function isRunningText(bytes: Uint8Array, start: number, end: number): boolean {
   let [chunks, words, marks, lines] = [0, 0, 0, 0];
   let isNewLine = true;
@@ -41,7 +41,7 @@ export function isRunningText(bytes: Uint8Array, start: number, end: number): bo
   );
 }
 
-/** Classifies the text between two blanks as a word, a word with a punctuation mark, or other text. */
+/** Classifies a chunk between two blanks as a word, a word with a punctuation mark, or other text. */
 function kindOf(bytes: Uint8Array, start: number, end: number): 'word' | 'marked' | 'other' {
   let [from, to] = [start, end];
   while (from < to && isQuoteOrBracket(bytes[from])) from++;

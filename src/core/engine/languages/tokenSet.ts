@@ -1,12 +1,11 @@
 /**
- * A set of tokens for scans over whole texts. A single array access rules out nearly all tokens that are not in the
- * set.
+ * A set of tokens for fast scans of whole texts. One array access rules out nearly all tokens that are not in the set.
  */
 import { kindBits } from '../../kernel/lex/lexedLayout.ts';
 
 export class TokenSet {
   readonly #tokens: ReadonlySet<number>;
-  /** 1 in each slot that a token of the set has. */
+  /** For each slot, 1 if it is the slot of a token in the set. */
   readonly #filter = new Uint8Array(slotCount);
 
   constructor(tokens: Iterable<number>) {

@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel.ts';
 import { lexiconForPath } from '../languages/allLexicons.ts';
 import type { Options } from '../options.ts';
 
-/** Returns the tokens ( [ { ) ] } ; as the lexer creates them. */
+/** Returns the tokens of ( [ { ) ] } ; in this order, as the lexer creates them. */
 export function bracketTokens(kernel: Kernel, options: Options): number[] {
   const indexer = new DocumentIndexer(kernel, options);
   const text = '([{)]};';

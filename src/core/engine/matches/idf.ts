@@ -2,12 +2,12 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 
-/** Allocates an idf table. Its contents are undefined. */
+/** Allocates an idf table without initializing it. */
 export function allocateIdfTable(kernel: Kernel): number {
   return kernel.allocate(kernel.exports.idfTableBytes());
 }
 
-/** Counts the tokens of all documents in a table and writes the idf weights. */
+/** Counts the tokens of all documents in a table of documents, and writes the resulting idf table. */
 export function measureIdf(kernel: Kernel, table: number, documents: number, idfTable: number): void {
   const mark = kernel.mark();
   kernel.exports.measureIdf(table, documents, kernel.allocate(kernel.exports.idfScratchBytes()), idfTable);
@@ -15,8 +15,8 @@ export function measureIdf(kernel: Kernel, table: number, documents: number, idf
 }
 
 /**
- * Measures inverse document frequencies of documents that are not in memory at the same time. Add them in batches, in
- * the order of all documents.
+ * Measures inverse document frequencies of documents that are not all in memory at the same time. The caller adds them
+ * in batches, in the order of all documents.
  */
 export class IdfCounts {
   readonly #kernel: Kernel;
@@ -30,13 +30,13 @@ export class IdfCounts {
     kernel.bytes.fill(0, this.#counts, this.#counts + size);
   }
 
-  /** Counts the tokens of the documents in a table. */
+  /** Counts the tokens of all documents in a table of documents. */
   add(table: number, documents: number): void {
     this.#kernel.exports.countDocuments(table, documents, this.#documents, this.#counts);
     this.#documents += documents;
   }
 
-  /** Returns the idf table that `measureIdf` would create for all added documents together. */
+  /** Returns the idf table for all added documents. It equals the one that `measureIdf` would write. */
   table(): Uint8Array {
     const idfTable = allocateIdfTable(this.#kernel);
     this.#kernel.exports.writeIdf(this.#counts, idfTable);
@@ -44,14 +44,12 @@ export class IdfCounts {
   }
 }
 
-/** Returns a copy of an idf table, so that another corpus can use the same weights. */
+/** Returns a copy of an idf table, with which another corpus can weight its matches alike. */
 export function copyIdfTable(kernel: Kernel, idfTable: number): Uint8Array {
   return kernel.bytes.slice(idfTable, idfTable + kernel.exports.idfTableBytes());
 }
 
-/**
- * Returns true if all tokens of a document have the same weights in two idf tables. Tokens of prose have no weights.
- */
+/** Returns true if each token of a document has the same weight in both idf tables. Tokens of prose have no weights. */
 export function isWeighedAlike(kernel: Kernel, document: DocumentIndex, before: number, after: number): boolean {
   const { tokens, tokenCount, languageHash, prose } = document;
   return prose || kernel.exports.weighsAlike(tokens, tokenCount, languageHash, before, after) !== 0;

@@ -1,7 +1,7 @@
 /**
- * Reuses matches of an earlier scan. The matches of a pair of documents depend on the two texts, their seeds, the
- * options, and the weights of their tokens. If none of these has changed, the matches are still valid. Seeds are always
- * recomputed: they are cheap, and one document may change the seeds between two others.
+ * Reuses matches of an earlier scan. The matches of two documents depend on their texts, their seeds, the options, and
+ * the weights of their tokens. If none of these has changed, the matches are still valid. Seeds are always recomputed,
+ * because this is cheap, and because a change of one document may affect the seeds between two others.
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
@@ -17,21 +17,21 @@ import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { Pace } from '../steps.ts';
 
-/** Matches of pairs of documents. Documents are numbers. Both lists are sorted by docA, then docB. */
+/** Matches between documents, which are identified by number. Both lists are sorted by docA, then docB. */
 export interface PairMatches {
-  /** Four words for each pair of documents with seeds: docA, docB, and a digest of the seeds, which has two words. */
+  /** Pairs of documents that have seeds, four words each: docA, docB, and a digest of two words of the pair's seeds. */
   readonly pairs: Uint32Array;
   /** Match records in the format of `readMatch`. */
   readonly records: Uint32Array;
 }
 
-/** Seeds that still have to be matched, and the known matches of the other seeds. */
+/** Seeds that must be matched, and the stored matches of all other seeds. */
 export interface PartlyKnown {
-  /** Seeds of the pairs without known matches, in the original order. */
+  /** Seeds of the document pairs without stored matches, in the original order. */
   readonly seeds: Seeds;
-  /** All pairs, as in `PairMatches`. */
+  /** All document pairs with seeds, in the format of `PairMatches`. */
   readonly pairs: Uint32Array;
-  /** Records of the pairs with known matches, in several arrays. */
+  /** Match records of the pairs with stored matches, in several arrays. */
   readonly records: readonly Uint32Array[];
 }
 
@@ -39,14 +39,14 @@ export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new U
 
 /** Size of a pair in words. */
 export const pairWords = 4;
-/** Size of a seed in words: docA, docB, and the positions in both. */
+/** Size of a seed in words. It consists of docA, docB, and a position in each. */
 const seedWords = seedBytes >>> 2;
 const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
 const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
 
 /**
- * Separates the seeds of pairs with known matches from the other seeds, in steps of a few milliseconds. The other seeds
- * are moved to the beginning of the same memory.
+ * Separates the seeds of document pairs with stored matches from the other seeds, in steps of a few milliseconds. Moves
+ * the other seeds to the beginning of the same memory.
  */
 export function* takeKnownSteps(
   kernel: Kernel,
@@ -82,8 +82,8 @@ export function* takeKnownSteps(
 }
 
 /**
- * Returns the pairs that have seeds, as in `PairMatches`, in the order of the seeds. Seeds of the same pair must be
- * adjacent.
+ * Returns the document pairs of seeds, in the format of `PairMatches` and in the order of the seeds. Precondition:
+ * seeds of the same pair are adjacent.
  */
 export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array {
   const words = kernel.words;
@@ -94,16 +94,16 @@ export function pairsOf(kernel: Kernel, { address, count }: Seeds): Uint32Array 
   return pairs.words();
 }
 
-/** Number of words of a list that can be read per unit of work, and the fixed cost of a pair in words. */
+/** Number of words that can be read from a list per unit of work, and the fixed cost of a pair, expressed in words. */
 const wordsOfUnit = 200;
 const wordsBesides = 20;
 
-/** A growing list of pairs, as in `PairMatches`, which is read from seeds. */
+/** A growing list of document pairs in the format of `PairMatches`, which is built from seeds. */
 class PairList {
   #words = new Uint32Array(1024 * pairWords);
   #length = 0;
 
-  /** Adds the pair whose seeds begin at a word. Returns the offset after its seeds. */
+  /** Adds the pair of the seed at index `at`. Returns the index after the last seed of that pair. */
   read(words: Uint32Array, at: number, end: number): number {
     const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     let [high, low, next] = [0, 0, at];
@@ -120,7 +120,9 @@ class PairList {
     return next;
   }
 
-  /** Returns true if the last pair, including its digest, equals the one at an offset in another list. */
+  /**
+   * Returns true if the last pair equals the one at an offset in another list, including the digests of their seeds.
+   */
   endsWith(others: Uint32Array, at: number): boolean {
     const own = this.#length - pairWords;
     for (let i = 0; i < pairWords; i++) if (this.#words[own + i] !== others[at + i]) return false;
@@ -133,8 +135,8 @@ class PairList {
 }
 
 /**
- * Returns the offset of the first entry from `at` on that does not come before the pair of documents. Entries have
- * `width` words.
+ * Returns the offset of the first entry that does not come before the given pair of documents, searching from `at` on.
+ * Entries have `width` words.
  */
 function skipTo(list: Uint32Array, at: number, width: number, docA: number, docB: number): number {
   while (at < list.length && (list[at] < docA || (list[at] === docA && list[at + 1] < docB))) at += width;
@@ -145,12 +147,12 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
   return list[at] === docA && list[at + 1] === docB;
 }
 
-/** Sorts pairs by docA, then docB. */
+/** Sorts document pairs by docA, then docB. */
 export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
   return sorted(pairs, pairWords);
 }
 
-/** Sorts records by docA, then docB. The sort is stable. */
+/** Sorts match records by docA, then docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
   return sorted(records, matchWords);
 }
@@ -167,9 +169,9 @@ function sorted(list: Uint32Array, width: number): Uint32Array {
 /**
  * Converts document numbers and removes void entries.
  *
- * @param numberOf  the new number of each document; −1 if it was removed or has another text. The order of documents
- *                  stays the same
- * @param holds     returns true if the results for two documents, given by their new numbers, are still valid
+ * @param numberOf  the new number of each document; −1 if it was removed or its text has changed. Must not change the
+ *                  order of documents
+ * @param holds     returns true if the matches between two documents, given by their new numbers, are still valid
  */
 export function renumber(
   { pairs, records }: PairMatches,
@@ -201,7 +203,10 @@ function renumberList(
   return kept.slice(0, end);
 }
 
-/** True if lists from an untrusted source are possible for the given number of documents. */
+/**
+ * Checks lists from an untrusted source. Returns true if they consist of complete entries whose document numbers are
+ * below `documents`.
+ */
 export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
   return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
 }
@@ -214,7 +219,7 @@ function isOfDocuments(list: Uint32Array, width: number, documents: number): boo
   return true;
 }
 
-/** True if all records refer only to tokens that their documents have. */
+/** Returns true if all records refer only to tokens that exist in their documents. */
 export function areInDocuments(records: Uint32Array, tokensOf: (document: number) => number): boolean {
   for (let at = 0; at < records.length; at += matchWords) {
     const [a, b] = [tokensOf(records[at]), tokensOf(records[at + 1])];

@@ -1,6 +1,6 @@
 /**
- * Minimum sizes of matches. A match must meet the requirements of both files; if these differ, the stricter one counts.
- * At least one side must have the required number of lines.
+ * Minimum sizes of matches. A match must meet the requirements of both of its files. At least one side must have the
+ * required number of lines.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
@@ -18,21 +18,24 @@ import {
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
-/** Minimum size of matches in a file. It can only be stricter than the options. */
+/** Minimum size of matches in a file. It applies in addition to the minimum sizes in the options. */
 export interface Least {
-  /** Minimum length of each side, in tokens of code or words of prose. */
+  /** Minimum length of each side, in tokens of code or in words of prose. */
   readonly tokens?: number;
   /** Minimum number of lines of the longer side. Applies to code only. */
   readonly lines?: number;
   readonly similarity?: number;
 }
 
-/** Returns the requirements of a path, or `undefined` if it has none. Must always return the same for the same path. */
+/**
+ * Returns the extra requirements of a path, or `undefined` if it has none. Must always return the same result for the
+ * same path.
+ */
 export type LeastOfPath = (path: string) => Least | undefined;
 
 export const asksForNothing: LeastOfPath = () => undefined;
 
-/** The document of one side of a match. Its path is read only if some path has requirements. */
+/** The document of one side of a match. `path` is read only if some path has extra requirements. */
 type Side = Pick<NamedDocument, 'path' | 'index'>;
 
 export class LeastMatch {
@@ -62,7 +65,10 @@ export class LeastMatch {
     return this.#isReached(a.index, a0, a1, lines) || this.#isReached(b.index, b0, b1, lines);
   }
 
-  /** Same as `allows`, but for a record and without requirements of paths. A large tree has a million records. */
+  /**
+   * Same as `allows`, but reads a match record and ignores extra requirements of paths. It avoids objects, because a
+   * large tree has a million records.
+   */
   #allowsRecord(records: Uint32Array, at: number): boolean {
     const [a, b] = [this.#documentOf(records[at + matchDocAWord]), this.#documentOf(records[at + matchDocBWord])];
     return (
@@ -71,7 +77,7 @@ export class LeastMatch {
     );
   }
 
-  /** Returns the offsets of the records that meet the requirements, in steps of a few milliseconds. */
+  /** Returns the offsets of the records that meet the requirements. Runs in steps of a few milliseconds. */
   *allowed(records: Uint32Array): Generator<void, number[]> {
     const pace = new Pace();
     const asksNothing = this.#leastOf === asksForNothing;
@@ -91,7 +97,8 @@ export class LeastMatch {
     return { tokens: stricter('tokens'), lines: stricter('lines'), similarity: stricter('similarity') };
   }
 
-  // Prose has no minimum number of lines, because a paragraph may be on one line.
+  // Returns true if one side of a match has enough lines. Prose has no minimum, because a whole paragraph may be on one
+  // line.
   #isReached(index: DocumentIndex, start: number, end: number, lines: number): boolean {
     return (
       index.prose ||

@@ -1,5 +1,5 @@
 /**
- * Computes the inputs of matching: the seeds of all documents, and the idf table. This requires only addresses in the
+ * Computes the inputs of matching: the seeds of all documents, and the idf table. It works only with addresses in the
  * kernel's memory, so any thread can do it.
  */
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
@@ -22,37 +22,40 @@ import { lastOf } from '../steps.ts';
 export interface MatchPlan {
   readonly task: MatchTask;
   readonly documents: readonly NamedDocument[];
-  /** See `AllSeeds`. */
+  /** Number of truncated buckets; see `AllSeeds`. */
   readonly truncated: number;
-  /** End of the kernel's used memory before the plan. Releasing to it frees the plan's memory. */
+  /** End of the arena before the plan was made. Releasing the arena to this mark releases the plan's memory. */
   readonly mark: number;
 }
 
-/** Input of a search for seeds, as plain data. */
+/** Input of a search for seeds. Plain data, which can be sent to another thread. */
 export interface PlanSearch {
   /** Address of the table of documents. */
   readonly table: number;
   readonly documents: readonly Searched[];
   readonly distances: Distances;
-  /** Address to write a new idf table to; `undefined` to keep the existing one. */
+  /** Address to which a new idf table is written, or `undefined` if the existing table is used. */
   readonly idfTable: number | undefined;
 }
 
-/** A search that another thread is doing. */
+/** A search for seeds that another thread is running. */
 export interface BegunSearch extends Pick<MatchPlan, 'documents' | 'mark'> {
   readonly search: PlanSearch;
-  /** End of the kernel's used memory when the search began. */
+  /** End of the arena when the search began. */
   readonly end: number;
 }
 
-/** Approximate amount of kernel memory for comparing whole files. */
+/** Approximate amount of kernel memory needed for comparing whole files. */
 const bytesOfComparing = 2 ** 24;
 
-/** Approximate amount of memory that a search needs at a time: bytes per window of a view, plus a constant. */
+/** Approximate amount of memory that a search uses at a time: bytes per window of a view, plus a constant. */
 const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
-/** Prepares a search by another thread. Until it is completed, this kernel allocates in a separate piece of memory. */
+/**
+ * Prepares a search that another thread will run. Until the search is completed, this kernel allocates from a piece of
+ * memory of its own.
+ */
 export function beginSearch(
   kernel: Kernel,
   documents: readonly NamedDocument[],
@@ -69,8 +72,8 @@ export function beginSearch(
 }
 
 /**
- * Ends a search by another thread. Frees all memory that was allocated since it began, and moves the seeds to the
- * beginning of the freed memory.
+ * Ends a search that another thread has run. Releases all memory that was allocated since the search began, and moves
+ * the seeds to the beginning of the released memory.
  */
 export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllSeeds): AllSeeds {
   kernel.together();
@@ -80,7 +83,7 @@ export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllS
   return { ...seeds, address };
 }
 
-/** Searches on behalf of another thread, with allocations in a separate piece of memory. */
+/** Runs a search for another thread. Allocates from a piece of memory of its own. */
 export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   const { code, prose } = windowsOf(search.documents);
   kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));
@@ -92,8 +95,8 @@ export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
 }
 
 /**
- * Searches for seeds, in steps of a few dozen milliseconds. The allocated memory is not released if the caller ends it
- * early.
+ * Searches for seeds, in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is not
+ * released.
  */
 export function* searchSteps(
   kernel: Kernel,

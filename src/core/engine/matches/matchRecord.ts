@@ -1,7 +1,7 @@
-/** Match records, in which the kernel writes matches. */
+/** Match records: the format in which the kernel returns matches. */
 import * as layout from '../../kernel/matches/matchRecordLayout.ts';
 
-/** Two similar runs of tokens: [a0, a1) of document docA, and [b0, b1) of document docB. docA ≤ docB. */
+/** A run of tokens [a0, a1) of document docA, and a similar run [b0, b1) of document docB. docA ≤ docB. */
 export interface Match {
   readonly docA: number;
   readonly docB: number;
@@ -10,8 +10,9 @@ export interface Match {
   readonly b0: number;
   readonly b1: number;
   /**
-   * Numbers of aligned tokens by their relation: equal as written, renamed consistently, renamed in one place, or
-   * renamed inconsistently.
+   * Numbers of aligned token pairs: `equal` are the same in the text. In the others, a name or literal differs: it is
+   * replaced by the same one everywhere (`consistent`), occurs in one place only (`once`), or is replaced by several
+   * (`differing`).
    */
   readonly equal: number;
   readonly consistent: number;
@@ -19,10 +20,7 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /**
-   * Length of the longest run of tokens that are equal as written. The alignment need not pair its tokens with each
-   * other.
-   */
+  /** Length of the longest run of equal tokens. The alignment need not align these tokens with each other. */
   readonly longest: number;
   readonly similarity: number;
 }
@@ -37,7 +35,7 @@ export interface TokenRange {
 /** Size of a match record in bytes (src/core/kernel/matches/matchRecord.ts). */
 export const matchRecordBytes = 4 * layout.matchWords;
 
-/** Reads the match record that begins at a word. */
+/** Reads the match record that begins at index `at` of `words`. */
 export function readMatch(words: Uint32Array, at: number): Match {
   return {
     docA: words[at + layout.matchDocAWord],
@@ -57,7 +55,7 @@ export function readMatch(words: Uint32Array, at: number): Match {
   };
 }
 
-/** Writes a match record at a word. */
+/** Writes a match record at index `at` of `words`. */
 export function writeMatch(words: Uint32Array, at: number, match: Match): void {
   words[at + layout.matchDocAWord] = match.docA;
   words[at + layout.matchDocBWord] = match.docB;
@@ -75,8 +73,8 @@ export function writeMatch(words: Uint32Array, at: number, match: Match): void {
 }
 
 /**
- * Returns the similarity of the match record at a word: twice the aligned tokens over the tokens of both passages. A
- * name that is renamed in one place counts half.
+ * Returns the similarity of the match record at index `at`: twice the number of aligned tokens, divided by the number
+ * of tokens of both passages. A name that differs in one place only counts half.
  */
 export function similarityOf(words: Uint32Array, at: number): number {
   const tokens =

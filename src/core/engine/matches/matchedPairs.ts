@@ -1,16 +1,16 @@
-/** The matches that an update of a corpus has found, for callers that store matches. */
+/** The matches that an update of a corpus has found, for callers that store them. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { PairKey } from '../seeds/liveSeeds.ts';
 
-/** New matches, and the pairs of documents that they replace. Documents are numbers. */
+/** New matches, and the pairs of documents whose stored matches they replace. Documents are identified by number. */
 export interface MatchedPairs {
-  /** Documents all of whose earlier matches are void. */
+  /** Documents with changed text. All of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Pairs of other documents whose earlier matches are void. */
+  /** Pairs of unchanged documents whose earlier matches are void. */
   readonly others: ReadonlySet<PairKey>;
-  /** The new matches: pairs and records as in `PairMatches`, but not sorted. */
+  /** The new matches. Pairs and records have the format of `PairMatches`, but are not sorted. */
   readonly pairs: Uint32Array;
   readonly records: Uint32Array;
-  /** Returns the document with a number, as of the time of matching. */
+  /** Returns the document that had a number when the matches were found. */
   readonly documentOf: (number: number) => DocumentIndex;
 }

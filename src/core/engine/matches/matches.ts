@@ -1,4 +1,4 @@
-/** Matches: seeds extended by the kernel, in slices that any thread may process. */
+/** Extends seeds to matches in the kernel. The seeds are divided into slices, which any thread may process. */
 import { wordsOfMatch } from '../../kernel/matches/matchRecordLayout.ts';
 import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
@@ -8,7 +8,7 @@ import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { tuning } from '../tuning.ts';
 
-/** Initial capacity for match records. Nearly all pairs of documents have fewer matches. */
+/** Initial capacity for match records. Nearly all pairs of documents need less. */
 const leastRoom = 4096;
 
 /** Input of a matcher. It contains only numbers, so it can be sent between threads. */
@@ -17,13 +17,13 @@ export interface MatchTask {
   readonly table: number;
   readonly idfTable: number;
   readonly seeds: Seeds;
-  /** The tokens ( [ { ) ] } and ; in the order that the kernel expects. */
+  /** The tokens of ( [ { ) ] } ; in this order, which the kernel expects. */
   readonly brackets: readonly number[];
 }
 
 /**
- * Divides the seeds into slices of about the given size, and returns their boundaries. The seeds of a pair of documents
- * are always in one slice.
+ * Divides the seeds into slices of about the given size, and returns the boundaries. Seeds of the same pair of
+ * documents are always in the same slice.
  */
 export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize: number): number[] {
   const words = kernel.words;
@@ -36,12 +36,12 @@ export function sliceSeeds(kernel: Kernel, { address, count }: Seeds, sliceSize:
   return bounds;
 }
 
-// Returns true if the seed at an address has the same two documents as the previous one.
+// Returns true if the seed at an address has the same two documents as the seed before it.
 function samePair(words: Uint32Array, seed: number): boolean {
   return [seedDocAAt, seedDocBAt].every((at) => words[(seed + at) >>> 2] === words[(seed - seedBytes + at) >>> 2]);
 }
 
-/** One thread's matcher: its scratch memory, and the settings that the kernel reads. */
+/** Matches seeds for one thread. Owns scratch memory, and the settings that the kernel reads. */
 export class Matcher {
   readonly #kernel: Kernel;
   #task: MatchTask;
@@ -64,8 +64,8 @@ export class Matcher {
   }
 
   /**
-   * Applies another task. All matchers of a kernel share its state, so only the one that was created or changed last is
-   * usable.
+   * Applies another task and options. All matchers of a kernel share its state, so only the matcher that was created or
+   * changed last may be used.
    */
   turnTo(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
@@ -92,15 +92,13 @@ export class Matcher {
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.settingsCodeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    // With lower requirements, passages that were brought together by other matches get a lower threshold too, so that
-    // they form one cluster more often.
+    // If the requirements are lower, also lower the threshold for passages that no seed connects, which are compared
+    // because both match a third one. Otherwise they would form one cluster less often.
     fractions[layout.settingsGivenCostAt >>> 3] = tuning.classifier.given - content.allowance;
     fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
   }
 
-  /**
-   * Returns the matches of the seeds [from, to) as records for `readMatch`. The default seeds are those of the task.
-   */
+  /** Returns the matches of the seeds [from, to) as match records. By default, these are the seeds of the task. */
   matchSeeds(from: number, to: number, seeds = this.#task.seeds): Uint32Array {
     const kernel = this.#kernel;
     const { table } = this.#task;
@@ -125,13 +123,13 @@ export class Matcher {
     return joinRecords(found);
   }
 
-  /** Increases the capacity for records, because a pair of documents has more matches than expected. */
+  /** Increases the capacity for records. Called if a pair of documents has more matches than expected. */
   #makeRoom(): void {
     this.#room *= 4;
     this.#out = this.#kernel.allocate(4 * wordsOfMatch * this.#room);
   }
 
-  /** Aligns two passages from end to end. Returns `undefined` if they do not match. */
+  /** Aligns two passages from end to end. Returns `undefined` if the result is not a match. */
   matchPassages(a: TokenRange, b: TokenRange): Match | undefined {
     const kernel = this.#kernel;
     const found = kernel.exports.matchPassages(
@@ -151,14 +149,17 @@ export class Matcher {
 
 /** Requirements of a match other than length and similarity. */
 export interface ContentRequirements {
-  /** Minimum number of distinct shingles. The second one applies if the score of the classifier is below 0. */
+  /**
+   * Minimum number of distinct shingles. If the classifier's score is below 0, `allowedDistinctShingles` applies
+   * instead.
+   */
   readonly distinctShingles: number;
   readonly allowedDistinctShingles: number;
-  /** Amount by which the score may be below 0. */
+  /** Amount by which the classifier's score may be below 0. */
   readonly allowance: number;
 }
 
-/** No requirements other than length and similarity. */
+/** Content requirements that every match meets. */
 export const anyContent: ContentRequirements = {
   distinctShingles: 0,
   allowedDistinctShingles: 0,
@@ -166,8 +167,8 @@ export const anyContent: ContentRequirements = {
 };
 
 /**
- * Returns the requirements of a scan. Options that allow shorter passages lower the number of shingles, and options
- * that allow less similar passages lower the score.
+ * Returns the content requirements of a scan. If the options allow shorter passages, the minimum number of shingles is
+ * lower. If they allow less similar passages, the minimum score is lower.
  */
 function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
   const { least, ofTokens } = tuning.distinctShingles;
@@ -178,12 +179,12 @@ function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements 
   };
 }
 
-/** Names of the features that have weights. The type makes sure that the kernel has the same number of features. */
+/** Names of the features that have weights. The type ensures that there are as many as in the kernel. */
 const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
 
 /**
- * The weights of `tuning.classifier` in the kernel's order: for each feature, its products with itself and the
- * following features.
+ * The weights of `tuning.classifier` in the kernel's order: for each feature, the weights of its products with itself
+ * and with all later features.
  */
 const classifierWeights = features.flatMap((x, i) =>
   features.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),

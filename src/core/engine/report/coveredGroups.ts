@@ -1,8 +1,8 @@
 /**
- * Hides groups that add nothing to another one. The code that a page quotes is compared both as code and as part of the
- * page. A copied section is therefore a group of prose, and its code a group of quoted code on the same lines. If the
- * code is most of the section, only the code is shown; otherwise, only the section. The same applies to a copied
- * comment with examples in it.
+ * Hides groups that another group makes superfluous. The code that a page quotes is compared both as code and as part
+ * of the page. So if a section with code was copied, the section is a group of prose, and its code is another group on
+ * the same lines. If the code is most of the section, only the code is shown; otherwise, only the section. The same
+ * applies to a copied comment with examples in it.
  */
 import { add } from '../../collections/lists.ts';
 import { sharedLines } from '../rows/overlap.ts';
@@ -13,19 +13,19 @@ export interface Coverable {
   readonly group: Group;
   /** Kind of the passages: quoted code, or text that may surround quoted code. */
   readonly kind: Kind;
-  /** The passages of the group that are quoted code, or that are in texts with quoted code. */
+  /** The group's passages that are quoted code, or that belong to a text with quoted code. */
   readonly passages: readonly Passage[];
 }
 
-/** Minimum share of a passage that must lie in another passage for that passage to contain it. */
+/** Minimum share of a passage that must lie in another one for it to count as contained. */
 const leastShare = 0.8;
 
-/** Number of lines in a bucket. Buckets find groups by line. */
+/** Number of lines in a bucket. Groups are found by the buckets that their lines are in. */
 const bucketLines = 64;
 
 export type Kind = 'around' | 'quoted';
 
-/** Groups by path and bucket of lines. */
+/** Groups by the path and the buckets of their lines. */
 type GroupsOnLines = Map<string, Map<number, Set<Coverable>>>;
 
 export class CoveredGroups<Item extends Coverable> {
@@ -35,7 +35,7 @@ export class CoveredGroups<Item extends Coverable> {
   /**
    * Removes and adds groups.
    *
-   * @returns the groups to be hidden, and those to be shown, since the last call
+   * @returns groups that must be hidden or shown because of this change
    */
   replace(removed: readonly Item[], added: readonly Item[]): { hidden: Item[]; shown: Item[] } {
     const hidden = removed.filter((item) => !this.#covered.delete(item));
@@ -43,8 +43,8 @@ export class CoveredGroups<Item extends Coverable> {
     for (const item of removed) for (const groups of this.#around(item, item.kind)) groups.delete(item);
     for (const item of added) this.#add(item);
     const fresh = new Set<Coverable>(added);
-    // Decide about surrounding groups first. If one of them is covered, it does not cover its code. So one of two
-    // groups is always shown.
+    // First decide about groups of surrounding text. If such a group is covered, it covers no quoted code. So at least
+    // one group of each such pair is shown.
     const changed = new Set<Coverable>([...removed, ...added]);
     for (const kind of ['around', 'quoted'] as const) {
       for (const item of this.#touchedBy(changed, added, kind)) {
@@ -59,7 +59,10 @@ export class CoveredGroups<Item extends Coverable> {
     return { hidden, shown };
   }
 
-  /** Returns the added groups of a kind, and the groups of this kind that are near changed groups of the other kind. */
+  /**
+   * Returns the groups of a kind whose visibility may have changed: the added ones, and those near a changed group of
+   * the other kind.
+   */
   #touchedBy(changed: ReadonlySet<Coverable>, added: readonly Coverable[], kind: Kind): Set<Coverable> {
     const touched = new Set(added.filter((item) => item.kind === kind));
     for (const item of changed) {
@@ -72,7 +75,7 @@ export class CoveredGroups<Item extends Coverable> {
   #isCovered(item: Coverable): boolean {
     const { passages, group } = item;
     const isQuoted = item.kind === 'quoted';
-    // A group is not covered if it has passages in other texts.
+    // If a group has other passages, which cannot be covered, the group is not covered.
     if (passages.length === 0 || passages.length < group.passages.length) return false;
     if (!isQuoted && group.kind !== 'prose') return false;
     const { path, startLine, endLine } = passages[0];
@@ -85,7 +88,7 @@ export class CoveredGroups<Item extends Coverable> {
     return false;
   }
 
-  /** Yields the sets of groups of a kind that have passages in the same buckets as a group. */
+  /** Yields, for each bucket of a group, the set of groups of the given kind in that bucket. */
   *#around({ passages }: Coverable, kind: Kind): Generator<Set<Coverable>> {
     for (const { path, startLine, endLine } of passages) {
       const buckets = this.#onLines[kind].get(path);
@@ -111,7 +114,10 @@ function bucketOf(line: number): number {
   return Math.floor(line / bucketLines);
 }
 
-/** Returns true if each passage of the inner group lies mostly in a different passage of the outer group. */
+/**
+ * Returns true if each passage of the inner group lies mostly in a passage of the outer group, and each in a different
+ * one.
+ */
 function covers(outer: Coverable, inner: Coverable): boolean {
   const used: Passage[] = [];
   return inner.passages.every((passage) => {
@@ -124,7 +130,8 @@ function covers(outer: Coverable, inner: Coverable): boolean {
 function hasMostOf(outer: Passage, inner: Passage): boolean {
   const shared = inner.path === outer.path ? sharedLines(inner, outer) : 0;
   if (shared === 0) return false;
-  // Compare lines. If blank lines and headings surround the code, compare tokens instead.
+  // Usually compare numbers of lines. If the code is surrounded by blank lines and headings, numbers of tokens are more
+  // meaningful.
   return shared >= leastShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= leastShare * inner.tokens;
 }
 

@@ -1,4 +1,4 @@
-/** Counts duplicated lines by category. A line counts once even if several passages contain it. */
+/** Counts duplicated lines for each category. A line counts once even if several passages contain it. */
 import { append } from '../../collections/lists.ts';
 import { type Passage } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
@@ -7,19 +7,19 @@ export class DuplicatedLines {
   readonly #categoryOf: (path: string) => Category;
   readonly #passages = new Map<string, Passage[]>();
   readonly #lines = new Map<string, { readonly count: number; readonly category: Category }>();
-  /** Lines of all paths. */
+  /** Number of duplicated lines in all files. */
   total = 0;
   readonly ofCategory = countByCategory();
 
   /**
-   * @param categoryOf  returns the category of the current text at a path; called when passages of it are added or
-   *                    removed
+   * @param categoryOf  returns the category of the file at a path. Called when passages of the file are added or
+   *   removed
    */
   constructor(categoryOf: (path: string) => Category) {
     this.#categoryOf = categoryOf;
   }
 
-  /** Replaces passages. */
+  /** Removes passages and adds others. */
   replace(removed: Iterable<Passage>, added: Iterable<Passage>): void {
     const gone = new Set(removed);
     const paths = new Set(Array.from(gone, ({ path }) => path));
@@ -48,7 +48,7 @@ export class DuplicatedLines {
     }
   }
 
-  /** Returns the number of duplicated lines of one path. */
+  /** Returns the number of duplicated lines in one file. */
   of(path: string): number {
     return this.#lines.get(path)?.count ?? 0;
   }
@@ -59,7 +59,10 @@ export class DuplicatedLines {
   }
 }
 
-/** Returns the number of lines that the passages of one path cover together. Sorts the array. */
+/**
+ * Returns the number of lines that are in at least one of the passages. All passages must be of one file. Sorts the
+ * array.
+ */
 export function coveredLines(passages: Passage[]): number {
   let count = 0;
   let covered = 0;

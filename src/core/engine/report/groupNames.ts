@@ -1,31 +1,31 @@
 /**
- * Gives groups their public ids, which are unique, and the id of the group in whose row they are shown. If groups have
- * the same content id, they are distinguished by rank.
+ * Sets the public ids of groups, which are unique, and for each group the id of the group in whose row it is shown. If
+ * several groups have the same content id, a number by rank is appended.
  */
 import { placeIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
 import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 
 export interface NamedGroups {
-  /** All groups in the order of rows. */
+  /** All groups, in the order of the rows. */
   readonly groups: readonly Group[];
-  /** Groups whose public id or parent has changed, but whose position has not. */
+  /** Groups whose public id or parent id has changed, although their position has not. */
   readonly renamed: readonly Entry[];
 }
 
 export class GroupNames {
-  /** Groups by the id that is derived from their content. */
+  /** Groups by content id, which is derived from their longest passage. */
   readonly #byId = new Map<string, Entry[]>();
   #groups: readonly Group[] = [];
 
-  /** Updates the ids after groups have moved. */
+  /** Updates the ids after groups have changed their positions. */
   update(rows: OrderedRows): NamedGroups {
     const renamed = this.#rename(rows);
     this.#groups = groupsOf(rows, renamed, this.#groups);
     return { groups: this.#groups, renamed };
   }
 
-  /** Returns the groups whose id or parent changes although they have not moved. */
+  /** Returns the groups whose public id or parent id changes, although they have not changed their position. */
   #rename({ moved, compare, parentOf, innerOf, ordered }: OrderedRows): Entry[] {
     const placed = new Set<Entry>();
     const fresh = new Set<Entry>();
@@ -45,8 +45,8 @@ export class GroupNames {
         for (const inner of innerOf(entry)) affected.add(inner);
       }
     }
-    // Groups must be in order, because the id of a parent is needed by the groups in its row. For many groups,
-    // filtering the ordered list costs less than sorting.
+    // Process the groups in order, because a group needs the id of its parent. For many groups, filtering the ordered
+    // list is faster than sorting.
     const areMany = 16 * affected.size >= ordered.length;
     const inOrder = areMany ? ordered.filter((entry) => affected.has(entry)) : [...affected].sort(compare);
     const renamed: Entry[] = [];
@@ -60,7 +60,7 @@ export class GroupNames {
     return renamed;
   }
 
-  /** Adds moved groups. Returns the content ids whose groups may have other ranks now. */
+  /** Adds moved groups to the table of ids. Returns the content ids whose groups may need other numbers now. */
   #contested(moved: readonly Moved[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {
@@ -79,7 +79,7 @@ export class GroupNames {
   }
 }
 
-/** @param before  public groups in the previous order */
+/** @param before  the groups with their public ids, in the previous order */
 function groupsOf(
   { ordered, change, compare }: OrderedRows,
   renamed: readonly Entry[],
@@ -94,6 +94,6 @@ function groupsOf(
 
 function withName(group: Group, id: string, parent: string | undefined): Group {
   if (parent === undefined) return id === group.id ? group : { ...group, id };
-  // Keeps `id` and `parent` first, as in the schema.
+  // Sets `id` and `parent` first, so that they come first in JSON, as in the schema.
   return Object.assign({ id, parent }, group, { id });
 }

@@ -1,6 +1,6 @@
 /**
- * Validates reports from untrusted sources: checks the types of all values, and that totals equal the sums of their
- * parts. Valid checksums are not enough, because anyone can write a file with them.
+ * Validates reports from untrusted sources, such as cache files: checks the types of all values, and that totals equal
+ * the sums of their parts. A valid checksum is not enough, because anyone can write a file with one.
  */
 import { append } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
@@ -28,7 +28,7 @@ function isOptional(check: Check): Check {
   return (value) => value === undefined || check(value);
 }
 
-/** Returns a check for objects whose fields pass the given checks. Other fields are allowed. */
+/** Returns a check for objects: each of the given fields must pass its check. Other fields are allowed. */
 function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): Check {
   const entries = Object.entries<Check>(fields);
   return (value) =>
@@ -76,7 +76,7 @@ const isGroup = isRecord<Group>({
   ),
 });
 
-/** True if a value is the reason for which a file was skipped, without the path. */
+/** Returns true if a value is the reason for which a file was skipped. Such a value has no path. */
 export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
   reason: isText,
   setting: isOptional(isOneOf(...admittingSettings)),
@@ -132,7 +132,7 @@ const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Categ
   duplicatedPercent: isAmount,
 });
 
-/** True if a value is a possible report. */
+/** Returns true if a value is a possible report. */
 export function isPossibleReport(value: unknown): value is Findings {
   return isTyped(value) && hasPossibleTotals(value as Findings) && hasPossibleGroups(value as Findings);
 }

@@ -15,15 +15,14 @@ import { shapeVariety } from '../documents/shapeVariety.ts';
 import { tuning } from '../tuning.ts';
 import { windowDistance } from '../documents/windows.ts';
 
-/** Creates groups from clusters. */
 export class GroupMaker {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
   readonly #testUnits = new TestUnits();
   /**
-   * Content keys of whole files, by document and by number of hashes per key. They are cached, because a large file may
-   * contain a hundred others.
+   * Content keys of whole files, by number of hashes per key and by document. They are cached because a large file may
+   * contain a hundred others, and would be hashed for each of them.
    */
   readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
@@ -33,19 +32,19 @@ export class GroupMaker {
     this.#categories = categories;
   }
 
-  /** Creates a group of passages. Its id is the content key of its longest passage. */
+  /** Creates a group of passages from a cluster. The id of the group is the content key of its longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
     const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
-    // A passage may be longer than its match, so passages of an exact copy must also have the same length.
+    // A passage may be longer than its match, so the passages of exact copies must also have the same length.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
     const { index: longestIn } = this.#documentOf(longest.document);
     const kind = documents[0].index.prose ? 'prose' : 'code';
-    // In prose, a different word is a change of the text, not a renamed name.
+    // A group of prose cannot be renamed: in prose, a different word changes the meaning.
     const aligned = kind === 'code' && c.links.every(({ match }) => isAligned(match));
     const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
     const pairs = c.links.map(({ a, b, match }): Pair => {
@@ -83,8 +82,8 @@ export class GroupMaker {
   }
 
   /**
-   * Creates a group of whole files. Its id is the content key of the longest file or, if one file contains the other,
-   * of the contained one.
+   * Creates a group of whole files from a cluster. Its id is the content key of the longest file. If one file contains
+   * the other, it is the key of the contained file.
    */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
@@ -114,8 +113,7 @@ export class GroupMaker {
     const code = named.prose ? undefined : this.#code(named.tokens, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
-    // If one file contains the other, the contained file could be deleted, so the share of it that is contained
-    // matters.
+    // If one file contains the other, the contained file may be superfluous, so use the share of it that is contained.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
     const worth = worthOf({ tokens: named.tokenCount, similarity: likeness, passages, ...insideMark }, category, code);
@@ -172,8 +170,8 @@ export class GroupMaker {
 }
 
 /**
- * Returns the index of the longest passage. In a tie, the passage with the smallest content key wins, regardless of
- * path.
+ * Returns the index of the longest passage. Among equally long ones, the passage with the smallest content key wins, so
+ * the result does not depend on paths.
  */
 function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
   return passages.reduce((best, { tokens, content }, i) => {
@@ -183,15 +181,15 @@ function placeOfLongest(passages: readonly { readonly tokens: number; readonly c
 }
 
 /**
- * Returns passages sorted by path and position, with their pairs. In a cluster, passages are sorted by document. A file
- * may have several documents, such as a page and the comments in its fences, whose passages alternate in the text.
+ * Sorts passages by path and position, and adjusts the pairs. In a cluster, passages are sorted by document instead. A
+ * file may have several documents, such as a page and the comments in its fences, whose passages alternate in the text.
  */
 function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): Pick<Group, 'passages' | 'pairs'> {
   const isBefore = (x: Passage, y: Passage): boolean =>
     x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
   if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
   const order = passages.map((_, i) => i);
-  // Documents of one path are adjacent, so a stable sort by position is enough within a path.
+  // Documents of one path are adjacent already, so a stable sort by position within each path is enough.
   order.sort((x, y) => {
     const [p, q] = [passages[x], passages[y]];
     return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
@@ -204,15 +202,15 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
-/** Distance to report for a match without a seed. Its passages were compared because both match a third one. */
+/** Distance in the report for passages that no seed connects. They were compared because both match a third passage. */
 const unseeded = 64;
 
-/** True if the match pairs all tokens one to one. */
+/** Returns true if the alignment pairs every token with exactly one token of the other side. */
 function isAligned({ a0, a1, b0, b1, equal, consistent, once, differing }: Match): boolean {
   return a1 - a0 === b1 - b0 && equal + consistent + once + differing === a1 - a0;
 }
 
-/** Returns the type of a pair of passages. The passages may be longer than their match. */
+/** Returns the type of a pair of passages. The passages may be longer than the match between them. */
 function typeOfPair(match: Match, a: Passage, b: Passage, kind: Group['kind']): Group['type'] {
   const { a0, a1, equal } = match;
   if (!isAligned(match) || a.tokens !== a1 - a0 || b.tokens !== a.tokens) return 'near';
@@ -224,8 +222,9 @@ function round3(value: number): number {
 }
 
 /**
- * Returns the content key of a passage: the least-r key of its shingles (clusterKey.ts). It depends only on the
- * content, and small edits rarely change it. Kinds of groups use different values of r, which lead to different keys.
+ * Returns the content key of a passage: the r smallest hashes of its shingles (clusterKey.ts). It depends only on the
+ * content, and small edits rarely change it. Each kind of group uses a different r, so the keys of different kinds
+ * differ.
  */
 function contentKey(
   kernel: Kernel,

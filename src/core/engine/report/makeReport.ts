@@ -1,4 +1,4 @@
-/** Creates the findings from clusters: ordered groups with unique ids, and totals. */
+/** Creates the findings of a report: converts clusters to groups, orders them, and computes totals. */
 import type { Cluster, ClusterChanges, KeptCluster } from '../groups/cluster.ts';
 import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
@@ -21,7 +21,7 @@ import { lastOf, Pace } from '../steps.ts';
 /** Inputs of a report other than its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
-  /** See `crowdedWindows` in the totals of a report. */
+  /** Becomes `crowdedWindows` in the totals of a report. */
   readonly truncated: number;
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
@@ -35,16 +35,16 @@ export interface CountedFile {
   readonly duplicatedLines: number;
 }
 
-/** A group with the id that is derived from its content. */
+/** A group, with its content id. */
 type Made = Entry & Coverable;
 
-/** The groups of a corpus. They are kept between reports, so that only new clusters are converted. */
+/** The groups of a corpus. They are kept between reports, so that only new clusters must be converted to groups. */
 export class Groups {
   readonly #kernel: Kernel;
   readonly #maker: GroupMaker;
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
-  /** For each cluster, its group of passages; and the groups of whole files. */
+  /** Groups by cluster: of passages (`#made`), and of whole files (`#fileEntries`). */
   readonly #made = new Map<KeptCluster, Made>();
   readonly #fileEntries = new Map<FileCluster, Entry>();
   readonly #covered = new CoveredGroups<Made>();
@@ -57,7 +57,7 @@ export class Groups {
   readonly #duplicatedLines: DuplicatedLines;
   #passageCount = 0;
 
-  /** @param chosen  categories that the user has chosen for paths */
+  /** @param chosen  returns the category that the user has chosen for a path */
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, chosen: ChosenCategory) {
     this.#kernel = kernel;
     this.#categories = new Categories(chosen);
@@ -67,7 +67,8 @@ export class Groups {
   }
 
   /**
-   * Creates the groups of the same clusters with other chosen categories, in steps. Does not change this object.
+   * Returns a new object with the groups of the same clusters, in which the user has chosen other categories. Runs in
+   * steps. Does not change this object.
    *
    * @param documents  all documents
    */
@@ -84,20 +85,20 @@ export class Groups {
     return groups;
   }
 
-  /** Adds and removes documents. Must be called before the clusters of their passages are updated. */
+  /** Adds and removes documents. Must be called before `update` for clusters of these documents. */
   replaceDocuments(replaced: readonly ReplacedDocument[]): void {
     this.#categories.replace(replaced);
     this.#sizes.replace(replaced);
   }
 
-  /** @param read  returns the content of a new cluster */
+  /** @param read  returns the passages and links of a new cluster */
   update(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
     lastOf(this.updateSteps(changes, read));
   }
 
   /**
-   * Same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before calling
-   * any other method.
+   * Does the same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before
+   * calling any other method.
    */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const { gone, come } = changes;
@@ -140,7 +141,7 @@ export class Groups {
     return { group, shown: group, family, kind, passages };
   }
 
-  /** Adds and removes clusters of whole files, whose members are document numbers. */
+  /** Adds and removes groups of whole files. The members of their clusters are document numbers. */
   updateFiles({ gone, come }: FileClusterChanges): void {
     const removed = Array.from(gone, (cluster) => this.#fileEntries.get(cluster)!);
     for (const cluster of gone) this.#fileEntries.delete(cluster);
@@ -154,7 +155,7 @@ export class Groups {
     this.#rows.replaceFiles(removed, added);
   }
 
-  /** Replaces all clusters of whole files. The group of an unchanged cluster stays the same object. */
+  /** Replaces all groups of whole files. If a cluster is unchanged, its group stays the same object. */
   replaceFiles(clusters: Iterable<FileCluster>): void {
     const before = new Map(Array.from(this.#fileEntries, ([cluster, entry]) => [textOf(cluster), { cluster, entry }]));
     const come: FileCluster[] = [];
@@ -201,7 +202,7 @@ export class Groups {
     };
   }
 
-  /** Returns the current files in arbitrary order, as counted in the totals of the last report. */
+  /** Returns the files that the totals of the last report count, in arbitrary order. */
   countedFiles(): CountedFile[] {
     return Array.from(this.#sizes.files(), ([path, lines]) => ({
       path,
@@ -222,7 +223,7 @@ function countPassages(entries: readonly Entry[]): number {
   return entries.reduce((sum, { group }) => sum + group.passages.length, 0);
 }
 
-/** Returns a key that is equal for two clusters with the same files and the same links. */
+/** Returns a key that is the same for clusters with the same files and links. */
 function textOf({ type, members, links }: FileCluster): string {
   return JSON.stringify([type, members, links]);
 }
@@ -231,10 +232,10 @@ function isQuoted({ part }: NamedDocument): boolean {
   return part === 'quoted';
 }
 
-/** Returns true if a document may surround quoted code: a page, or comments with examples. */
+/** Returns true if a document may contain quoted code: a page, or comments with examples. */
 function mayBeAround({ part, index }: NamedDocument): boolean {
   return part === 'comments' || index.quoted !== undefined;
 }
 
-/** Cost of creating a group, mostly for its id, in units of work. */
+/** Cost of creating a group, in units of work. Most of it is for the id. */
 const unitsOfGroup = 20;

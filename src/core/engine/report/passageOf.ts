@@ -1,4 +1,4 @@
-/** Converts token ranges to passages with lines and columns. */
+/** Converts ranges of tokens to passages with lines and columns. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { lineOf } from '../documents/lines.ts';
@@ -8,8 +8,8 @@ import type { Passage } from './report.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 
 /**
- * Returns the passage of a run of tokens, which must not be empty. Lines and columns count from 1; the last line is
- * inclusive.
+ * Returns the passage of a run of tokens. Precondition: the run is not empty. Lines and columns count from 1; the last
+ * line is inclusive.
  */
 export function passageOf(
   kernel: Kernel,
@@ -28,7 +28,7 @@ export function passageOf(
   };
 }
 
-/** Returns a column in UTF-16 units. In ASCII text, a byte is one unit. */
+/** Returns the column of an offset, in UTF-16 units. In ASCII text, each byte is one unit. */
 function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
   let units = offset - lineStart;
   if (unitless !== 0) {

@@ -8,11 +8,11 @@ import { coveredLines } from './duplicatedLines.ts';
 import type { CategoryTotals, Findings, Group, Totals } from './report.ts';
 
 /**
- * Returns the totals of the remaining groups of a report. The category of a file is derived from its name only, because
- * its text is not available.
+ * Returns the totals of a report after some of its groups were excluded. The text of files is not available, so their
+ * categories are derived from their names only.
  *
  * @param left    the remaining groups, with their remaining passages and parents
- * @param chosen  categories that the user has chosen for paths
+ * @param chosen  returns the category that the user has chosen for a path
  */
 export function totalsWithout(
   { totals, groups }: Pick<Findings, 'totals' | 'groups'>,
@@ -61,8 +61,9 @@ function categoryOf(path: string, chosen: ChosenCategory): Category {
 }
 
 /**
- * Returns the lines to subtract from each category. No category loses more lines than it has; the excess is subtracted
- * from the others, data first. An excess occurs because a table counts as data regardless of its name.
+ * Returns the number of lines to subtract from each category. If a category has fewer lines than were excluded from it,
+ * the excess is subtracted from the others, data first. This happens because a table counts as data regardless of its
+ * name.
  */
 function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
   const counted = countByCategory();

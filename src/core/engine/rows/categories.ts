@@ -1,4 +1,4 @@
-/** Categories of the documents and groups of a corpus, and their totals. */
+/** Determines the categories of documents and groups, and the totals of each category. */
 import { isTable, type Makeup } from '../documents/makeup.ts';
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 import { type CategoryTotals, type Passage } from '../report/report.ts';
@@ -16,14 +16,14 @@ import {
 import { percentOf } from './shares.ts';
 import { isTestPath } from './testPaths.ts';
 
-/** Returns the category that the user has chosen for a path, or `undefined`. */
+/** Returns the category that the user has chosen for a path, or `undefined` if the user has chosen none. */
 export type ChosenCategory = (path: string) => Category | undefined;
 
 /** A passage or a whole file, with the data that determine its category. */
 export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
   /**
-   * Returns true if most of the part lies in a unit that is a test. Called only if nothing else determines the
-   * category.
+   * Returns true if most of the part lies in test code, such as a test function. Called only if nothing else determines
+   * the category.
    */
   readonly isTestUnit: () => boolean;
 }
@@ -56,14 +56,18 @@ export class Categories {
     }
   }
 
-  /** Returns the category of the current document at a path. Its comments and quoted code have the same category. */
+  /**
+   * Returns the category of the file at a path. The documents of its comments and quoted code have the same category.
+   */
   ofPath(path: string): Category {
     return this.#ofPath.get(path)!.category;
   }
 
   /**
-   * Returns the category of a group. It is the first one of the passages' categories, unless the group's text indicates
-   * another one. A group within tests or within examples has the category tests or examples.
+   * Returns the category of a group. It is the category of its passages that comes first in `categories`, unless
+   * the text of the group indicates another one. A group whose passages are all in tests has the category tests; the
+   * same
+   * applies to examples.
    *
    * @param parts   the passages, in any order
    * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose
@@ -86,8 +90,8 @@ export class Categories {
   }
 
   /**
-   * Returns true if a passage belongs to tests, including data and boilerplate of tests. A category that the user has
-   * chosen does not matter.
+   * Returns true if a passage belongs to tests, including data and boilerplate of tests. Ignores categories that the
+   * user has chosen.
    */
   isTest(part: Part): boolean {
     const { path } = part;
@@ -101,7 +105,7 @@ export class Categories {
     return isTest || this.#ofPart(part).category === 'tests';
   }
 
-  /** Returns the totals of each category. Empty categories are absent. */
+  /** Returns the totals of each category that is not empty. */
   totals(
     rows: Readonly<Record<Category, number>>,
     duplicatedLines: Readonly<Record<Category, number>>,
@@ -125,7 +129,10 @@ export class Categories {
     return this.#ofPath.get(path)!.by === 'setting';
   }
 
-  /** Returns the category of a part. Comments of source code count as text, and examples in docstrings as tests. */
+  /**
+   * Returns the category of a passage or file. Comments of source code count as text, and examples in docstrings as
+   * tests.
+   */
   #ofPart({ path, part, isTestUnit }: Part): Judgment {
     const judgment = this.#ofPath.get(path)!;
     if (judgment.category !== 'source') return judgment;

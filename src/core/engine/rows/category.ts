@@ -1,5 +1,5 @@
 /**
- * Categories of duplicates, so that fixtures, tables, and licenses do not bury the code that the user can improve. A
+ * Categories of duplicates. They prevent that fixtures, tables, and licenses bury the code that the user can improve. A
  * text is classified by its content first, then by its path.
  */
 import { add } from '../../collections/lists.ts';
@@ -17,26 +17,26 @@ export function countByCategory(): Record<Category, number> {
 }
 
 /**
- * Evidence for a category: the content of the text, the path of the file, the unit in which the text lies, or the
- * `categories` setting.
+ * Kind of evidence for a category: the content of the text, the path of the file, the function or module that contains
+ * the text, or the `categories` setting.
  */
 export const evidences = ['content', 'path', 'unit', 'setting'] as const;
 export type Evidence = (typeof evidences)[number];
 
-/** A category and the evidence for it. There is no evidence for `source` and `text`. */
+/** A category and the evidence for it. `source` and `text` need no evidence. */
 export interface Judgment {
   readonly category: Category;
   readonly by?: Evidence;
 }
 
-/** Returns the category of a text by its content and path. */
+/** Classifies a text by its content and path. */
 export function judgeText(
   path: string,
   { prose, data, generated }: Pick<DocumentIndex, 'prose' | 'data' | 'generated'>,
 ): Judgment {
   if (generated) return { category: 'boilerplate', by: 'content' };
   if (isLicence(path) || isVendored(path) || isBuilt(path)) return { category: 'boilerplate', by: 'path' };
-  // Recorded outputs, migrations, and changelogs count as data in any folder.
+  // Recorded output, migrations, and changelogs count as data regardless of their folder.
   if (data) return { category: 'data', by: 'content' };
   if (isRecorded(path) || isMigration(path) || (prose && isChangelog(path))) return { category: 'data', by: 'path' };
   const role = roleOf(path, prose);
@@ -44,7 +44,7 @@ export function judgeText(
   return { category: prose ? 'text' : 'source' };
 }
 
-/** Returns true for build output and generated code, which is recognized by the name of the folder or file. */
+/** Returns true if the name of a folder or file indicates build output or generated code. */
 export function isBuilt(path: string): boolean {
   return generatedFolders.test(path) || generatedNames.test(path) || builtFiles.test(path) || isBundle(path);
 }
@@ -53,10 +53,12 @@ const generatedFolders =
   /(?:^|\/)[-_.]*(?:auto-?gen(?:erated)?|generated(?:[-_](?:src|sources?|code))?|src-gen|gen-src)[-_]*\//i;
 const generatedNames =
   /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$|\.designer\.(?:cs|vb)$/i;
-/** Files of other languages in `dist` may be the source of a distribution. */
+/**
+ * Only these languages count as built in a folder `dist`. Files of other languages may be the source of a distribution.
+ */
 const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
 
-/** Returns true for a bundle with the hash of its content in its name, such as `assets/index-BpR3s_9x.js`. */
+/** Returns true for a bundle whose name contains the hash of its content, such as `assets/index-BpR3s_9x.js`. */
 function isBundle(path: string): boolean {
   const hash = hashInName.exec(path)?.[1];
   if (hash === undefined || !/\d/.test(hash)) return false;
@@ -66,10 +68,10 @@ function isBundle(path: string): boolean {
   );
 }
 
-/** Bundlers write hashes of 8 to 64 characters. */
+/** Bundlers write hashes of 8 to 64 characters into names. */
 const hashInName = /[.-]([\w-]{8,64})(?:\.(?:chunk|bundle|min|module))?\.(?:[cm]?js|css)$/;
 
-/** Returns true for a file with the name of a license or notice. */
+/** Returns true if the name of a file indicates a license or notice. */
 function isLicence(path: string): boolean {
   return licenceNames.test(path.slice(path.lastIndexOf('/') + 1)) || licenceFolders.test(path);
 }
@@ -79,23 +81,24 @@ const licenceNames =
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
- * Returns true for third-party code that was copied to a folder for it. If the project's own code repeats a part of
- * such a file, the group is still source, because a group has the first category of its files.
+ * Returns true for third-party code that was copied to a folder for such code. If the project's own code repeats a part
+ * of such a file, the group still counts as source, because the categories of its files are ordered.
  */
 function isVendored(path: string): boolean {
   return vendorFolders.test(path);
 }
 
 /**
- * A shop may have a folder `vendor` for its suppliers. Therefore such a folder counts only at the root, among assets,
+ * A shop may have a folder `vendor` for its suppliers. So a folder of this name counts only at the root, among assets,
  * or if it contains a host name, as in Go.
  */
 const vendorFolders =
   /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
 /**
- * Returns true for recorded files. A program has written them so that tests can compare with them, to document changes
- * of an interface (`api/name.api` in Kotlin), or to list known problems for a linter (`.mypy-baseline.txt`).
+ * Returns true for recorded files, which a program has written: for tests that compare their results with them, to
+ * document changes of an interface (`api/name.api` in Kotlin), or to list known problems for a linter
+ * (`.mypy-baseline.txt`).
  */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
@@ -103,24 +106,24 @@ function isRecorded(path: string): boolean {
 
 const recordedNames =
   /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$|(?:^|[/._-])baseline(?:\.(?:json|neon|toml|txt|xml|ya?ml))?$/i;
-/** Elsewhere, a folder of snapshots may contain the code of a file system or database. */
+/** A folder of snapshots counts only in tests. Elsewhere, it may contain the code of a file system or database. */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 
 /**
- * Returns true for a database migration: a numbered or dated file in a folder of migrations. It repeats the definition
- * that it replaces and is never changed later.
+ * Returns true for a database migration: a numbered or dated file in a folder of migrations. A migration repeats an
+ * earlier definition and is never changed later.
  */
 function isMigration(path: string): boolean {
   return migrationNames.test(path);
 }
 
 /**
- * For example 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py
- * of Alembic, 20210101_init/migration.sql.
+ * Examples: 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of
+ * Alembic, 20210101_init/migration.sql.
  */
 const migrationNames = /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
 
-/** Returns true for a changelog. It repeats changes that apply to several versions. */
+/** Returns true for a changelog. If a change applies to several versions, a changelog repeats it. */
 function isChangelog(path: string): boolean {
   return changelogNames.test(path.slice(path.lastIndexOf('/') + 1));
 }
@@ -133,14 +136,17 @@ export function isAllButOne(items: readonly boolean[]): boolean {
   return items.includes(true) && items.filter((item) => !item).length <= 1;
 }
 
-/** Returns true for a definition and the migrations that led to it: at most one path is not a migration. */
+/**
+ * Returns true if all passages, with one possible exception, are in migrations. The exception is the current
+ * definition.
+ */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {
   return passages.filter(({ path }) => !isMigration(path)).length <= 1;
 }
 
 /**
- * Returns true for a frame: the same passage in many files with the same name (the fields of `package.json`, the end of
- * `README.md`), or in the same place of dozens of files (a header or footer).
+ * Returns true for boilerplate around the content of files: the same passage in many files of the same name (the fields
+ * of `package.json`, the end of `README.md`), or at the beginning of dozens of files (a header).
  */
 export function isFrame(
   passages: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[],
@@ -159,7 +165,7 @@ export function isFrame(
 
 const leastOfOneName = 8;
 const leastFrames = 8;
-/** Last line on which a license or header may begin. */
+/** Last line on which a header may begin. */
 const linesAtTop = 4;
 const longestFrame = 60;
 const shareOfFrames = 0.8;

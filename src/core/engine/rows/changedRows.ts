@@ -1,25 +1,28 @@
 /**
- * Compares the rows of two reports of the same texts, and finds the rows that have no counterpart in the other report.
- * A row that has become longer or has lost a copy still has a counterpart.
+ * Compares two reports of the same texts. Finds the rows of each report that have no counterpart in the other one. A
+ * row that has become longer or has lost a copy still has a counterpart.
  */
 import { append } from '../../collections/lists.ts';
 import { sharedLines } from './overlap.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
-/** Ids of rows, in the order of the report that contains them. */
+/** Ids of rows, in the order of the report to which they belong. */
 export interface ChangedRows {
-  /** Rows that only the later report has. */
+  /** Rows that are only in the later report. */
   readonly come: readonly string[];
-  /** Rows that only the earlier report has. */
+  /** Rows that are only in the earlier report. */
   readonly gone: readonly string[];
 }
 
-/** Returns the rows without a counterpart: no group of the other report contains two of their copies. */
+/**
+ * Returns the rows of each report without a counterpart in the other. A counterpart is a group that contains two of the
+ * row's passages.
+ */
 export function changedRows(before: Findings, after: Findings): ChangedRows {
   return { come: rowsMissingIn(before, after), gone: rowsMissingIn(after, before) };
 }
 
-/** Returns true if two passages of a group are in one group of another report of the same texts. */
+/** Returns true if a group of another report of the same texts contains two passages of this group. */
 export function isFoundIn({ groups }: Pick<Findings, 'groups'>, group: Group): boolean {
   return isKnown(group, membersByPath(groups));
 }
@@ -43,13 +46,13 @@ interface Member {
   readonly passage: Passage;
 }
 
-/** Numbers of passages of a row that a group contains, and of passages of the group that the row contains. */
+/** Passages of a row that a group contains (`own`), and passages of the group that the row contains (`others`). */
 interface Same {
   readonly own: Set<Passage>;
   readonly others: Set<Passage>;
 }
 
-/** Returns true if one group contains two passages of a row. */
+/** Returns true if one of the groups contains two passages of a row. */
 function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): boolean {
   const known = new Map<Group, Same>();
   for (const passage of row.passages) {
@@ -65,7 +68,7 @@ function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): bo
   return false;
 }
 
-/** Returns true if two passages share at least half of the lines of the shorter one. */
+/** Returns true if two passages have in common at least half of the lines of the shorter one. */
 function isMostOf(a: Passage, b: Passage): boolean {
   return 2 * sharedLines(a, b) >= Math.min(a.endLine - a.startLine, b.endLine - b.startLine) + 1;
 }

@@ -1,4 +1,4 @@
-/** Finds pairs of files that share several rows with each other, but with no other file. A pair is shown as one row. */
+/** Finds pairs of files that share several rows only with each other. Each pair is shown as one row. */
 import { add, drop } from '../../collections/lists.ts';
 import { replaceItems } from '../../collections/sortedList.ts';
 import { type FilePair, type Group } from '../report/report.ts';
@@ -9,15 +9,15 @@ import { shareOf } from './shares.ts';
 
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
-  /** Rows with passages in exactly two files, by a key of the two paths. */
+  /** Rows with passages in exactly two files. The key is made of the two paths. */
   readonly #rows = new Map<string, Set<Entry>>();
-  /** Keys of pairs whose rows have changed since the last list. */
+  /** Keys of file pairs whose rows have changed since the last call of `list`. */
   readonly #changed = new Set<string>();
-  /** Pairs of the last list by key. An unchanged pair stays the same object. */
+  /** Pairs that `list` returned last, by key. If a pair has not changed, it stays the same object. */
   readonly #told = new Map<string, FilePair>();
   #list: readonly FilePair[] = [];
 
-  /** @param linesOf  returns the number of lines of the text at a path */
+  /** @param linesOf  returns the number of lines of a file */
   constructor(linesOf: (path: string) => number) {
     this.#linesOf = linesOf;
   }
@@ -34,9 +34,9 @@ export class FilePairs {
   }
 
   /**
-   * Returns the pairs. If nothing has changed, returns the same list.
+   * Returns the pairs. If nothing has changed, returns the previous list.
    *
-   * @param renamed  rows whose id has changed although they have not moved
+   * @param renamed  rows whose id has changed although their position has not
    */
   list({ compare }: OrderedRows, renamed: readonly Entry[]): readonly FilePair[] {
     for (const entry of renamed) {
@@ -67,7 +67,7 @@ export class FilePairs {
       lines[path === paths[0] ? 0 : 1] += endLine - startLine + 1;
     }
     const totals = paths.map((path) => this.#linesOf(path));
-    // Rows may overlap, so their sum may exceed the lines of the file.
+    // Rows may overlap, so the sum of their lines may exceed the lines of the file.
     const [ofFirst, ofSecond] = lines.map((count, i) => Math.min(count, totals[i]));
     return {
       paths,
@@ -89,8 +89,8 @@ function isOwnRow(placement: Placement | undefined): boolean {
 }
 
 /**
- * Returns the key of the two files of a group of passages. Returns `undefined` if its passages are not in exactly two
- * files.
+ * Returns a key for the two files of a group of passages. Returns `undefined` if its passages are in one file or in
+ * more than two.
  */
 function keyOf({ kind, passages }: Group): string | undefined {
   if (kind === 'file') return undefined;

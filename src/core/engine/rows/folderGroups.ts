@@ -1,10 +1,10 @@
 /**
- * Finds near-duplicate folders: versions of a documentation, a library and its copy, two back ends. Among a pair of
- * folders and the pairs of their parent folders, it reports the pair with the greatest product of common lines and
- * share of all lines.
+ * Finds near-duplicate folders: versions of a documentation, a library and its copy, two back ends. If two folders are
+ * similar, so are their parents. Of these pairs, only the best one is reported: the one with the greatest product of
+ * the number of common lines and their share of all lines.
  *
- * Rows are stored by the pairs of folders that contain their files, and by the pairs of these folders' parents. For a
- * report, only pairs that may have enough in common are examined.
+ * Rows are stored for each pair of folders that contain their files, and for the pairs of these folders' ancestors. For
+ * a report, only pairs that may have enough lines in common are examined.
  */
 import { add, drop } from '../../collections/lists.ts';
 import { isSameList } from '../../collections/sortedList.ts';
@@ -15,20 +15,25 @@ import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
-/** A group with passages in more folders than this is a frame of all of them and does not count. */
+/**
+ * Maximum number of folders of a group. If a group has passages in more, it is boilerplate of all of them and is
+ * ignored.
+ */
 const mostFolders = 8;
-/** Minimum share of common lines among the lines of both folders. */
+/** Minimum share of lines in common, among the lines of both folders. */
 const leastShare = 0.25;
 const leastLines = 60;
 /**
- * Minimum number of files with common passages, in both folders together. It is 2 + 2, or 1 file that contains parts of
- * 3 others.
+ * Minimum number of files with common passages, in both folders together: 2 and 2, or 1 file that contains parts of 3
+ * others.
  */
 const leastFiles = 4;
-/** Minimum share of duplicated lines in a similar file. */
+/** Minimum share of duplicated lines in a file that counts as similar. */
 const leastOfFile = 0.5;
 
-/** Two folders that contain files directly, and the outermost groups with passages in both. */
+/**
+ * Two folders that directly contain files with common passages, and the outermost groups with passages in both folders.
+ */
 interface Leaf {
   readonly x: string;
   readonly y: string;
@@ -36,17 +41,17 @@ interface Leaf {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two folders, neither of which contains the other, and the leaves in them. */
+/** Two folders, neither of which contains the other, and the leaves inside them. */
 interface Candidate {
   readonly x: string;
   readonly y: string;
   readonly leaves: Set<Leaf>;
   /**
-   * Upper limit of the number of common lines: the sum of all leaves. The actual number may be lower, because groups
+   * Upper limit of the number of common lines: the sum over all leaves. The actual number may be lower, because groups
    * may overlap.
    */
   most: number;
-  /** Content that the two folders have in common; `undefined` if it must be recomputed. */
+  /** Content that the two folders have in common, or `undefined` if it must be recomputed. */
   known: Known | undefined;
 }
 
@@ -56,21 +61,21 @@ interface Known {
   readonly files: number;
 }
 
-/** Two folders with enough in common. */
+/** Two folders that have enough content in common. */
 interface Common {
   readonly x: string;
   readonly y: string;
   readonly known: Known;
   readonly lines: number;
-  /** Share of the common lines among the lines of both folders. */
+  /** Share of common lines among the lines of both folders. */
   readonly share: number;
 }
 
-/** A folder group of the last list, and the data it was derived from. */
+/** A folder group that `list` returned last, and the data from which it was derived. */
 interface Told {
   readonly commons: readonly Known[];
   readonly sizes: readonly FolderSize[];
-  /** Value of `#ofFiles` when the group was created. */
+  /** Value of the counter `#ofFiles` when the group was created. */
   readonly ofFiles: number;
   readonly rows: readonly Entry[];
   readonly group: FolderGroup;
@@ -80,16 +85,16 @@ export class FolderGroups {
   readonly #sizes: FolderSizes;
   readonly #leaves = new Map<string, Leaf>();
   readonly #candidates = new Map<string, Candidate>();
-  /** For each folder, the candidates with enough lines according to their upper limit. */
+  /** For each folder, the candidates whose upper limit of common lines is high enough. */
   readonly #large = new Map<string, Set<Candidate>>();
-  /** Candidates to be examined for the next list. */
+  /** Candidates that must be examined before the next list. */
   readonly #changed = new Set<Candidate>();
-  /** Candidates with enough in common. */
+  /** Candidates whose folders have enough content in common. */
   readonly #commons = new Map<Candidate, Common>();
-  /** Current groups of whole files, and a counter that increases with each change of them. */
+  /** Current groups of whole files, and a counter that increases whenever they change. */
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
-  /** Folder groups in the order of their creation. An unchanged group stays the same object. */
+  /** Folder groups in the order of their creation. If a group has not changed, it stays the same object. */
   #told: readonly Told[] = [];
   #list: readonly FolderGroup[] = [];
 
@@ -110,7 +115,7 @@ export class FolderGroups {
       const linesIn = linesByFolder(entry.group);
       for (const [x, y] of pairsOf([...linesIn.keys()].sort(compareText))) {
         const lines = linesIn.get(x)! + linesIn.get(y)!;
-        // Even if the group is unchanged, it may have moved to another row.
+        // Remove and add the group even if it is unchanged, because it may have moved to another row.
         if (was) this.#take(entry, x, y, lines);
         if (is) this.#put(entry, x, y, lines);
       }
@@ -152,10 +157,7 @@ export class FolderGroups {
     }
   }
 
-  /**
-   * Returns the candidates to which a pair of folders contributes: the pair itself, and the pairs of its parent
-   * folders.
-   */
+  /** Returns the candidates that include a pair of folders: the pair itself, and the pairs of their ancestors. */
   #candidatesAbove(x: string, y: string): Candidate[] {
     const above = foldersApart(y, x);
     return foldersApart(x, y).flatMap((left) =>
@@ -173,9 +175,9 @@ export class FolderGroups {
   }
 
   /**
-   * Returns the folder groups. If nothing has changed, returns the same list.
+   * Returns the folder groups. If nothing has changed, returns the previous list.
    *
-   * @param renamed  rows whose id has changed although they have not moved
+   * @param renamed  rows whose id has changed although their position has not
    */
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
@@ -190,8 +192,8 @@ export class FolderGroups {
     for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
     const told: Told[] = [];
     const used = new Set<Entry>();
-    // A row belongs to the first folder group that contains it. If an earlier group has changed its rows, rebuild all
-    // later groups.
+    // A row belongs to the first folder group that contains it. So if the rows of an earlier group have changed,
+    // rebuild all later groups.
     let areUsedAlike = true;
     for (const [place, versions] of versionsOf(chosen).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
@@ -210,7 +212,7 @@ export class FolderGroups {
     return this.#list;
   }
 
-  /** Examines changed candidates. Returns true if one of them has enough in common, or had before. */
+  /** Examines changed candidates. Returns true if a candidate has enough content in common now, or had before. */
   #examineChanged(): boolean {
     for (const folder of this.#sizes.takeChanged()) {
       for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);
@@ -226,7 +228,7 @@ export class FolderGroups {
     return areOthers;
   }
 
-  /** Returns the common content of two folders, or `undefined` if it is not enough. */
+  /** Returns the content that two folders have in common, or `undefined` if it is not enough. */
   #commonOf(candidate: Candidate): Common | undefined {
     const { x, y, most } = candidate;
     if (most < leastLines) return undefined;
@@ -245,7 +247,7 @@ export class FolderGroups {
     return { entries, lines: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
   }
 
-  /** For each folder, returns the number of duplicated lines of its files, by path. */
+  /** For each folder, returns a map from the path of each file to the number of its duplicated lines. */
   #linesByFile(entries: Iterable<Entry>, folders: readonly string[]): Map<string, number>[] {
     const byFile = folders.map(() => new Map<string, number>());
     for (const { group } of entries) {
@@ -253,7 +255,7 @@ export class FolderGroups {
         const place = folders.findIndex((folder) => isIn(path, folder));
         if (place < 0) continue;
         const lines = (byFile[place].get(path) ?? 0) + endLine - startLine + 1;
-        // Groups may overlap, so their sum may exceed the lines of the file.
+        // Groups may overlap, so the sum of their lines may exceed the lines of the file.
         byFile[place].set(path, Math.min(lines, this.#sizes.linesOf(path)));
       }
     }
@@ -280,7 +282,7 @@ export class FolderGroups {
       const row = parentOf(entry) ?? entry;
       if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
     }
-    // Add groups of whole files, although their files may share other rows with files elsewhere.
+    // Add groups of whole files in these folders, even if the files share other rows with files elsewhere.
     for (const file of this.#files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
     const inOrder = [...rows].sort(compare);
     const group: FolderGroup = {
@@ -301,8 +303,8 @@ export class FolderGroups {
 }
 
 /**
- * Returns a folder and those of its ancestors that do not contain the other folder. Returns none if the other folder
- * contains the folder.
+ * Returns a folder and its ancestors, except those that contain the other folder. Returns an empty list if the other
+ * folder contains this one.
  */
 function foldersApart(folder: string, other: string): string[] {
   const apart: string[] = [];
@@ -313,13 +315,13 @@ function foldersApart(folder: string, other: string): string[] {
   return apart;
 }
 
-/** The folders of one group, and the pairs among them. */
+/** The folders of one folder group, and the pairs of them that have content in common. */
 interface Versions {
   readonly paths: readonly string[];
   readonly commons: readonly Known[];
 }
 
-/** Merges pairs of folders that have a folder in common, so that three similar folders are one group. */
+/** Merges pairs that have a folder in common. So three similar folders become one group. */
 function versionsOf(chosen: readonly Common[]): Versions[] {
   let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
   for (const { x, y, known } of chosen) {
@@ -338,7 +340,7 @@ function areApart(paths: readonly string[]): boolean {
   return paths.every((path) => paths.every((other) => path === other || !isIn(path, other)));
 }
 
-/** Returns true if all passages of a group are in the folders, and in more than one of them. */
+/** Returns true if all passages of a group are in the given folders, and at least two of the folders have some. */
 function isSpread({ group: { passages } }: Entry, folders: readonly string[]): boolean {
   const found = new Set<string>();
   for (const { path } of passages) {
@@ -357,7 +359,7 @@ function isMadeOf(told: Told, { paths, commons }: Versions, sizes: readonly Fold
   );
 }
 
-/** Returns true if one pair of folders is nested in the other. */
+/** Returns true if the folders of one pair are nested in those of the other. */
 function isNested(a: Common, b: Common): boolean {
   const related = (p: string, q: string): boolean => isIn(p, q) || isIn(q, p);
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
@@ -371,7 +373,7 @@ function isOutermost(placement: Placement | undefined): boolean {
   );
 }
 
-/** Returns the number of lines of a group in each folder. Returns none if the group is in too many folders. */
+/** Returns the number of lines of a group in each folder. Returns an empty map if the group is in too many folders. */
 function linesByFolder({ passages }: Group): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let [path, folder] = ['', ''];

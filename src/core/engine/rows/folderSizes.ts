@@ -1,6 +1,5 @@
 /**
- * Counts the files and lines of each folder, including subfolders. A folder is identified by its path, and the root by
- * ''.
+ * Counts the files and lines of each folder, including its subfolders. Folders are identified by path; the root is ''.
  */
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 
@@ -28,24 +27,24 @@ export class FolderSizes {
     return this.#lines.get(path)!;
   }
 
-  /** Returns the paths of all files and their numbers of lines. */
+  /** Returns the path and the number of lines of each file. */
   files(): Iterable<readonly [path: string, lines: number]> {
     return this.#lines;
   }
 
-  /** Returns the folders whose size may have changed since the last call of this method. */
+  /** Returns the folders whose size may have changed since the last call. */
   takeChanged(): string[] {
     const changed = [...this.#changed];
     this.#changed.clear();
     return changed;
   }
 
-  /** Returns the size of a folder, which must contain files. */
+  /** Returns the size of a folder. Precondition: it contains files. */
   of(folder: string): Readonly<FolderSize> {
     return this.#sizes.get(folder)!;
   }
 
-  /** Adds or subtracts files. Consecutive files of one folder are counted together. */
+  /** Adds or subtracts files. If consecutive files are in the same folder, updates its ancestors only once. */
   #countAll(texts: readonly NamedDocument[], sign: 1 | -1): void {
     let [folder, files, lines] = ['', 0, 0];
     for (const { path, index } of texts) {
@@ -86,7 +85,7 @@ export function parentOf(folder: string): string | undefined {
   return folder === '' ? undefined : folderOf(folder);
 }
 
-/** Returns true if a file or folder is in a folder at any depth, or is the folder itself. */
+/** Returns true if a path is in a folder, at any depth, or is the folder itself. */
 export function isIn(path: string, folder: string): boolean {
   return folder === '' || path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }

@@ -1,17 +1,19 @@
 /**
- * Compares the positions of two passages of one file. Two passages on the same line need not overlap: all cells of a
- * notebook may be on one line of its file, and so may the statements of a minified script.
+ * Compares the positions of two passages of one file. Two passages on the same line do not always overlap: all cells of
+ * a notebook may be on one line of its file, as may be the statements of a minified script.
  */
 import type { Passage } from '../report/report.ts';
 
 type Place = Pick<Passage, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
 
-/** True if two passages of one file have text in common. */
+/** Returns true if two passages of one file have text in common. */
 export function overlap(x: Place, y: Place): boolean {
   return startsBeforeEnd(x, y) && startsBeforeEnd(y, x);
 }
 
-/** Returns the number of lines that two passages of one file have in common; 0 if they have no text in common. */
+/**
+ * Returns the number of lines that are in both of two passages of one file. Returns 0 if they have no text in common.
+ */
 export function sharedLines(x: Place, y: Place): number {
   return overlap(x, y) ? Math.min(x.endLine, y.endLine) - Math.max(x.startLine, y.startLine) + 1 : 0;
 }

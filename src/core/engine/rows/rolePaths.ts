@@ -1,14 +1,13 @@
 /**
  * Recognizes examples by the names of folders and files: samples, demos, tutorials, sources of documentation,
- * benchmarks, fixtures, and templates of new projects. Examples repeat each other because each of them must be
- * complete.
+ * benchmarks, fixtures, and project templates. Examples repeat each other because each one must be complete.
  */
 import { isTestFolder, isTestName } from './testPaths.ts';
 
 export type Role = 'tests' | 'examples';
 
 /**
- * Returns the role of a file. If its name indicates none, the innermost folder whose name indicates one decides. So
+ * Returns the role of a file. If its name does not indicate a role, the innermost folder whose name does decides. So
  * `test/fixtures/a.ts` is an example, and `examples/shop/a.test.ts` is a test.
  */
 export function roleOf(path: string, prose: boolean): Role | undefined {
@@ -26,12 +25,12 @@ export function roleOf(path: string, prose: boolean): Role | undefined {
 
 function isExampleFolder(folders: readonly string[], at: number): boolean {
   const folder = folders[at];
-  // `com.example` is a package whose name is a placeholder for a company.
+  // In the package name `com.example`, the word stands for a company.
   if (at > 0 && domains.has(folders[at - 1])) return false;
   if (exampleFolders.test(folder) || projectTemplates.test(folder)) return true;
   const above = folders.slice(0, at);
   if (/^templates?(?:[-_]|$)/.test(folder) && above.some((name) => name.startsWith('create-'))) return true;
-  // Within a program, `samples` may be sounds, and `tutorial` may be a feature.
+  // Inside of a program, `samples` may be sounds, and `tutorial` may be a feature.
   if (likelyFolders.test(folder)) return !above.some((name) => programFolders.test(name));
   return (folder === 'snippets' || folder === 'code') && above.some((name) => documentationFolders.test(name));
 }
@@ -39,15 +38,15 @@ function isExampleFolder(folders: readonly string[], at: number): boolean {
 const exampleFolders =
   /^(?:examples?|samples|demos|(?:docs?|documentation|tutorials?)[-_]src|bench(?:es|marks?)?|[-_]*fixtures?[-_]*|test[-_]?(?:data|fixtures|cases)|.+[-_](?:examples|samples|demos|benchmarks|fixtures))$/;
 /**
- * Jekyll's `site_template`, Django's `project_template`, and `{{cookiecutter.name}}`. `create-…` is a package that `npm
- * create` runs. Other folders of templates contain templates of pages.
+ * Folders of project templates: Jekyll's `site_template`, Django's `project_template`, and `{{cookiecutter.name}}`.
+ * `create-…` is a package that `npm create` runs. In most other folders of templates, the templates are pages.
  */
 const projectTemplates = /^(?:(?:app|blank|package|plugin|project|site|theme)[-_]templates?|\{\{.*\}\})$/;
 const likelyFolders = /^(?:sample|demo|tutorials?|quickstarts?|cookbooks?|playgrounds?|listings|starters?)$/;
 const programFolders = /^(?:src|lib|app|pkg|internal)$/;
 const domains: ReadonlySet<string> = new Set(['com', 'org', 'net', 'io', 'dev']);
 
-/** Returns true for prose about examples or for learners, which is the text of the documentation itself. */
+/** Returns true for prose about examples or for learners. It is the documentation itself, not an example. */
 function isDocumentation(folders: readonly string[], at: number): boolean {
   if (/fixture|bench|data/.test(folders[at])) return false;
   return likelyFolders.test(folders[at]) || folders.slice(0, at + 1).some((name) => documentationFolders.test(name));

@@ -1,7 +1,7 @@
-/** The order of rows and groups: by worth, so that the most useful ones come first. */
+/** Order of rows and groups: by worth, in descending order. */
 import type { Group, Passage } from '../report/report.ts';
 
-/** Compares groups by worth, then by size, then by position, so that the order is deterministic. */
+/** Compares groups by worth, then by size, then by position. The order is deterministic. */
 export function byWorth(x: Group, y: Group): number {
   const first = y.worth - x.worth || y.tokens - x.tokens;
   if (first !== 0) return first;
@@ -12,15 +12,15 @@ export function byWorth(x: Group, y: Group): number {
   return (
     x.passages.length - y.passages.length ||
     compareText(x.id, y.id) ||
-    // A group of whole files may have the same passages as a group of passages.
+    // A group of whole files may have the same passages as a group of passages, so compare the kinds last.
     compareText(x.kind, y.kind)
   );
 }
 
-/** A group, preceded by the groups inside which it is shown, outermost first. */
+/** The groups inside which a group is shown, outermost first, followed by the group itself. */
 type Placed = readonly { readonly group: Group }[];
 
-/** Compares groups so that the groups inside a row come directly after it. */
+/** Compares groups. Groups inside a row come directly after the row. */
 export function comparePlaced(x: Placed, y: Placed): number {
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (x[i] !== y[i]) return byWorth(x[i].group, y[i].group);

@@ -1,12 +1,12 @@
 /**
- * Arranges groups in rows, so that no text is in two rows. Groups are processed by worth, best first. If a group
- * overlaps existing rows by more than `mostShared`, it is shown in the row that contains most of it; otherwise it
- * becomes a row. Groups connected by matches are a family and share one row. Therefore, more copies of a text may lead
- * to more groups, but not to more rows. If all passages of a row lie in files of a group of similar files, the row is
- * shown in the row of that group.
+ * Arranges groups in rows, so that no text is in two rows. Groups are processed in descending order of worth. If a
+ * group overlaps existing rows by more than `mostShared`, it is shown inside the row that contains most of it;
+ * otherwise it becomes a row. Groups connected by matches are a family and share one row. So more copies of a text may
+ * lead to more groups, but not to more rows. If all passages of a row lie in the files of one group of similar files,
+ * the row is shown inside that group.
  *
- * The row of a group depends only on better groups that overlap it or belong to its family. After a change, a queue
- * therefore places only the new groups, and the groups of less worth that are affected by added or removed rows.
+ * The row of a group depends only on groups of greater worth that overlap it or belong to its family. So after a
+ * change, a queue places only the new groups, and the groups of less worth that added or removed rows affect.
  */
 import { add, append, drop } from '../../collections/lists.ts';
 import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
@@ -15,25 +15,28 @@ import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from './overlap.ts';
 import { Pace } from '../steps.ts';
 
-/** A group. The object stays the same as long as the group does not change. */
+/** A group. This object stays the same as long as the group does not change. */
 export interface Entry {
   readonly group: Group;
-  /** The group with its public id and parent. */
+  /** The group as shown to users, with its public id and parent. */
   shown: Group;
-  /** The same object for all groups that matches connect. `undefined` if there are no such groups. */
+  /**
+   * Identity of the family: all groups connected by matches have the same object. `undefined` if no other group is
+   * connected.
+   */
   family?: object;
 }
 
-/** Maximum share of its lines that a row may share with other rows. */
+/** Maximum share of a row's lines that other rows may contain, too. */
 const mostShared = 0.1;
 
-/** Number of lines in a bucket. Buckets find passages by line. */
+/** Number of lines in a bucket. Passages are found by the buckets that their lines are in. */
 const bucketLines = 64;
 
-/** Items with passages, by path and bucket of lines. */
+/** Items by the path and the buckets of their passages' lines. */
 type OnLines<Items> = Map<string, Map<number, Items>>;
 
-/** Lines [from, to) of a passage that belong to a row, because they are in the row itself or in a relative. */
+/** A passage whose lines count as lines of a row. It belongs to the row itself or to a group of its family. */
 interface Lines {
   readonly row: Entry;
   readonly entry: Entry;
@@ -43,7 +46,7 @@ interface Lines {
 /** The groups inside which a group is shown, outermost first, followed by the group itself. */
 export type Placement = readonly Entry[];
 
-/** A group whose position has changed. A position is `undefined` if the group did not exist or was removed. */
+/** A group whose position has changed. `before` is `undefined` if the group is new, and `after` if it was removed. */
 export interface Moved {
   readonly entry: Entry;
   readonly before: Placement | undefined;
@@ -54,45 +57,48 @@ export interface OrderedRows {
   /** All groups. Each row comes before the groups inside it. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly Moved[];
-  /** Difference from the previous order; `undefined` if too much has changed to describe it. */
+  /** Difference from the previous order, or `undefined` if so much has changed that a difference would be of no use. */
   readonly change: OrderChange | undefined;
-  /** Compares two groups. */
+  /** Compares two groups by their position. */
   readonly compare: (x: Entry, y: Entry) => number;
-  /** Returns the group in whose row a group is shown, or `undefined` if it is a row itself. */
+  /** Returns the group inside whose row a group is shown, or `undefined` if the group is a row itself. */
   readonly parentOf: (entry: Entry) => Entry | undefined;
   /** Returns the groups that are shown inside a group, at any depth. */
   readonly innerOf: (entry: Entry) => Iterable<Entry>;
 }
 
-/** Difference between two orders. Both lists of indexes are ascending. */
+/** Difference between two orders of groups. Both lists of indexes are ascending. */
 export interface OrderChange {
   /** Indexes of the removed groups in the previous order. */
   readonly removed: readonly number[];
-  /** Indexes of the added groups in the previous order without the removed groups. */
+  /** For each added group, the index at which to insert it in the previous order without the removed groups. */
   readonly places: readonly number[];
   readonly added: readonly Entry[];
 }
 
 export class Rows {
-  /** All groups of passages, and the lines of rows. */
+  /** Groups of passages (`#all`), and passages of rows (`#rows`), by their lines. */
   readonly #all: OnLines<Set<Entry>> = new Map();
   #count = 0;
   readonly #rows: OnLines<Lines[]> = new Map();
-  /** For each group of passages, the row in which it is shown. A row is shown in itself. */
+  /** For each group of passages, the row in which it is shown. For a row, this is the row itself. */
   readonly #rowOf = new Map<Entry, Entry>();
-  /** For each row, the groups inside it, without the row itself. */
+  /** For each row, the groups that are shown inside it. */
   readonly #inRow = new Map<Entry, Set<Entry>>();
-  /** Groups whose lines count as lines of a row: rows and their relatives. */
+  /** Groups whose lines count as lines of a row: the rows, and other groups of their families. */
   readonly #owners = new Set<Entry>();
-  /** The groups of each family, the family of each group, and the best group of each family with several groups. */
+  /**
+   * The groups of each family, the family of each group, and the group of greatest worth of each family with several
+   * groups.
+   */
   readonly #families = new Map<object, Set<Entry>>();
   readonly #familyOf = new Map<Entry, object>();
   readonly #bestOf = new Map<object, Entry>();
-  /** Groups of whole files, by path. */
+  /** Groups of whole files, by the paths of their files. */
   readonly #files = new Map<string, Set<Entry>>();
   readonly #placed = new Map<Entry, Placement>();
   #ordered: readonly Entry[] = [];
-  /** Groups that must be placed again, and removed groups. */
+  /** Groups whose position must be computed again, and removed groups. */
   readonly #unplaced = new Set<Entry>();
   readonly #gone = new Set<Entry>();
   readonly #pace = new Pace();
@@ -101,7 +107,7 @@ export class Rows {
    * Replaces groups of passages. Runs in steps of a few milliseconds; the caller must run the generator to completion
    * before calling any other method.
    *
-   * @param regathered  unchanged groups whose family may have changed. Unknown groups are ignored
+   * @param regathered  unchanged groups whose family may have changed. Groups that are not in this object are ignored
    */
   *replaceSteps(
     removed: readonly Entry[],
@@ -135,12 +141,12 @@ export class Rows {
     }
   }
 
-  /** Finds the row of a group. If it differs from the previous row, adds the affected groups to the queue. */
+  /** Determines the row of a group. If the row has changed, adds the affected groups to the queue. */
   #ask(entry: Entry, asked: Queue): void {
     const before = this.#rowOf.get(entry);
     const wasOwner = this.#owners.has(entry);
     const best = this.#bestRelative(entry);
-    // Remove the group first, so that its own lines do not count.
+    // Remove the group from its row first, so that it does not overlap itself.
     if (before) this.#leave(entry);
     const row = best === entry ? (this.#rowFor(entry) ?? entry) : this.#rowOf.get(best)!;
     this.#enter(entry, row);
@@ -151,7 +157,9 @@ export class Rows {
     if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) asked.add(other);
   }
 
-  /** Returns the best group of the family of a group; the group itself if it has no family. */
+  /**
+   * Returns the group of greatest worth in the family of a group. If the group has no family, returns the group itself.
+   */
   #bestRelative(entry: Entry): Entry {
     const family = this.#familyOf.get(entry);
     return (family && this.#bestOf.get(family)) ?? entry;
@@ -162,7 +170,7 @@ export class Rows {
     return (family && this.#families.get(family)) ?? [];
   }
 
-  /** Updates the families of groups. Returns the groups, other than new ones, whose best relative has changed. */
+  /** Updates the families of groups. Returns the existing groups for which `#bestRelative` has changed. */
   #changeFamilies(removed: readonly Entry[], added: readonly Entry[], regathered: readonly Entry[]): Entry[] {
     const isNew = new Set(added);
     const staying = regathered.filter((entry) => !isNew.has(entry) && this.#rowOf.has(entry));
@@ -204,7 +212,7 @@ export class Rows {
     return [...before.keys()].filter((entry) => this.#bestRelative(entry) !== before.get(entry));
   }
 
-  /** Returns all groups in order, and the groups that have moved since the last call. */
+  /** Returns all groups in order, and the groups whose position has changed since the last call. */
   order(): OrderedRows {
     const moved: Moved[] = [];
     for (const entry of this.#gone) {
@@ -244,7 +252,7 @@ export class Rows {
     const compare = this.#compare;
     const taken = moved.filter(({ before }) => before).map(({ entry }) => entry);
     const isLittle = 16 * moved.length < this.#ordered.length;
-    // Find these indexes before the new positions are stored, because the list is still in the previous order.
+    // Find the indexes before storing the new positions. The list still has the previous order.
     const removed = isLittle ? placesIn(this.#ordered, taken, compare) : [];
     const added: Entry[] = [];
     for (const { entry, after } of moved) {
@@ -264,7 +272,7 @@ export class Rows {
     return { removed, places, added };
   }
 
-  /** Sorts many groups by sorting the groups of each parent separately. */
+  /** Sorts many groups. Sorts the groups of each parent separately, which takes fewer comparisons. */
   #inOrder(entries: Entry[]): Entry[] {
     const rows: Entry[] = [];
     const inside = new Map<Entry, Entry[]>();
@@ -285,7 +293,7 @@ export class Rows {
     return files ? [files, ...inRow] : inRow;
   }
 
-  /** Returns the best group of whole files that contains all files of a row. */
+  /** Returns the group of whole files with the greatest worth that contains all files of a row. */
   #filesAround({ group: { passages } }: Entry): Entry | undefined {
     const around = this.#files.get(passages[0].path);
     if (around === undefined) return undefined;
@@ -314,9 +322,11 @@ export class Rows {
     }
   }
 
-  /** Marks the rows in the files of a group, and the groups inside these rows, to be placed again. */
+  /**
+   * Marks the rows in the files of a group, and the groups inside these rows. Their positions will be computed again.
+   */
   #unplaceIn({ group }: Entry): void {
-    // Before the first call of `order`, all groups are unplaced anyway.
+    // Before the first call of `order`, all groups are marked anyway.
     if (this.#placed.size === 0) return;
     for (const { path } of group.passages) {
       for (const lines of this.#rows.get(path)?.values() ?? []) {
@@ -328,7 +338,7 @@ export class Rows {
     }
   }
 
-  /** Adds to the queue the groups of less worth that overlap a group. */
+  /** Adds the groups to the queue that overlap a group and have less worth. */
   #askBehind(entry: Entry, asked: Queue): void {
     if (asked.size === this.#count) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
@@ -373,8 +383,8 @@ export class Rows {
   }
 
   /**
-   * Returns the row that contains most of a group, if the group overlaps better rows by more than `mostShared`.
-   * Otherwise returns `undefined`.
+   * Returns the row that contains most of a group, if rows of greater worth contain more than `mostShared` of its
+   * lines. Otherwise returns `undefined`, and the group may be a row.
    */
   #rowFor({ group }: Entry): Entry | undefined {
     const shared = new Map<Entry, number>();
@@ -410,10 +420,10 @@ export class Rows {
 }
 
 /**
- * For each row, adds to `shared` the number of its lines in the range [from, to). All lines of `over` must overlap the
- * range.
+ * Adds to `shared`, for each row, the number of its lines in the range [from, to). Precondition: all items of `over`
+ * overlap the range.
  *
- * @returns number of lines of the range that are in `over`
+ * @returns number of lines of the range that are in at least one item of `over`
  */
 function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
   const stretches = over.map(({ passage: { startLine, endLine } }): Stretch => {
@@ -424,7 +434,7 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
     shared.set(over[0].row, (shared.get(over[0].row) ?? 0) + taken);
     return taken;
   }
-  // Lines of a row may overlap those of its relatives.
+  // Lines of a row may overlap those of other groups of its family, so count their union.
   const byRow = new Map<Entry, Stretch[]>();
   for (const [i, { row }] of over.entries()) append(byRow, row, stretches[i]);
   for (const [row, ofRow] of byRow) shared.set(row, (shared.get(row) ?? 0) + lengthOfUnion(ofRow));
@@ -432,13 +442,13 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
 }
 
 /**
- * A queue of distinct groups, best first. Groups that are added during the iteration must have less worth than the
- * current one.
+ * A queue of distinct groups, in descending order of worth. Groups that are added during the iteration must have less
+ * worth than the current one.
  */
 class Queue {
   readonly #seen: Set<Entry>;
   readonly #waiting: Entry[];
-  /** Waiting groups that were added one by one, sorted; the best one is last. */
+  /** Waiting groups that were added one by one, sorted so that the one of greatest worth is last. */
   readonly #late: Entry[] = [];
   #taken = 0;
 
@@ -447,7 +457,7 @@ class Queue {
     this.#waiting = [...entries].sort((x, y) => byWorth(x.group, y.group));
   }
 
-  /** Number of groups that were ever added. */
+  /** Number of groups that have been added, including those already taken. */
   get size(): number {
     return this.#seen.size;
   }
@@ -479,7 +489,7 @@ function hasAll({ group }: Entry, paths: ReadonlySet<string>): boolean {
 /** Lines [from, to). */
 type Stretch = readonly [from: number, to: number];
 
-/** Returns the size of the union of stretches. Sorts the stretches. */
+/** Returns the number of lines in the union of ranges. Sorts the array. */
 function lengthOfUnion(stretches: Stretch[]): number {
   let [length, covered] = [0, -1];
   for (const [from, to] of stretches.sort(([x], [y]) => x - y)) {

@@ -1,6 +1,6 @@
 /**
- * Recognizes tests by the names that test runners expect. Tests form a category of their own, because they often repeat
- * themselves on purpose.
+ * Recognizes tests by the file names that test runners expect. Tests are a category of their own, because they often
+ * repeat code on purpose.
  */
 
 /** Returns true if the path indicates that a file contains tests or their fixtures. */
@@ -10,7 +10,7 @@ export function isTestPath(path: string): boolean {
   return folders.some(isTestFolder) || isTestName(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** @param folder  name of the folder in lowercase */
+/** @param folder  name of the folder, in lowercase */
 export function isTestFolder(folder: string): boolean {
   return testFolders.has(folder) || underscoredTests.test(folder) || testProjects.test(folder);
 }
@@ -33,7 +33,7 @@ const testFolders: ReadonlySet<string> = new Set([
     'unit-tests',
     'unit_tests',
   ],
-  // Folder of tests in Perl, and in projects that follow its convention.
+  // Folder of tests in Perl, and in projects that follow Perl's convention.
   't',
   ...['spec', 'specs', 'e2e', 'fixtures', '__fixtures__', '__mocks__', '__snapshots__', 'selftests', 'kunit'],
   // Step definitions of Cucumber.

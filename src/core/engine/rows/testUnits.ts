@@ -1,6 +1,6 @@
 /**
  * Finds tests inside source files by their tokens: test modules and functions of Rust, self-tests at the end of Python
- * modules, suites and in-source tests of JavaScript, and unit tests of D and Zig.
+ * modules, test suites and in-source tests of JavaScript, and unit tests of D and Zig.
  */
 import type { DocumentIndex } from '../documents/documents.ts';
 import { languageHashOf } from '../languages/languageHash.ts';
@@ -8,10 +8,13 @@ import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
 import { TokenSet } from '../languages/tokenSet.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 
-/** Returns the token at an index, or 0 outside of the document. */
+/** Returns the token at an index, or 0 if the index is outside of the document. */
 type TokenAt = (index: number) => number;
 
-/** Returns the range of the unit that the token at `at` marks as a test, or `undefined`. */
+/**
+ * Returns the unit (function, module, or block) that the token at `at` marks as a test, or `undefined` if there is
+ * none.
+ */
 type FindUnit = (tokenAt: TokenAt, at: number, count: number) => Unit | undefined;
 
 /** Tokens [start, end). */
@@ -20,7 +23,7 @@ type Unit = readonly [start: number, end: number];
 export class TestUnits {
   readonly #ofDocument = new WeakMap<DocumentIndex, readonly Unit[]>();
 
-  /** Returns true if most of a passage lies in units that are tests. */
+  /** Returns true if most of a passage lies in test code. */
   hasMostOf(words: Uint32Array, index: DocumentIndex, start: number, end: number): boolean {
     let units = this.#ofDocument.get(index);
     if (units === undefined) this.#ofDocument.set(index, (units = unitsOf(words, index)));
@@ -30,7 +33,7 @@ export class TestUnits {
   }
 }
 
-/** Returns the outermost units, ascending. */
+/** Returns the outermost units of a document that are tests, ascending. */
 function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }: DocumentIndex): readonly Unit[] {
   const find = prose ? undefined : finders.get(languageHash);
   if (find === undefined) return none;
@@ -74,8 +77,8 @@ const marks = new TokenSet([
 ]);
 
 /**
- * Words that occur in self-tests. Code for other purposes at the end of a module parses arguments and calls a main
- * function.
+ * Words that occur in self-tests. Other code at the end of a module does not use them: it parses arguments and calls a
+ * main function.
  */
 const selfTests: ReadonlySet<number> = new Set([
   tokenOf('assert', 'keyword'),
@@ -83,7 +86,9 @@ const selfTests: ReadonlySet<number> = new Set([
   ...['testmod', 'test', 'tests', 'run_tests', 'self_test', 'selftest', '_test'].map((word) => tokenOf(word, 'call')),
 ]);
 
-/** `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, `#[tokio::test] async fn connects() { … }`. */
+/**
+ * Finds `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, and `#[tokio::test] async fn connects() { … }`.
+ */
 const findInRust: FindUnit = (tokenAt, at, count) => {
   if (tokenAt(at) === token.test) {
     return tokenAt(at + 1) === token.closeBracket ? blockFrom(at - 2, at, tokenAt, count) : undefined;
@@ -92,7 +97,8 @@ const findInRust: FindUnit = (tokenAt, at, count) => {
     tokenAt(at) === token.cfg &&
     (tokenAt(at + 2) === token.test || (tokenAt(at + 2) === token.all && tokenAt(at + 4) === token.test));
   if (!isOfTests) return undefined;
-  // An import has no tokens, so an attribute at the end belongs to it, and not to the next item.
+  // Imports have no tokens. If an attribute is the last token before an import, it belongs to the import and not to the
+  // next item.
   let next = at;
   do {
     while (next < count && tokenAt(next) !== token.closeBracket) next++;
@@ -102,14 +108,14 @@ const findInRust: FindUnit = (tokenAt, at, count) => {
   return tokenAt(next) === token.mod ? blockFrom(at - 2, next, tokenAt, count) : undefined;
 };
 
-/** `if __name__ == "__main__":` with a test below it. */
+/** Finds `if __name__ == "__main__":` with a test below it. */
 const findInPython: FindUnit = (tokenAt, at, count) => {
   if (tokenAt(at) !== token.name || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
   for (let next = at + 3; next < count; next++) if (selfTests.has(tokenAt(next))) return [at - 1, count];
   return undefined;
 };
 
-/** `describe('parser', () => { … })`, `if (import.meta.vitest) { … }`. */
+/** Finds `describe('parser', () => { … })` and `if (import.meta.vitest) { … }`. */
 const findInScript: FindUnit = (tokenAt, at, count) => {
   if (tokenAt(at) === token.vitest)
     return tokenAt(at + 1) === token.close ? blockFrom(at, at, tokenAt, count) : undefined;
@@ -117,7 +123,7 @@ const findInScript: FindUnit = (tokenAt, at, count) => {
   return [at, endOf(token.open, token.close, at + 1, tokenAt, count)];
 };
 
-/** `unittest { … }` of D, `test "parses" { … }` of Zig. */
+/** Finds `unittest { … }` of D and `test "parses" { … }` of Zig. */
 const findBlock: FindUnit = (tokenAt, at, count) => {
   const isUnit =
     (tokenAt(at) === token.unittest && tokenAt(at + 1) === token.openBrace) ||
@@ -125,7 +131,7 @@ const findBlock: FindUnit = (tokenAt, at, count) => {
   return isUnit ? blockFrom(at, at, tokenAt, count) : undefined;
 };
 
-/** Functions that find test units, by hash of the language. */
+/** Function that finds test units, for each language by its hash. */
 const finders: ReadonlyMap<number, FindUnit> = new Map(
   Object.entries({
     rust: findInRust,
@@ -140,8 +146,8 @@ const finders: ReadonlyMap<number, FindUnit> = new Map(
 );
 
 /**
- * Returns the tokens from `start` to the end of the block after `at`. Returns `undefined` if the statement at `at` ends
- * without a block.
+ * Returns the tokens from `start` to the end of the first block after `at`. Returns `undefined` if the statement at
+ * `at` ends without a block.
  */
 function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): Unit | undefined {
   for (let next = at; next < count; next++) {
@@ -153,7 +159,7 @@ function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): 
   return undefined;
 }
 
-/** Returns the index after the bracket that closes the bracket at `at`. */
+/** Returns the index after the closing bracket that belongs to the bracket at `at`. */
 function endOf(open: number, close: number, at: number, tokenAt: TokenAt, count: number): number {
   let depth = 0;
   for (let next = at; next < count; next++) {

@@ -1,24 +1,24 @@
 /**
- * Worth of a group: approximate number of tokens saved by merging the copies, reduced if merging them is of little use.
- * It depends only on the group, so all views show the same order. The formula is in docs/methods.md.
+ * Computes the worth of a group: the approximate number of tokens saved by merging the copies, reduced if merging them
+ * is of little use. It depends only on the group, so all views have the same order. The formula is in docs/methods.md.
  */
 import { assignmentShare, branchShare, declarationShare, logicShare, type Makeup } from '../documents/makeup.ts';
 import type { Group } from '../report/report.ts';
 import type { Category } from './category.ts';
 
-/** The factors whose product is the worth. The first one counts tokens; the others have no unit. */
+/** Factors whose product is the worth. The first one is a number of tokens; the others have no unit. */
 export interface Worth {
   readonly tokens: number;
-  /** See `ofCopies`. */
+  /** Factor for the number of copies; see `ofCopies`. */
   readonly copies: number;
-  /** Squared similarity, because differences require thought. */
+  /** Squared similarity: the more copies differ, the more thought merging them takes. */
   readonly likeness: number;
-  /** Factor for the share of logic. Lists of values are rarely merged. */
+  /** Factor for the share of logic among the tokens. Developers rarely merge lists of values. */
   readonly logic: number;
-  /** Squared probability that a developer acts on the repetition; .25 for prose. */
+  /** Squared probability that a developer acts on the repetition. For prose, always .25. */
   readonly usefulness: number;
   /**
-   * Less than 1 if all copies are in one file, where a reader sees them together, or if one file contains the other.
+   * Less than 1 if one file contains the other, or if all copies are in one file, where a reader sees them together.
    */
   readonly spread: number;
   readonly category: number;
@@ -27,11 +27,11 @@ export interface Worth {
 /** The longest passage of a group, if it is code. */
 export interface LongestCode {
   readonly makeup: Makeup;
-  /** See `shapeVariety`. */
+  /** Variety of the passage's code; see `shapeVariety`. */
   readonly variety: number;
 }
 
-/** @param code  `undefined` for prose and for whole files of prose */
+/** @param code  longest passage; `undefined` for prose and for whole files of prose */
 export function worthOf(
   { tokens, similarity, passages, inside }: Pick<Group, 'tokens' | 'similarity' | 'passages' | 'inside'>,
   category: Category,
@@ -44,8 +44,8 @@ export function worthOf(
     likeness: similarity ** 2,
     logic: code ? Math.max(leastLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
     usefulness: (code ? probability(code, passages.length) : 0.5) ** 2,
-    // If one file contains the other, the copy is often intentional: a note that became part of a longer one, or a file
-    // and its bundle.
+    // If one file contains the other, the repetition is often intentional: a note that became part of a longer one, or
+    // a file and a bundle that includes it.
     spread: inside !== undefined ? 0.4 : isOneFile ? 0.6 : 1,
     category: ofCategory[category],
   };
@@ -61,7 +61,7 @@ export function worthNumber({ tokens, copies, likeness, logic, usefulness, sprea
   return Math.round(tokens * copies * likeness * logic * usefulness * spread * category);
 }
 
-/** Returns the probability that a developer acts on a repetition instead of accepting it as a convention. */
+/** Estimates the probability that a developer acts on a repetition instead of accepting it as a convention. */
 function probability({ makeup, variety }: LongestCode, copies: number): number {
   const sum =
     useful.bias +
@@ -80,10 +80,11 @@ function probability({ makeup, variety }: LongestCode, copies: number): number {
  */
 const useful = { bias: -0.19, branches: 4.8, copies: -0.52, variety: 1.8, assignments: 14.6, declarations: -39 };
 
-/** Typical share of logic in code that is not data. */
+/** Typical share of logic in code that is not data. The factor `logic` is 1 for it. */
 const fullLogic = 0.12;
 /**
- * Minimum of the factor `logic`. With .1, the number of useful rows among the first ones of labeled trees is the same.
+ * Minimum of the factor `logic`. A minimum of .1 finds the same number of useful rows among the first ones of labeled
+ * trees.
  */
 const leastLogic = 0.3;
 

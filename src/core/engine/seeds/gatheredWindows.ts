@@ -1,19 +1,18 @@
 /**
- * Finds seeds among windows that another component provides, such as DuckDB. For each of its fingerprints, the
- * component must provide all windows. The kernel then finds the same seeds as `findSeeds` does for windows with equal
- * fingerprints.
+ * Finds seeds among windows that the caller provides, for example from DuckDB. For each fingerprint, the caller must
+ * provide all windows. The kernel then finds the same seeds as `findSeeds` finds for windows with equal fingerprints.
  */
 import { seedBitsShift, seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { writeSeedWindows } from './seedWindows.ts';
 import { tuning } from '../tuning.ts';
 
-/** Windows of one view, sorted by document and first token. Arrays have one item for each window. */
+/** Windows of one view, sorted by document and first token. Each array has one item per window. */
 export interface GatheredWindows {
   readonly fingerprints: BigUint64Array;
-  /** Document numbers in the order of all documents. */
+  /** Number of each window's document. Numbers are in the order of all documents. */
   readonly documents: Uint32Array;
-  /** First token of each window. */
+  /** Index of each window's first token. */
   readonly positions: Uint32Array;
 }
 
@@ -23,7 +22,7 @@ export interface WindowPlace {
   readonly position: number;
 }
 
-/** Returns the seeds between windows with equal fingerprints, unsorted (src/core/kernel/seeds/seedLayout.ts). */
+/** Returns the seeds between windows with equal fingerprints, not sorted (src/core/kernel/seeds/seedLayout.ts). */
 export function equalSeeds(kernel: Kernel, gathered: GatheredWindows): Uint32Array {
   const { exports } = kernel;
   const n = gathered.fingerprints.length;
@@ -54,8 +53,8 @@ export function equalSeeds(kernel: Kernel, gathered: GatheredWindows): Uint32Arr
 }
 
 /**
- * Returns the seed of two windows with near fingerprints as four words. Returns `undefined` if the windows are the same
- * text.
+ * Returns the seed of two windows with near fingerprints, as four words. Returns `undefined` if the two windows overlap
+ * in one document.
  */
 export function seedOfNear(x: WindowPlace, y: WindowPlace, bits: number): [number, number, number, number] | undefined {
   const isFirst = x.document < y.document || (x.document === y.document && x.position < y.position);

@@ -1,6 +1,6 @@
 /**
- * An index of the windows of all documents. When a document is added or removed, it finds the pairs of documents whose
- * seeds change. The seeds are the same as those of `findSeeds`.
+ * An index of the windows of all documents. When documents are added or removed, it finds the pairs of documents whose
+ * seeds change. It yields the same seeds as `findSeeds`.
  */
 import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
@@ -11,10 +11,10 @@ import { mostPartners } from './nearPairs.ts';
 import { type Distances, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
 import { tuning } from '../tuning.ts';
 
-/** Two document numbers, in any order. */
+/** Key of two document numbers. Their order does not matter. */
 export type PairKey = number;
 
-/** Returns the key of a pair of documents. Keys are unique for up to 2^26 documents. */
+/** Returns the key of two document numbers. Keys are unique for up to 2^26 documents. */
 export function pairKey(x: number, y: number): PairKey {
   return Math.min(x, y) * 0x400_0000 + Math.max(x, y);
 }
@@ -24,8 +24,8 @@ export function documentsOf(key: PairKey): [number, number] {
 }
 
 /**
- * Each view has its own index: code as written, renamed code, and prose. The record of an index is in
- * src/core/kernel/seeds/liveTablesLayout.ts.
+ * Views of windows: code with its names, code with all names abstracted, and prose. Each view has an index of its own,
+ * whose record is described in src/core/kernel/seeds/liveTablesLayout.ts.
  */
 const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
@@ -37,14 +37,14 @@ export class LiveSeeds {
   readonly #records: OfViews<number>;
   #truncated: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
-  /** Scratch memory, which grows on demand. */
+  /** Scratch memory, which is replaced by a larger block if necessary. */
   #room: Block = noBlock;
 
   /**
-   * @param windows    approximate number of windows of code and of prose, which determines the size of the tables
-   * @param ranks      address of the ranks that order the documents, one 32-bit word each
-   * @param truncated  number of truncated fingerprints that `findSeeds` returned for the documents to `insert`;
-   *                   `replace` updates it
+   * @param windows    approximate numbers of windows of code and of prose, which determine the size of the tables
+   * @param ranks      address of an array with the rank of each document, one 32-bit word each
+   * @param truncated  number of truncated fingerprints, as `findSeeds` returned it for the documents that will be
+   *                   inserted; `replace` updates it
    */
   constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
     this.#kernel = kernel;
@@ -55,7 +55,7 @@ export class LiveSeeds {
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
   }
 
-  /** Releases all memory. The index must not be used afterwards. */
+  /** Releases all memory. This object must not be used afterwards. */
   drop(): void {
     const kernel = this.#kernel;
     for (const view of views) {
@@ -66,13 +66,17 @@ export class LiveSeeds {
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
-  /** Number of fingerprints with so many near ones that only the nearest of these were kept: see `AllSeeds`. */
+  /**
+   * Number of fingerprints that have more near ones than the maximum. Only the nearest of these are linked; see
+   * `AllSeeds`.
+   */
   get truncated(): number {
     return this.#truncated;
   }
 
   /**
-   * @param text  windows of texts to search for, with the distances of the search; only windows near these are inserted
+   * @param text  index of the texts to search for, with the distances of the search. If given, only windows near these
+   *   are inserted
    */
   insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
     const { exports } = this.#kernel;
@@ -90,7 +94,7 @@ export class LiveSeeds {
     this.#change(document, index, undefined);
   }
 
-  /** Replaces the windows of a document. Fingerprints that both versions have are left in the tables. */
+  /** Replaces the windows of a document. Fingerprints that both versions have stay in the tables. */
   #change(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
     const { exports } = this.#kernel;
     const eachOfBefore = (act: (record: number, count: number, fingerprints: number) => void): void => {
@@ -106,8 +110,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Adds, removes, or replaces a document. A version is `undefined` if it does not exist. Adds to `changed` the pairs
-   * of other documents whose seeds change.
+   * Adds, removes, or replaces a document. `before` is `undefined` if the document is new, and `after` if it was
+   * removed. Adds the pairs of other documents whose seeds change to `changed`.
    */
   replace(
     document: number,
@@ -144,8 +148,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns the sorted seeds of all pairs with one of the `whole` documents, and of the pairs in `pairs`. The seeds are
-   * in the kernel's memory and valid until the next call.
+   * Returns the sorted seeds of two sets of document pairs: all pairs that contain a document of `whole`, and the pairs
+   * in `pairs`. The seeds are in the kernel's memory and valid until the next call.
    *
    * @param indexOf  returns the document with a number
    */
@@ -179,7 +183,9 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns the sorted seeds of a text that is not in the index: see the kernel's `seedsOfText`. The seeds are in the
+   * Returns the sorted seeds between a text and the documents in the index; see `seedsOfText` of the kernel. The text
+   * is not
+   * added. The seeds are in the
    * kernel's memory and valid until the next call.
    *
    * @param document   number that stands for the text; no document may have it
@@ -205,8 +211,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Adjusts the maximum number of partners to the number of fingerprints. Returns true if it has changed, because then
-   * the seeds of all documents may change.
+   * Adjusts the maximum number of partners of a fingerprint to the number of fingerprints. Returns true if it has
+   * changed. Then the seeds of all documents may have changed.
    */
   fitPartners(): boolean {
     let changed = false;
@@ -233,8 +239,9 @@ export class LiveSeeds {
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
       const record = table.address + t * layout.liveTableBytes;
       new BigUint64Array(kernel.memory.buffer, record + layout.liveTableMaskAt, 1)[0] = mask;
-      // Size of the buckets. The first table, of complete fingerprints, has a few fingerprints per bucket. In the
-      // tables of blocks, each value has a bucket if there are enough fingerprints.
+      // Determine the number of buckets. In the first table, which has complete fingerprints, a bucket has a few
+      // fingerprints. In the tables of blocks, each value of a block has its own bucket if there are enough
+      // fingerprints.
       const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
       kernel.words[(record + layout.liveTableEndAt) >>> 2] = (from + width) % 64;
       kernel.words[(record + layout.liveTableBitsAt) >>> 2] = buckets;
@@ -251,7 +258,7 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns the effect of a changed document on a view: added and removed fingerprints, and the other fingerprints near
+   * Returns how a changed document affects a view: the added and removed fingerprints, and other fingerprints near
    * them.
    */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
@@ -289,7 +296,7 @@ export class LiveSeeds {
     return this.#sortedSeeds();
   }
 
-  /** Returns the sorted seeds that the last call of the kernel has written. */
+  /** Returns a sorted copy of the seeds that the last call of the kernel has written. */
   #sortedSeeds(): Uint32Array {
     const { exports } = this.#kernel;
     const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
@@ -298,7 +305,7 @@ export class LiveSeeds {
     return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
   }
 
-  /** Increases `#room` to at least the given number of bytes, without copying its content. */
+  /** Increases `#room` to at least the given number of bytes. The old content is lost. */
   #scratch(size: number): void {
     if (size <= this.#room.size) return;
     this.#kernel.giveBlock(this.#room.address, this.#room.size);
@@ -310,14 +317,14 @@ export class LiveSeeds {
   }
 }
 
-/** Result of a search for the windows near those of a text. */
+/** Seeds between a text and indexed documents. */
 export interface SeedsOfText {
   readonly seeds: Seeds;
-  /** Number of windows that were skipped, because too many windows have their fingerprint. */
+  /** Number of windows of the text that were skipped, because too many windows have their fingerprint. */
   readonly leftOut: number;
 }
 
-/** Memory of the kernel that can be released. `size` is the size that was requested. */
+/** A block of the kernel's memory, which can be released. `size` is the size that was requested. */
 interface Block {
   readonly address: number;
   readonly size: number;
@@ -334,13 +341,13 @@ interface Spot {
 
 const seedWords = seedBytes / 4;
 
-/** Returns the address of a document's fingerprints, or 0 if there are none. */
+/** Returns the address of a document's fingerprints in a view, or 0 if it has none. */
 function fingerprintsOf(index: DocumentIndex, view: View): number {
   if (index.prose !== (view === proseView)) return 0;
   return view === renamedView ? index.renamed : index.written;
 }
 
-/** Compares two sorted lists of seeds, and adds to `changed` the pairs of documents whose seeds differ. */
+/** Compares two sorted lists of seeds. Adds the pairs of documents whose seeds differ to `changed`. */
 function differingPairs(before: Uint32Array, after: Uint32Array, changed: Set<PairKey>): void {
   let [x, y] = [0, 0];
   while (x < before.length || y < after.length) {
@@ -368,7 +375,7 @@ function sameWords(left: Uint32Array, right: Uint32Array): boolean {
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** Returns the seeds for which `wanted` returns true, given their documents. */
+/** Returns the seeds for whose documents `wanted` returns true. */
 function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
   const kept = new Uint32Array(seeds.length);
   let length = 0;

@@ -1,35 +1,38 @@
 /**
- * Near fingerprints: finds all pairs of distinct fingerprints within k bits by permuted tables (Manku, Jain, Das Sarma
- * 2007, section 3), and the nearest ones for each fingerprint. The number and order of the tables affect only the time,
- * not the result.
+ * Finds all pairs of distinct fingerprints that differ in at most k bits, by permuted tables (Manku, Jain, Das Sarma
+ * 2007, section 3). For each fingerprint, returns only the nearest ones. The number and order of the tables affect only
+ * the time, not the result.
  */
 import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
 import { tuning } from '../tuning.ts';
 
-/** Size of a pair in bytes: see src/core/kernel/seeds/join.ts. */
+/** Size of a pair in bytes; see src/core/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
-/** Pairs of near fingerprints, sorted by the greater fingerprint; the nearest partners of each come first. */
+/**
+ * Pairs of near fingerprints, sorted by the greater fingerprint of each pair. For each of these, its nearest partners
+ * come first.
+ */
 export interface NearPairs {
   readonly address: number;
   readonly count: number;
   /**
-   * Number of fingerprints that have more than `mostPartners` smaller fingerprints within the distance. Some of their
-   * pairs are left out.
+   * Number of fingerprints that have more than `mostPartners` smaller fingerprints within the distance, so that some of
+   * their pairs are missing.
    */
   readonly truncated: number;
 }
 
 /**
- * Each of n fingerprints is paired with smaller fingerprints within the distance k. Returns the maximum number of such
- * partners. The nearest ones count first, and the smallest ones among equally near ones.
+ * Each of n fingerprints is paired with smaller fingerprints within the distance k, its partners. Returns the maximum
+ * number of partners. If there are more, the nearest ones are used; among equally near ones, the smallest.
  *
- * It is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a fingerprint has
- * about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ with a
- * probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two between
- * `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed. It
- * rarely changes while n grows.
+ * The maximum is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a
+ * fingerprint has about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ
+ * with a probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two
+ * between `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed.
+ * It rarely changes while n grows.
  */
 export function mostPartners(n: number, distance: number): number {
   const { partners, mostPartners: most } = tuning.seeds;
@@ -55,11 +58,11 @@ function isRarelyReached(x: number, mean: number): boolean {
   return x > mean && x - mean + x * Math.log(mean / x) < Math.log(1e-6);
 }
 
-/** Number of comparisons in one step, which takes a few dozen milliseconds. */
+/** Number of comparisons in one step. It takes a few dozen milliseconds. */
 const comparisonsOfStep = 20_000_000;
 
 /**
- * Returns the pairs of n distinct, ascending fingerprints, in steps. The memory allocated here is not released.
+ * Finds the near pairs among n distinct, ascending fingerprints, in steps. The memory allocated here is not released.
  *
  * @param distance  1 to 16
  */
@@ -77,7 +80,7 @@ export function* findNearPairsSteps(
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const table = kernel.allocate(exports.joinTableBytes());
-  // Allocate this memory last, so that additional memory usually follows it directly.
+  // Allocate the memory for pairs last. If more is needed, it usually directly follows this memory.
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
@@ -90,7 +93,7 @@ export function* findNearPairsSteps(
     for (let next = 0; next < n;) {
       kernel.words.set([next, count], progress >>> 2);
       exports.joinRows(
-        // Request one more pair than is kept, to detect truncated lists.
+        // Request one pair more than needed, to detect that pairs are missing.
         table,
         n,
         distance,
@@ -128,14 +131,14 @@ export function* findNearPairsSteps(
 
 /** Maximum number of tables. */
 const mostTables = 5_000;
-/** Cost of one fingerprint in one table, measured in comparisons of two fingerprints: see bench/results. */
+/** Cost of one fingerprint in one table, in comparisons of two fingerprints; see bench/results. */
 const stepsPerFingerprint = 12;
 
 /**
- * Returns the number of blocks into which the 64 bits are divided, chosen by the cost for n random fingerprints. More
- * blocks give longer keys and smaller buckets, but also more tables. Each table costs some steps per fingerprint, and
- * one step per pair in a bucket. If the number equals the distance, there is one table without a key, and all pairs are
- * compared.
+ * Returns the number of blocks into which the 64 bits are divided. Chooses the cheapest number for n random
+ * fingerprints. More blocks give longer keys and smaller buckets, but also more tables. Each table costs some steps per
+ * fingerprint, and one step per pair in a bucket. If the number of blocks equals the distance, there is one table
+ * without a key, and all pairs are compared.
  */
 export function blockCount(n: number, distance: number): number {
   let best = distance;

@@ -3,11 +3,11 @@ import * as layout from '../../kernel/seeds/seedWindowsLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { tuning } from '../tuning.ts';
 
-/** Addresses of lists of 32-bit words. */
+/** Addresses of arrays of 32-bit words. */
 export interface WindowLists {
-  /** Numbers of the windows, sorted by fingerprint, document, and first token. */
+  /** Window numbers, sorted by fingerprint, document, and first token. */
   readonly ids: number;
-  /** For each distinct fingerprint, the index in `ids` of its first window. */
+  /** For each distinct fingerprint, the index of its first window in `ids`. */
   readonly firsts: number;
   /** For each window, its document and its first token. */
   readonly docs: number;
@@ -15,8 +15,8 @@ export interface WindowLists {
 }
 
 /**
- * Writes the record and returns its address. The kernel will write at most `room` seeds to `out`, but count all of
- * them.
+ * Writes the record and returns its address. The kernel will write at most `room` seeds to `out`, but will count all
+ * seeds.
  */
 export function writeSeedWindows(
   kernel: Kernel,

@@ -1,6 +1,6 @@
 /**
- * Seeds: pairs of windows whose fingerprints differ in at most k bits. Equal fingerprints are grouped first, so that
- * the search for near ones processes only distinct fingerprints.
+ * Finds seeds: pairs of windows whose fingerprints differ in at most k bits. Windows with equal fingerprints are
+ * grouped first, so that the search for near fingerprints handles each distinct one once.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
 import { mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
@@ -18,7 +18,7 @@ export interface Seeds {
   readonly count: number;
 }
 
-/** Returns each view with its own k. */
+/** Returns the views, each with its maximum distance k. */
 function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
   return [
     [layout.writtenView, code],
@@ -27,9 +27,11 @@ function byView(code: number, prose: number): readonly (readonly [view: number, 
   ];
 }
 
-/** The seeds of all documents. */
 export interface AllSeeds extends Seeds {
-  /** Number of fingerprints in all views that are linked only to their nearest neighbors: see `mostPartners`. */
+  /**
+   * Number of fingerprints in all views that have more near ones than the maximum. They are linked only to the nearest;
+   * see `mostPartners`.
+   */
   readonly truncated: number;
 }
 
@@ -42,14 +44,14 @@ export function tableBytes(documents: number): number {
   return documents * layout.documentBytes;
 }
 
-/** Writes the kernel's table of documents, and returns its address. */
+/** Writes the kernel's table of documents. Returns its address. */
 export function writeDocuments(kernel: Kernel, documents: readonly DocumentIndex[]): number {
   const table = kernel.allocate(tableBytes(documents.length));
   documents.forEach((document, i) => writeDocument(kernel, table, i, document));
   return table;
 }
 
-/** Writes the record of one document to the table at an index. */
+/** Writes the record of one document to an index of the table of documents. */
 export function writeDocument(kernel: Kernel, table: number, place: number, document: DocumentIndex): void {
   const words = kernel.words;
   const record = table + place * layout.documentBytes;
@@ -72,25 +74,25 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.documentUnitCountAt) >>> 2] = document.unitCount;
 }
 
-/** Properties that the search needs besides the records in the table of documents. */
+/** Properties of a document that the search needs in addition to its record in the table. */
 export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
 
-/** Returns the total number of windows of documents. */
+/** Returns the total numbers of windows in documents of code and of prose. */
 export function windowsOf(documents: readonly Searched[]): { readonly code: number; readonly prose: number } {
   const windows = { code: 0, prose: 0 };
   for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
   return windows;
 }
 
-/** The value of k for code and for prose, 0 to 16. */
+/** Maximum distance k of windows of code and of prose, 0 to 16. */
 export interface Distances {
   readonly code: number;
   readonly prose: number;
 }
 
 /**
- * Returns the seeds of all views: code as written, renamed code, and prose. Each view has its own index, so that views
- * do not affect each other.
+ * Returns the seeds of all views: code with its names, code with all names abstracted, and prose. Windows are compared
+ * only within a view.
  *
  * @param table  address of the table of documents
  */
@@ -103,7 +105,10 @@ export function findSeeds(
   return lastOf(findSeedsSteps(kernel, documents, table, distances));
 }
 
-/** Same as `findSeeds`, in steps of a few dozen milliseconds. If the caller ends it early, memory is not released. */
+/**
+ * Does the same as `findSeeds`, in steps of a few dozen milliseconds. If the caller ends the generator early, its
+ * memory is not released.
+ */
 export function* findSeedsSteps(
   kernel: Kernel,
   documents: readonly Searched[],
@@ -125,25 +130,25 @@ export function* findSeedsSteps(
   return seeds;
 }
 
-/** Size in bytes of the counters with which the kernel sorts seeds. */
+/** Size in bytes of the counters that the kernel needs to sort seeds. */
 const countsBytes = 4 * seedCounts;
 
-/** Returns the size in bytes of the scratch memory that is needed to sort `count` seeds. */
+/** Returns the size in bytes of the scratch memory for sorting `count` seeds. */
 export function sortingBytes(count: number): number {
   return countsBytes + count * seedBytes;
 }
 
-/** Sorts seeds in place. `scratch` is the address of `sortingBytes` bytes. */
+/** Sorts seeds in place. `scratch` is the address of `sortingBytes(count)` bytes. */
 export function sortSeeds(kernel: Kernel, { address, count }: Seeds, scratch: number): void {
   kernel.exports.sortSeeds(address, scratch + countsBytes, count, scratch);
 }
 
-/** Moves the seeds of all views to one contiguous range. */
+/** Moves the seeds of all views together, so that they are contiguous. */
 function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
   const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
-  // Allocations are aligned to the size of a seed, so the seeds of a view often directly follow those of the previous
-  // view. Then there is nothing to move.
+  // Seeds of one view often directly follow those of the previous view, because allocations are aligned to the size of
+  // a seed. Then nothing must be moved.
   let end = found[0].address;
   const areJoined = found.every((seeds) => {
     const isNext = seeds.count === 0 || seeds.address === end;
@@ -157,13 +162,13 @@ function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   return { address, count, truncated };
 }
 
-/** Copies seeds to an address; the ranges may overlap. Returns the size of the seeds in bytes. */
+/** Copies seeds to an address. The two ranges may overlap. Returns the size of the seeds in bytes. */
 export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number): number {
   kernel.bytes.copyWithin(to, address, address + count * seedBytes);
   return count * seedBytes;
 }
 
-/** Returns the seeds of one view, unsorted. Releases all other memory. */
+/** Returns the seeds of one view, not sorted. Releases all other memory that it has allocated. */
 function* seedsOfView(
   kernel: Kernel,
   { count, table, windows: room }: { count: number; table: number; windows: number },
@@ -200,10 +205,10 @@ function* seedsOfView(
 const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
 
 /**
- * Allocates memory for records whose number is known only after writing. Starts with room for the expected number. If
- * there are more records, retries with enough room.
+ * Allocates memory for records and writes them. Their number is known only after writing, so this function starts with
+ * room for the expected number. If there are more records, it tries again with enough room.
  *
- * @param write  writes at most as many records as there is room for, and returns the total number
+ * @param write  writes as many records as there is room for, and returns the number of all records
  */
 function* withRoom(
   kernel: Kernel,

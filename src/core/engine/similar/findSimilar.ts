@@ -1,7 +1,8 @@
 /**
- * Find Similar: finds the passages that a text nearly duplicates. The text need not be in the corpus. The live index
- * finds windows near those of the text. The kernel matches them like the seeds of a scan, with the text as the first
- * document. If the text were a file of the corpus, a scan would find the same passages for it.
+ * Implements Find Similar: finds the passages in a corpus that a text nearly duplicates. The text need not be part of
+ * the corpus. The live index finds windows near those of the text. The kernel matches them like the seeds of a scan,
+ * with the text as the first document. If the text were a file of the corpus, a scan would find the same passages for
+ * it.
  */
 import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -23,20 +24,25 @@ import type { Seeds } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 import { tuning } from '../tuning.ts';
 
-/** A search for passages similar to a text. The defaults are the options of the corpus. */
+/** A search for passages similar to a text. Defaults are taken from the options of the corpus. */
 export interface SimilarQuery {
-  /** k for code and prose: maximum number of differing bits of two windows. It may exceed the k of the index. */
+  /**
+   * Maximum number of differing bits (k) between two windows, for code and for prose. May exceed the k of the index.
+   */
   readonly maxDistance?: number;
-  /** Minimum similarity of the results, 0.3 to 1. */
+  /** Minimum similarity of results, 0.3 to 1. */
   readonly minSimilarity?: number;
-  /** Position of the text itself, which is excluded from the results. Without columns, lines are complete. */
+  /**
+   * Range from which the text was taken. It is excluded from the results. Without columns, the range consists of
+   * complete lines.
+   */
   readonly origin?:
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
-  /** Maximum number of passages. */
+  /** Maximum number of results. */
   readonly most?: number;
-  /** True to search for the nearest passage if there is no result. */
+  /** True if the result should contain the most similar passage in case there are no near-duplicates. */
   readonly explains?: boolean;
-  /** Returns true for paths to search in. Default: all paths. */
+  /** Returns true if a path should be searched. Default: all paths. */
   readonly isWanted?: (path: string) => boolean;
 }
 
@@ -45,9 +51,9 @@ export interface SimilarPassage {
   readonly passage: Passage;
   readonly kind: Exclude<Group['kind'], 'file'>;
   readonly type: Group['type'];
-  /** See `Pair`. */
+  /** Similarity as in `Pair`. */
   readonly similarity: number;
-  /** Number of differing bits of the closest windows of text and passage. */
+  /** Number of differing bits between the closest windows of the text and the passage. */
   readonly distance: number;
   /** Share of the text's tokens that match the passage, in [0, 1], rounded to three digits. */
   readonly covered: number;
@@ -56,15 +62,16 @@ export interface SimilarPassage {
 }
 
 /**
- * The most similar passage, if a text has no near-duplicates. It was found in the same way, with lower requirements.
+ * The most similar passage for a text that has no near-duplicates. It was found by the same search with lower
+ * requirements.
  */
 export interface Nearest extends SimilarPassage {
-  /** Number of tokens and lines of the shorter side. */
+  /** Size of the shorter side, in tokens and in lines. */
   readonly tokens: number;
   readonly lines: number;
   /**
-   * Requirements that results must meet. If the passage meets all of them, it was rejected by the classifier or for its
-   * number of distinct shingles.
+   * Requirements for near-duplicates. If the passage meets all of these, the classifier has rejected it, or it has too
+   * few distinct shingles.
    */
   readonly required: { readonly similarity: number; readonly tokens: number; readonly lines: number };
 }
@@ -72,46 +79,52 @@ export interface Nearest extends SimilarPassage {
 export interface SimilarPassages {
   /** Number of tokens of the text. */
   readonly tokens: number;
-  /** True if the text is too short or too uniform: it has no window that can be looked up. */
+  /**
+   * True if no window of the text has a fingerprint, because the text is too short or too uniform. Then the search
+   * finds nothing.
+   */
   readonly hasNoWindow: boolean;
-  /** Sorted by the amount of the text that they match, descending. */
+  /** Results, in descending order of the amount of text that they match. */
   readonly passages: readonly SimilarPassage[];
-  /** Total number of passages, including those beyond `most`. */
+  /** Total number of results, including those beyond `most`. */
   readonly total: number;
-  /** Present only if there is no passage and the query has set `explains`. `undefined` if no passage is near. */
+  /**
+   * Most similar passage, or `undefined` if there is none. Present only if the query has set `explains` and there are
+   * no results.
+   */
   readonly nearest?: Nearest;
   /**
-   * Parts of the search that were skipped. `documents`: number of documents that were not compared, because too many
-   * have windows near those of the text; these have the least in common with it. `windows`: number of windows that were
-   * skipped, because very many windows have the same fingerprint.
+   * Parts of the search that were skipped. `documents`: if too many documents have windows near those of the text, the
+   * number of documents that were not compared; they have the least in common with the text. `windows`: number of the
+   * text's windows that were skipped because very many windows have the same fingerprint.
    */
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
 
 /**
- * Answer of an index of many repositories: passages whose paths begin with the name of a repository, or the reason why
- * the index did not answer.
+ * Answer from an index of many repositories: passages, whose paths begin with the name of a repository, or the reason
+ * why there is no answer.
  */
 export type OrganisationAnswer =
   | {
       readonly similar: SimilarPassages;
       readonly elapsedMs: number;
-      /** The repositories that contain the passages, sorted by name. */
+      /** The repositories to which the passages belong, sorted by name. */
       readonly sources: readonly OrganisationSource[];
       readonly repositories: number;
       readonly files: number;
       readonly lines: number;
-      /** Version number of the index. It increases with each change. */
+      /** Version number of the index. It increases whenever the index changes. */
       readonly generation: number;
     }
   | { readonly problem: string };
 
-/** A stored repository. */
+/** A repository in the index. */
 export interface OrganisationSource {
   readonly name: string;
-  /** Commit that was indexed, if the repository has one. */
+  /** Commit that was indexed, or `undefined` if the repository has no commits. */
   readonly commit: string | undefined;
-  /** Folder from which the repository was read, possibly on another machine. */
+  /** Folder from which the repository was read. It may be on another machine. */
   readonly origin: string | undefined;
 }
 
@@ -119,12 +132,12 @@ export interface OrganisationSource {
 export interface SearchedCorpus {
   readonly kernel: Kernel;
   readonly seeds: LiveSeeds;
-  /** The search applies other tasks to it. Afterwards, the caller must apply its own task again. */
+  /** Matcher to use. The search changes its task, so the caller must apply its own task again afterwards. */
   readonly matcher: Matcher;
   readonly task: MatchTask;
-  /** Number that stands for the text. No document may have it. */
+  /** Document number for the text. No document of the corpus may have it. */
   readonly number: number;
-  /** Writes the record of a part of the text to the table of documents under `number`. */
+  /** Writes a part of the text (code, comments, or quoted code) to the table of documents under `number`. */
   readonly place: (index: DocumentIndex) => void;
   readonly documentOf: (number: number) => NamedDocument;
   readonly options: Options;
@@ -133,18 +146,18 @@ export interface SearchedCorpus {
 /** A match between the text and a document. */
 interface Found {
   readonly match: Match;
-  /** The part of the text that matches. */
+  /** The part of the text that matches: its code, comments, or quoted code. */
   readonly text: DocumentIndex;
   readonly document: NamedDocument;
-  /** Position in the document's text: bytes [start, end). */
+  /** Position of the match in the file: bytes [start, end). */
   readonly start: number;
   readonly end: number;
 }
 
-/** Seeds between a part of the text and the documents that are compared with it. */
+/** Seeds between a part of the text and the documents to be compared with it. */
 interface Near {
   readonly seeds: Seeds;
-  /** For each document, the range of its seeds. */
+  /** For each document, the range of its seeds in `seeds`. */
   readonly ranges: readonly Range[];
   readonly leftOut: SimilarPassages['leftOut'];
 }
@@ -155,7 +168,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Requirements that passages must meet. By default, the content must meet those of a scan with these options. */
+/** Requirements that results must meet. `content` defaults to the requirements of a scan with these options. */
 interface Requirements {
   readonly options: Options;
   readonly content?: ContentRequirements;
@@ -177,7 +190,7 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
   };
 }
 
-/** Finds the passages that meet the requirements for a part of the text, most similar first. */
+/** Finds the passages that match a part of the text and meet the requirements, most similar first. */
 function search(
   corpus: SearchedCorpus,
   parts: readonly DocumentIndex[],
@@ -198,10 +211,12 @@ function search(
   return { passages, leftOut: { documents, windows } };
 }
 
-/** Requirements for the nearest passage. Shorter passages are mere phrases of the language. */
+/**
+ * Lower requirements for the most similar passage. Shorter passages would be mere phrases of the programming language.
+ */
 const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
-/** Returns the first result with lower requirements. It need not be a copy. */
+/** Returns the most similar passage that meets lower requirements. It need not be a copy of the text. */
 function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
   const { minSimilarity, tokens: least } = requiredOfNearest;
   const { passages } = search(corpus, parts, query, (index) => {
@@ -235,8 +250,8 @@ function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], quer
 }
 
 /**
- * Returns the parts of a text to search for. A comment of three words within a function is left out, unless the text
- * consists of little else.
+ * Returns the parts of a text that are searched for: code, comments, and quoted code. A short comment within a function
+ * is skipped, unless the text consists mostly of comments.
  */
 function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
   return partsOf('', text).flatMap(({ index, part }) => {
@@ -246,8 +261,8 @@ function searchedParts(text: DocumentIndex, options: Options): DocumentIndex[] {
 }
 
 /**
- * Returns the options for a part of a text. For a part that is shorter than the minimum passage, lowers the minimum so
- * that the part as a whole can match.
+ * Returns the options for a part of a text. If the part is shorter than the minimum passage, reduces the minimum so
+ * that the whole part can match.
  */
 function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: SimilarQuery): Options {
   const { prose } = options;
@@ -266,7 +281,7 @@ function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: Si
   };
 }
 
-/** Returns the seeds of a part of a text, and the documents to compare. */
+/** Returns the seeds between a part of a text and the documents, and the documents to be compared. */
 function nearTo(
   { kernel, seeds: live, number, documentOf }: SearchedCorpus,
   index: DocumentIndex,
@@ -281,7 +296,7 @@ function nearTo(
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 
-/** Returns the range of seeds that each document has. */
+/** Returns the range of each document's seeds. */
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
   const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
   const ranges: Range[] = [];
@@ -296,9 +311,9 @@ function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
 }
 
 /**
- * Sorts documents by their overlap with the text, largest first. Each window of the text counts once per document,
- * weighted by inverse document frequency (Spärck Jones 1972). So a window that occurs in hundreds of files does not
- * outweigh the windows that occur in one file.
+ * Sorts documents by how much they have in common with the text, largest first. Each window of the text counts once per
+ * document, weighted by inverse document frequency (Spärck Jones 1972). So a window that occurs in hundreds of files
+ * does not outweigh windows that occur in one file.
  */
 function mostInCommonFirst(
   { words }: Kernel,
@@ -325,7 +340,7 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** Returns the matches to which the seeds lead. */
+/** Extends the seeds to matches. */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
@@ -346,8 +361,8 @@ function matchesOf(
 }
 
 /**
- * Returns true if a result is the text itself: most of the shorter side lies on the lines from which the text was
- * taken.
+ * Returns true if a result is the text itself, because most of the shorter side lies in the range from which the text
+ * was taken.
  */
 function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
@@ -358,8 +373,8 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
 }
 
 /**
- * Sorts results by the amount of the text that they match, and removes duplicates. A result inside a better one is
- * removed: it is another alignment, a repetition in the text, or quoted code in its page.
+ * Removes duplicates and sorts results by the amount of text that they match. A result inside a better one is a
+ * duplicate: another alignment, a repetition in the text, or quoted code in its page.
  */
 function onceEach(found: readonly Found[]): Found[] {
   const kept = new Map<string, Found[]>();
@@ -385,7 +400,7 @@ function compareFound(x: Found, y: Found): number {
   );
 }
 
-/** Returns the amount of the text that is matched: its number of tokens, weighted by similarity. */
+/** Returns the amount of text that a result matches: number of tokens times similarity. */
 function weightOf({ match }: Found): number {
   return match.similarity * (match.a1 - match.a0);
 }
@@ -410,7 +425,7 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
   return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
 }
 
-/** Returns true if at least one window of a part has a fingerprint, so that it can be looked up. */
+/** Returns true if a part of the text has at least one window with a fingerprint. */
 function hasWindow({ words }: Kernel, { written, renamed, windowCount }: DocumentIndex): boolean {
   return [written, renamed].some((list) => {
     const from = list >>> 2;

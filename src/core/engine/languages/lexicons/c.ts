@@ -26,7 +26,7 @@ const c: Lexicon = {
   ],
 };
 
-/** R"name( … )name". */
+/** Raw strings of C++: R"name( … )name". */
 const rawString = (prefix: string): FencedRule => ({
   type: 'fenced',
   open: `${prefix}"`,
@@ -88,7 +88,7 @@ const apex: Lexicon = {
   rules: [...cComments, ...cStrings],
 };
 
-/** Three or more quotes; the same number closes the string. */
+/** Raw strings of C#: three or more quotes open the string, and the same number closes it. */
 const csharpRaw = (prefix: string): FencedRule => ({
   type: 'fenced',
   open: `${prefix}"""`,

@@ -1,6 +1,6 @@
 /**
- * Pascal, BASIC, Fortran, Ada, MATLAB, and languages of hardware description and assembly. In most of their strings, ''
- * is a quote and there are no escapes.
+ * Pascal, BASIC, Fortran, Ada, MATLAB, hardware description languages, and assembly languages. In most of their
+ * strings, '' stands for a quote, and there are no escapes.
  */
 import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, doubled, hashComment, operators, quoted, slashComment, starComment, verbatim } from './rules.ts';

@@ -26,7 +26,7 @@ const json: Lexicon = {
   rules: [...cComments, ...cStrings],
 };
 
-/** JSON whose cells contain text and code. ../notebook.ts reads it. */
+/** Jupyter notebooks: JSON whose cells contain text and code. ../notebook.ts reads them. */
 const notebook: Lexicon = {
   id: 'jupyter',
   prose: false,
@@ -47,8 +47,8 @@ const yaml: Lexicon = {
     { type: 'lineComment', open: '#', where: 'afterBlank' },
     quoted('"', { where: 'scalar', multiline: true }),
     doubled("'", { where: 'scalar', multiline: true }),
-    // Inside brackets, a quote may be part of a plain scalar of several lines, so a string ends with its line at the
-    // latest.
+    // Inside brackets, a quote may be part of an unquoted scalar with several lines, so strings end at the end of the
+    // line.
     quoted('"', { where: 'flow' }),
     doubled("'", { where: 'flow' }),
     quoted('"', { where: 'firstOnLine' }),
@@ -119,12 +119,12 @@ const scss: Lexicon = {
   innerLetters: '-',
   imports: { directives: 'import use forward charset namespace' },
   rules: [
-    // In url(http://a), // does not begin a comment.
+    // In url(http://a), the // does not begin a comment.
     { type: 'lineComment', open: '//', where: 'afterBlank' },
     starComment,
     quoted('"', { hole: ['#{', '}'] }),
     quoted("'", { hole: ['#{', '}'] }),
-    // In url(//a), // does not begin a comment either.
+    // In url(//a), the // does not begin a comment either.
     ...operators('~= |= ^= $= *= :: (//'),
   ],
 };
@@ -148,10 +148,10 @@ const sql: Lexicon = {
   values: 'true false unknown',
   rules: [
     { type: 'lineComment', open: '--' },
-    // A comment in MySQL. In other dialects, # begins the name of a temporary table, or is an operator.
+    // A comment in MySQL. In other dialects, # is an operator or begins the name of a temporary table.
     { type: 'lineComment', open: '# ', where: 'firstOnLine' },
     starComment,
-    // Oracle's strings q'[…]'.
+    // Strings of Oracle, such as q'[…]'.
     ...["q'", "Q'"].flatMap((open) =>
       ['[]', '()', '{}', '<>', '!!', '||'].map(([from, to]): StringRule => ({
         type: 'string',
@@ -316,7 +316,7 @@ const po: Lexicon = {
   rules: [hashComment, quoted('"')],
 };
 
-/** Configuration languages that share comments and strings with JSON and the shells. */
+/** Configuration languages whose comments and strings are those of JSON and the shells. */
 const configuration: Lexicon = {
   id: 'jsonnet',
   aliases: 'cue pkl kdl ron hjson dhall bicep rego',

@@ -28,9 +28,9 @@ const rubyRules: readonly LexicalRule[] = [
   { type: 'heredoc', open: '<<' },
   ...['%q', '%Q', '%w', '%W', '%i', '%I', '%s', '%x', '%'].map((open): LexicalRule => ({ type: 'quoteLike', open })),
   { type: 'quoteLike', open: '%r', sense: 'regex' },
-  // Characters as values: ?" and ?'.
+  // Characters as values, such as ?" and ?'.
   ...['?"', "?'", '?#', '?`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
-  // $' and the following ones are variables.
+  // $' and the operators after it are variables.
   ...operators('=~ !~ <<= &. $\' $" $` $/ $; $, $.'),
 ];
 
@@ -71,7 +71,7 @@ const perl: Lexicon = {
   aliases: 'pl perl6 raku',
   files: '.pl .pm .pod .t .psgi .cgi .ph .al .raku .rakumod .p6 .pm6 cpanfile Makefile.PL Build.PL',
   letters: '$@',
-  // After split, grep, and similar functions, a slash begins a regular expression.
+  // The keywords include split, grep, and similar functions, because a slash after them begins a regular expression.
   keywords: `and cmp continue default die do else elsif eq for foreach ge given grep gt if join last le local lt map my
     ne next no not or our print push qw redo ref return say shift split state sub unless unshift until use wantarray
     when while x xor`,
@@ -135,7 +135,7 @@ const shellRules: readonly LexicalRule[] = [
   { type: 'escaped', open: '\\' },
   { type: 'token', open: '<<<' },
   { type: 'heredoc', open: '<<', blankBeforeName: true },
-  // The bracket after a pattern, as in `case x in a)`, closes nothing.
+  // The bracket after a pattern, as in `case x in a)`, has no opening bracket.
   { type: 'token', open: ')', where: 'pattern' },
   ...operators(';; |& >& <& &> $# ${#'),
 ];

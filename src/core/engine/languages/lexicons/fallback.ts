@@ -1,11 +1,11 @@
-/** Fallback for files in unknown languages. It has the features that most languages share. */
+/** Fallback lexicon for files in unknown languages. It has the features that most languages share. */
 import type { Lexicon } from '../lexicalRules.ts';
 import { cComments, cStrings } from './rules.ts';
 
 export const fallbackLexicon: Lexicon = {
   id: 'unknown',
   prose: false,
-  // Files of Go modules. By their extension, they would be XML in VS Code.
+  // Files of Go modules. VS Code would take .mod files for XML.
   files: 'go.mod go.work',
   letters: '$',
   rules: [...cComments, ...cStrings, { type: 'lineComment', open: '#', where: 'firstOnLine' }],

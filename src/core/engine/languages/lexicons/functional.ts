@@ -13,7 +13,7 @@ import {
 } from './rules.ts';
 
 const haskellRules: readonly LexicalRule[] = [
-  // --> and |-- are operators, but a row of dashes begins a comment.
+  // --> and |-- are operators, but a row of three or more dashes begins a comment.
   { type: 'lineComment', open: '--', where: 'alone' },
   { type: 'lineComment', open: '---' },
   { type: 'blockComment', open: '{-', close: '-}', nested: true },
@@ -145,7 +145,7 @@ const erlang: Lexicon = {
   ],
 };
 
-/** Punctuation that is part of words in a Lisp. */
+/** Punctuation that may be part of a word in Lisp. */
 const lispLetters = '-?!*+<>=/&%$:|.~^';
 
 const lispRules: readonly LexicalRule[] = [{ type: 'lineComment', open: ';' }, quoted('"', { multiline: true })];

@@ -1,4 +1,4 @@
-/** HTML, XML, and templates based on them: prose between tags. Embedded code is handled in ../embedded.ts. */
+/** HTML, XML, and templates based on them: prose between tags. ../embedded.ts separates embedded code. */
 import type { Lexicon } from '../lexicalRules.ts';
 
 const html: Lexicon = {

@@ -29,13 +29,13 @@ const rust: Lexicon = {
     ...prefixed('b c', quoted('"', { multiline: true, sense: 'b' })),
     ...prefixed('b', quoted("'", { sense: 'b' })),
     ...['r', 'br', 'cr'].map(hashFenced),
-    // Needed because #![…] is an attribute, not a comment.
+    // This rule is needed because #![…] is an attribute, not a comment.
     { type: 'lineComment', open: '#!/', where: 'firstColumn' },
     ...operators('..='),
   ],
 };
 
-/** Raw strings of Swift: #"…"#, ##"…"##, and the same with three quotes. */
+/** Raw strings of Swift: #"…"#, ##"…"##, and the same with triple quotes. */
 const swiftRaw = (quotes: string): FencedRule => ({
   type: 'fenced',
   open: '#',
@@ -70,7 +70,7 @@ const swift: Lexicon = {
   ],
 };
 
-/** Strings with ${…}, in single and in triple quotes; the latter have no escapes. */
+/** Strings with embedded code, ${…}, in single and in triple quotes. Triple-quoted strings have no escapes. */
 const dollarStrings: readonly StringRule[] = [
   quoted('"', { hole: ['${', '}'] }),
   verbatim('"""', { hole: ['${', '}'], multiline: true }),

@@ -17,12 +17,15 @@ export const nestedComments: readonly LexicalRule[] = [
 
 type StringOptions = Omit<StringRule, 'type' | 'open' | 'close'>;
 
-/** Returns a rule for strings with the same quote on both sides and backslash escapes. `options` may change this. */
+/**
+ * Returns a rule for strings with the same quote at both ends and backslash escapes. `options` overrides these
+ * properties.
+ */
 export function quoted(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', ...options };
 }
 
-/** Returns a rule for strings without escapes, in which a doubled quote stands for a quote. */
+/** Returns a rule for strings without escapes, in which a doubled quote stands for one quote. */
 export function doubled(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, doubled: true, ...options };
 }
@@ -40,19 +43,19 @@ export function prefixed(prefixes: string, rule: StringRule): StringRule[] {
 /** Single-line strings and characters with backslash escapes. */
 export const cStrings: readonly LexicalRule[] = [quoted('"'), quoted("'")];
 
-/** Raw strings that are fenced by any number of #: r"…", r#"…"#, r##"…"##. */
+/** Returns a rule for raw strings that are fenced by any number of #: r"…", r#"…"#, r##"…"##. */
 export function hashFenced(prefix: string): FencedRule {
   return { type: 'fenced', open: prefix, fence: '#', fenceEnd: '"', close: ['"', ''], code: true, sense: 'raw' };
 }
 
-/** Lua's [[…]], [=[…]=]; also in CMake. */
+/** Strings in long brackets of Lua and CMake: [[…]], [=[…]=]. */
 export const longBrackets: FencedRule = { type: 'fenced', open: '[', fence: '=', fenceEnd: '[', close: [']', ']'] };
 
 export function longBracketComment(open: string): FencedRule {
   return { ...longBrackets, open: `${open}[`, comment: true };
 }
 
-/** Returns rules for operators that the lexer does not recognize by itself. Operators are separated by spaces. */
+/** Returns rules for operators that the lexer does not recognize without a rule. Operators are separated by spaces. */
 export function operators(list: string): LexicalRule[] {
   return list.split(' ').map((open) => ({ type: 'token', open }));
 }

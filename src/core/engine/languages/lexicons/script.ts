@@ -4,12 +4,12 @@ import { cComments, cStrings, hashComment, quoted, shebang } from './rules.ts';
 
 const scriptRules: readonly LexicalRule[] = [
   ...cComments,
-  // An apostrophe in the text of JSX does not begin a string.
+  // Not directly after a name, because an apostrophe in the text of JSX does not begin a string.
   quoted('"', { where: 'apart' }),
   quoted("'", { where: 'apart' }),
   quoted('`', { multiline: true, hole: ['${', '}'], sense: 'template' }),
   { type: 'regex', open: '/' },
-  // In a closing tag of JSX, the slash does not begin a regular expression.
+  // Treat </ as an operator, because the slash in a closing tag of JSX does not begin a regular expression.
   { type: 'token', open: '</' },
   shebang,
 ];
@@ -62,7 +62,7 @@ const coffeescript: Lexicon = {
   ],
 };
 
-/** Returns all combinations of uppercase and lowercase letters of a prefix. */
+/** Returns all spellings of a prefix with uppercase and lowercase letters. */
 function casesOf(letters: string): string[] {
   if (letters === '') return [''];
   return casesOf(letters.slice(1)).flatMap((rest) => [letters[0] + rest, letters[0].toUpperCase() + rest]);
