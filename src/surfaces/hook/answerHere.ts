@@ -1,11 +1,14 @@
-/** Answers an agent from the stored index, in the process of the hook. */
+/** Answers an agent in the hook's own process, from the stored index. Used if no server is running. */
 import { statSync } from 'node:fs';
 import { answerHook, renewIndex } from './answerHook.ts';
 import type { AgentEvent } from './hookEvent.ts';
 import { hookCache, unitsOf } from './hookFiles.ts';
 import { withStoredUnits } from './unitIndex.ts';
 
-/** Age of an index that is renewed after a write, which takes up to a second of processor time in a large tree. */
+/**
+ * Maximum age of the index. If it is older after a write, the hook renews it, which takes up to a second of processor
+ * time in a large tree.
+ */
 const maxAgeMs = 60_000;
 
 export function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Answers an agent after it wrote to a file, with at most one short note about existing code that the new code repeats.
- * It never denies anything.
+ * Answers an agent after it has written to a file: with one short note if existing code already does what the new code
+ * does. The answer never blocks the agent's action.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,28 +18,32 @@ import { calledIn } from './unitTerms.ts';
 import { writtenDeclarations } from './writtenTexts.ts';
 
 /**
- * Minimum score of a function that is worth a note, and its minimum of shared terms. About 1 % of 800 functions each of
- * two other projects reach them (bench/results/2026-11-26-hook.md).
+ * A note is written only if an existing function has at least this score and this weight of shared terms. About 1 % of
+ * 800 functions from each of two other projects reach both (bench/results/2026-11-26-hook.md).
  */
 const minScore = 0.27;
 const minShared = 3;
-/** Minimum of shared terms of a function that is nearly equal. */
+/**
+ * If the score reaches `closeScore`, the functions are nearly equal, and this lower weight of shared terms suffices.
+ */
 const closeScore = 0.55;
 const closeShared = 1.5;
-/** Number of units that are compared with files, where they may have been removed. */
+/** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
 const mostCandidates = 20;
-/** Share of the best score from which another copy matches as well. */
+/**
+ * Other functions are considered only if they reach this share of the best score. One that can be called is preferred.
+ */
 const asGood = 0.9;
 
-/** Access to the indexes: of a process that ends after its answer, or of a server. */
+/** Access to the indexes, either for a process that exits after its answer or for a server. */
 export interface Indexes {
-  /** Calls a function with the index in a file, or with `undefined` if there is none. */
+  /** Passes the index stored in a file to a function; passes `undefined` if the file does not exist. */
   readonly withUnits: <T>(place: string, use: (units: UnitIndex | undefined) => T) => T;
-  /** Renews the index of a tree, now or when it pays. */
+  /** Renews the index of a tree. `later` lets the implementation delay or skip the renewal. */
   readonly renew: (root: string, when: 'now' | 'later') => Promise<void>;
 }
 
-/** Returns the answer for the agent; empty if there is nothing to say. */
+/** Returns the answer for the agent; empty if there is no note. */
 export async function answerHook(
   { event, cwd }: AgentEvent,
   env: NodeJS.ProcessEnv,
@@ -61,13 +65,14 @@ export async function answerHook(
 function noteOf({ file, edits }: Write, root: string, units: UnitIndex | undefined): string | undefined {
   const own = path.relative(root, file).split(path.sep).join('/');
   const lexicon = lexiconForPath(own);
-  // Tests repeat themselves on purpose, and prose has no functions.
+  // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
   if (units === undefined || isTestPath(own) || lexicon.prose) return undefined;
   const content = readFileSync(file, 'utf8');
   const lines = content.split(/\r?\n/);
   const written = writtenDeclarations(content, edits).filter(isFunction);
   for (const one of written) {
-    // Clients may report a file as written that has few changes.
+    // Skip functions that existed before. Clients may report a complete file as written when only a few lines have
+    // changed.
     if (units.has(own, one.name)) continue;
     const text = textOf(lines, one);
     const isWritten = ({ path: there }: SimilarUnit, { startLine }: Declaration): boolean =>
@@ -93,12 +98,12 @@ function isWorthNote({ score, shared }: SimilarUnit): boolean {
   return score >= minScore && shared >= (score >= closeScore ? closeShared : minShared);
 }
 
-/** Returns the lines of a file; none if it is gone. */
+/** Returns the lines of a file; none if it was deleted. */
 function linesIn(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
 }
 
-/** Returns the declaration of a unit, which may have moved since it was indexed. */
+/** Returns the current declaration of a unit, which may have moved since it was indexed. */
 function declarationNear(lines: readonly string[], { name, startLine }: SimilarUnit): Declaration | undefined {
   const distance = (one: Declaration): number => Math.abs(one.startLine - startLine);
   return declarationsIn(lines)
@@ -110,7 +115,7 @@ type Text = Declaration & { readonly text: string };
 
 interface Existing extends Text {
   readonly unit: SimilarUnit;
-  /** True if other files can call it. */
+  /** True if other files can call the function. */
   readonly isCallable: boolean;
 }
 
@@ -124,18 +129,17 @@ function describe(written: Text, existing: Existing, own: string): string {
   );
 }
 
-/** Describes what two functions have in common. */
 function likeness(written: Text, existing: Text, own: string): string {
   if (bodyOf(written) === bodyOf(existing)) return 'the text is equal';
   if (withoutNames(written.text) === withoutNames(existing.text)) return 'only names differ';
   const there = calledIn(existing.text, lexiconForPath(own));
   const calls = [...calledIn(written.text, lexiconForPath(own))].filter((name) => there.has(name));
-  // Long names say more: `upperBound` rather than `push`.
+  // Name longer names first, because they are more specific: `upperBound` rather than `push`.
   calls.sort((a, b) => b.length - a.length);
   return calls.length === 0 ? 'the steps are similar' : `both use ${calls.slice(0, 4).join(', ')}`;
 }
 
-/** Returns the text without the name of the declaration and without differences in blanks. */
+/** Returns the text without the name of the declaration, and with white space collapsed. */
 function bodyOf({ name, text }: Text): string {
   return text.replace(name, '').replaceAll(/\s+/g, ' ');
 }
@@ -144,13 +148,13 @@ function withoutNames(text: string): string {
   return text.replaceAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu, '_').replaceAll(/\s+/g, ' ');
 }
 
-/** Renews the index of a tree in a process of its own, which reads the files that have changed. */
+/** Renews the index of a tree in a separate process, which reads only changed files. */
 export async function renewIndex(root: string): Promise<void> {
   const { spawn } = await import('node:child_process');
   const program = fileURLToPath(new URL('./cli.js', import.meta.url));
   const options = { cwd: root, detached: true, stdio: 'ignore', windowsHide: true } as const;
   const child = spawn(process.execPath, [program, 'hook', '--index'], options);
-  // Without an index, there are no notes.
+  // Ignore errors: without an index, agents just get no notes.
   child.on('error', () => undefined).unref();
 }
 
@@ -165,7 +169,7 @@ function asAnswer(client: Client, note: string): string {
   }
 }
 
-/** File that exists if a session got a note and no reminder yet. */
+/** Returns the path of the file that records if a session has received a note ('noted') and a reminder ('reminded'). */
 function markOf(cache: string, session: string): string {
   return path.join(marksOf(cache), hashOf(session));
 }
@@ -178,10 +182,13 @@ function remember(cache: string, session: string): void {
   writeFileSync(file, 'noted');
 }
 
-/** Returns a message that does not keep the agent from stopping, once a session. */
+/**
+ * Returns a reminder for an agent that is about to stop, at most once per session. The reminder does not prevent it
+ * from stopping.
+ */
 function reminderOf({ client, session, isContinued }: Extract<HookEvent, { type: 'stop' }>, cache: string): string {
   const file = markOf(cache, session);
-  // In Cursor and Copilot, every answer to this event starts another turn.
+  // In Cursor and Copilot, any answer to this event would start another turn.
   if (isContinued || client !== 'claude' || !existsSync(file) || readFileSync(file, 'utf8') !== 'noted') return '';
   writeFileSync(file, 'reminded');
   return JSON.stringify({

@@ -1,6 +1,6 @@
 /**
- * Entry point of `kindred hook`, which agents wait for after each write: asks the server of the tree, or else answers
- * from the stored index. It is silent if anything fails.
+ * Entry point of `kindred hook`, for which agents wait after each write. Asks the tree's server; without a server,
+ * answers from the stored index. Prints nothing if anything fails.
  */
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -8,10 +8,10 @@ import type * as Here from './answerHere.ts';
 import { type AgentEvent, readHookEvent } from './hookEvent.ts';
 import { addressOf, hookCache, readAddress, rootOf } from './hookFiles.ts';
 
-/** Time after which the hook says nothing, by default. */
+/** Default time limit in milliseconds. After it, the hook answers nothing. */
 export const defaultTimeoutMs = 1000;
 
-/** Returns the answer for the agent; empty if there is nothing to say, or after the time. Never throws. */
+/** Returns the answer for the agent; empty if there is no note, or if the time limit was reached. Never throws. */
 export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const event = readHookEvent(readFileSync(0, 'utf8'));
@@ -19,18 +19,19 @@ export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): P
     const answer = (await askServer(event, timeoutMs, env)) ?? (await answerHere(event, env));
     return performance.now() <= timeoutMs ? answer : '';
   } catch {
-    // There is nobody to tell: the output belongs to the agent.
+    // Ignore the error: the agent would read any output as an answer.
     return '';
   }
 }
 
 async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<string> {
-  // A separate bundle at an address that the bundler does not follow, because it is not needed if there is a server.
+  // The bundler does not follow this URL, so hookAnswer.js stays a separate bundle, which is not loaded if a server
+  // answers.
   const here = (await import(new URL('./hookAnswer.js', import.meta.url).href)) as typeof Here;
   return here.answerHere(event, env);
 }
 
-/** Returns the answer of the server of a tree; empty if it is late, and `undefined` if there is no server. */
+/** Returns the answer of a tree's server: empty if the time limit was reached, `undefined` if no server is running. */
 function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const address = readAddress(addressOf(hookCache(env), rootOf(event.cwd)));
   if (address === undefined) return Promise.resolve(undefined);
@@ -41,7 +42,7 @@ function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv)
       isConnected = true;
       socket.end(JSON.stringify(event));
     });
-    // A server that was killed leaves its address.
+    // If a server was killed, its address file remains.
     const fail = (): void => resolve(isConnected ? '' : undefined);
     socket
       .setEncoding('utf8')

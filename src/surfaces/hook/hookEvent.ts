@@ -1,6 +1,6 @@
 /**
- * The event that an agent reports to its hook on standard input, in the shapes of Claude Code, GitHub Copilot, and
- * Cursor. VS Code sends the shape of Claude Code with names in camelCase.
+ * Parses the event that an agent passes to its hook on standard input, in the formats of Claude Code, GitHub Copilot,
+ * and Cursor. VS Code sends the format of Claude Code with camelCase names.
  */
 import path from 'node:path';
 
@@ -13,27 +13,27 @@ export type Client = 'claude' | 'copilot' | 'cursor';
 
 /** Text that an agent wrote to a file. */
 export interface Write {
-  /** Absolute path. */
+  /** Absolute path of the file. */
   readonly file: string;
   readonly edits: readonly Edit[];
 }
 
 export interface Edit {
-  /** Replaced text; empty for a new file. */
+  /** Text that the edit replaced; empty for a new file. */
   readonly before: string;
   readonly after: string;
 }
 
-/** An event, and the folder of the agent. */
+/** An event, and the folder in which the agent works. */
 export interface AgentEvent {
   readonly event: HookEvent;
-  /** Absolute path. */
+  /** Absolute path of the agent's working folder. */
   readonly cwd: string;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the event of an input; `undefined` for other events and unknown shapes. */
+/** Parses an event. Returns `undefined` for other events and unknown formats. */
 export function readHookEvent(text: string): AgentEvent | undefined {
   const input = objectIn(text);
   if (input === undefined) return undefined;
@@ -52,7 +52,7 @@ function eventOf(input: Values, cwd: string): HookEvent | undefined {
     return { type: 'stop', client, session, isContinued: input['stop_hook_active'] === true };
   }
   if (name !== '' && !/^(?:posttooluse|afterfileedit)$/i.test(name)) return undefined;
-  // Copilot reports a call before and after it in the same shape.
+  // Copilot sends the same format before and after a tool call. Only the one after it has a result.
   if (name === '' && 'toolName' in input && !('toolResult' in input)) return undefined;
   const given = input['tool_input'] ?? input['toolArgs'] ?? input;
   const write = writeOf(typeof given === 'string' ? objectIn(given) : (given as Values | null), cwd);
@@ -64,7 +64,7 @@ function clientOf(input: Values): Client {
   return 'toolName' in input || 'stopReason' in input ? 'copilot' : 'claude';
 }
 
-/** Returns the write of a tool; `undefined` if the tool wrote no text. */
+/** Returns the text that a tool call wrote; `undefined` if it wrote none. */
 function writeOf(tool: Values | null | undefined, cwd: string): Write | undefined {
   if (!tool) return undefined;
   const list = tool['edits'] ?? tool['replacements'];
@@ -72,7 +72,7 @@ function writeOf(tool: Values | null | undefined, cwd: string): Write | undefine
   const file = textIn({ ...several[0], ...tool }, 'file_path', 'filePath', 'path');
   if (!file) return undefined;
   const edits = several.flatMap((edit) => {
-    // VS Code replaces texts in several files at once; the first file is looked up.
+    // In VS Code, one call may edit several files. Use only the edits of the first file.
     if ((textIn(edit, 'filePath') ?? file) !== file) return [];
     const after = textIn(edit, 'new_string', 'newString', 'new_str', 'content', 'contents', 'file_text');
     const before = textIn(edit, 'old_string', 'oldString', 'old_str') ?? '';
@@ -86,7 +86,7 @@ function objectIn(text: string): Values | undefined {
   return typeof value === 'object' && value !== null ? (value as Values) : undefined;
 }
 
-/** Returns the first of the named values that is a text. */
+/** Returns the value of the first of the given names that has a string value. */
 function textIn(values: Values, ...names: readonly string[]): string | undefined {
   const name = names.find((one) => typeof values[one] === 'string');
   return name === undefined ? undefined : (values[name] as string);

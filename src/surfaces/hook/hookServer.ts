@@ -1,6 +1,7 @@
 /**
- * Answers the hooks of agents inside a server that runs anyway, through a Unix socket or a named pipe. Its address is in
- * the user's cache folder, which other users cannot write to, and is random, so that nobody can take it first.
+ * Answers agents' hooks in a server that is already running for other reasons. Hooks connect to it through a Unix
+ * socket or named pipe. The address is random, so that no other program can claim it first. It is stored in the user's
+ * cache folder, to which other users cannot write.
  */
 import { chmodSync, mkdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -12,9 +13,15 @@ import type { AgentEvent } from './hookEvent.ts';
 import { addressOf, hookCache, readAddress, rootOf } from './hookFiles.ts';
 import { loadUnits, type UnitIndex } from './unitIndex.ts';
 
-/** Longer messages are not answered. An agent writes a file of 10 MB rarely, and no functions into it. */
+/**
+ * Longer messages are not answered. Agents rarely write files of 10 MB, and such files contain no handwritten
+ * functions.
+ */
 const maxMessageChars = 10 * 2 ** 20;
-/** Pause after a write before the index is renewed, and minimum time between two renewals. */
+/**
+ * Delay in milliseconds between a write and the renewal of the index; `renewalMs` is the minimum time between two
+ * renewals.
+ */
 const quietMs = 5_000;
 const renewalMs = 30_000;
 
@@ -23,8 +30,8 @@ export interface HookServer {
 }
 
 /**
- * Serves the hooks of the trees of some folders. If another server already serves one of them, waits until that one
- * ends. Failures are silent: the hooks then answer by themselves.
+ * Serves the hooks of the trees that contain the given folders. If another server already serves a tree, waits for that
+ * server to end. Failures are not reported, because hooks can also answer without a server.
  */
 export function serveHooks(folders: readonly string[], env: NodeJS.ProcessEnv): HookServer {
   const indexes = new KeptIndexes();
@@ -39,9 +46,8 @@ export function serveHooks(folders: readonly string[], env: NodeJS.ProcessEnv): 
   };
 }
 
-/** Listens for the hooks of one tree. */
 class TreeServer {
-  /** File with the address. */
+  /** Path of the file with the server's address. */
   readonly #place: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly #answer: (event: AgentEvent) => Promise<string>;
@@ -56,7 +62,7 @@ class TreeServer {
     this.#answer = answer;
   }
 
-  /** Listens, or stays connected to the server that does, and takes over when it ends. */
+  /** Listens for hooks. If another server already does, stays connected to it and takes over when it ends. */
   start(): void {
     const known = readAddress(this.#place);
     if (known === undefined) {
@@ -74,7 +80,7 @@ class TreeServer {
           this.start();
           return;
         }
-        // A killed server leaves its socket.
+        // If a server was killed, its socket remains.
         rmSync(known, { force: true });
         this.#listen();
       });
@@ -82,7 +88,7 @@ class TreeServer {
 
   dispose(): void {
     this.#isDisposed = true;
-    // A later server may have replaced the address.
+    // Do not delete the address of a server that started later.
     if (this.#address !== undefined && readAddress(this.#place) === this.#address) rmSync(this.#place, { force: true });
     this.#server?.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -122,7 +128,7 @@ class TreeServer {
     try {
       socket.end(await this.#answer(JSON.parse(message) as AgentEvent));
     } catch {
-      // Includes messages of other programs.
+      // Also rejects messages from other programs.
       socket.end();
     }
   }
@@ -133,7 +139,7 @@ class TreeServer {
   }
 }
 
-/** Replaces the address at once, because hooks read it at any time. */
+/** Writes the address atomically, because hooks may read it at any time. */
 function writeAddress(place: string, address: string): void {
   mkdirSync(path.dirname(place), { recursive: true });
   const file = beginTemporary(place);
@@ -145,14 +151,14 @@ function writeAddress(place: string, address: string): void {
   }
 }
 
-/** Returns an unused address: in the user's runtime folder, where paths are short enough for sockets. */
+/** Returns an unused address. Prefers the user's runtime folder, because socket paths must be short. */
 function newAddress({ XDG_RUNTIME_DIR: runtime }: NodeJS.ProcessEnv): string {
   const name = `kindred-${crypto.randomUUID()}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
   return path.join(runtime && path.isAbsolute(runtime) ? runtime : tmpdir(), `${name}.sock`);
 }
 
-/** Keeps the last index in memory, and renews it a while after writes. */
+/** Keeps the most recently used index in memory. Renews it some time after writes. */
 class KeptIndexes implements Indexes {
   #kept: { readonly place: string; readonly mtimeMs: number; readonly units: UnitIndex | undefined } | undefined;
   readonly #timers = new Map<string, NodeJS.Timeout>();

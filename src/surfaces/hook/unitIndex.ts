@@ -1,9 +1,10 @@
 /**
- * Index of the declarations of a tree, to find the one that a new declaration repeats. It compares declarations as
- * units: by the cosine of their terms, weighted by inverse document frequency (Salton, Buckley 1988) and by kind. A
- * function that was written again shares few windows with the existing one, so the index of a scan does not find it.
+ * Index of a tree's declarations ("units"), for finding an existing function that does the same as a new one. Units are
+ * compared by the cosine of their terms, weighted by kind and by inverse document frequency (Salton, Buckley 1988). A
+ * rewritten function shares few windows with the original, so the index of a scan does not find it.
  *
- * A look-up reads the tables of units and terms, and then the postings of some dozen terms, which are most of the file.
+ * A search reads the tables of units and terms, and then the postings of a few dozen terms. The postings are most of
+ * the file.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
@@ -14,7 +15,7 @@ import { beginTemporary } from '../../scan/io/temporaryFile.ts';
 import { kindOfTerm, type TermKind, termsOf } from './unitTerms.ts';
 
 export interface Unit {
-  /** Relative to the root. */
+  /** Path relative to the root of the tree. */
   readonly path: string;
   readonly name: string;
   /** First line, from 1. */
@@ -22,48 +23,52 @@ export interface Unit {
 }
 
 export interface SimilarUnit extends Unit {
-  /** Similarity to the query, 0 to 1. */
+  /** Similarity to the query, from 0 to 1. */
   readonly score: number;
-  /** Weight of the shared terms. A word that no other unit has counts 1. */
+  /** Total weight of the shared terms. A word that occurs in no other unit has weight 1. */
   readonly shared: number;
 }
 
 export interface UnitIndex {
-  /** Returns the most similar units in descending order. */
+  /** Returns the units most similar to a text, in descending order of score. */
   readonly similarTo: (text: string, lexicon: Lexicon, most: number) => SimilarUnit[];
-  /** Returns true if a file had a declaration of a name when the index was made. */
+  /** Returns true if, when the index was stored, the file had a declaration with this name. */
   readonly has: (path: string, name: string) => boolean;
 }
 
-/** Weights of the kinds of terms. What a function calls says more about its purpose than its local names. */
+/** Weights by kind of term. Calls say more about a function's purpose than its local names. */
 const weights: Readonly<Record<TermKind, number>> = { word: 1, call: 1.5, number: 1, shape: 0.7 };
 /** Exponent of the inverse document frequency. */
 const rarity = 2;
-/** Weight of a term that no unit has, as a share of the rarest one: names are often new, but not everything. */
+/**
+ * Weight of a term that no indexed unit contains, relative to the rarest indexed term. New code often has new names, so
+ * they count less.
+ */
 const unknownShare = 0.3;
-/** Shorter units resemble each other by chance, and longer ones are not written again as one. */
+/**
+ * Minimum number of tokens of a unit: shorter ones are similar by chance. `maxLines` is the maximum, because agents do
+ * not rewrite longer functions in one piece.
+ */
 const minTokens = 12;
 const maxLines = 120;
 
-/** Magic number with the version of the format and of the terms. */
+/** Magic number of the file. It contains the version of the format and of the terms. */
 const magicNumber = 0x4b485503;
 const headerWords = 7;
-/** Words of a unit: number of its file, first line, and number of its tokens. */
+/** Number of words stored per unit: file number, first line, and number of tokens. */
 const unitWords = 3;
-/** Numbers of the stamp of a file, of 8 bytes. */
+/** Number of 8-byte numbers in a file's stamp, which shows if the file has changed. */
 const stampNumbers = 4;
 
-/** A file that may have units. */
 export interface Source {
-  /** Relative to the root. */
+  /** Path relative to the root of the tree. */
   readonly path: string;
-  /** `undefined` if it is not available. */
+  /** Size and times of the file; `undefined` if not available. */
   readonly stamp: FileStamp | undefined;
-  /** Reads the file. Its text is `undefined` if it is not compared. */
+  /** Reads the file. `text` is `undefined` if the file must not be compared. */
   readonly read: () => { readonly text: string | undefined; readonly stamp: FileStamp | undefined };
 }
 
-/** Units of a file. */
 interface FileUnits {
   readonly stamp: FileStamp | undefined;
   readonly units: readonly StoredUnit[];
@@ -73,11 +78,11 @@ interface StoredUnit {
   readonly name: string;
   readonly startLine: number;
   readonly tokens: number;
-  /** Numbers of its terms. */
+  /** For all units of the file, numbers of their terms. */
   readonly terms: Uint32Array;
 }
 
-/** Stores the index of sources in a file. Reads only sources that have changed since it was stored last. */
+/** Stores an index of the given files. Reads only files that have changed since the index was last stored. */
 export function storeUnits(place: string, sources: Iterable<Source>): void {
   const before = readEarlier(place);
   const { numbers } = before;
@@ -128,7 +133,9 @@ function unitsIn(path: string, text: string | undefined, numbers: Map<number, nu
     });
 }
 
-/** Returns the units of a stored index by file, and the numbers of its terms; none if there is no usable index. */
+/**
+ * Returns the units of a stored index by file, and the number of each term. Both are empty if there is no usable index.
+ */
 function readEarlier(place: string): { files: Map<string, FileUnits>; numbers: Map<number, number> } {
   const layout = existsSync(place) ? layoutIn(bytesInMemory(place)) : undefined;
   if (layout === undefined) return { files: new Map(), numbers: new Map() };
@@ -162,7 +169,7 @@ function stampIn(stamps: Float64Array, file: number): FileStamp {
   return { sizeBytes, mtimeMs, ctimeMs, inode };
 }
 
-/** Returns the number of a term: its place among the terms in the order in which they were first seen. */
+/** Returns the number of a term. Terms are numbered in the order in which they first occur. */
 function numberIn(numbers: Map<number, number>, term: number): number {
   const known = numbers.get(term);
   if (known !== undefined) return known;
@@ -170,7 +177,10 @@ function numberIn(numbers: Map<number, number>, term: number): number {
   return numbers.size - 1;
 }
 
-/** Returns true if a declaration is a function that other code can call instead, and not too long to be one unit. */
+/**
+ * Returns true if a declaration is a function that other code could call instead of a copy, and that has at most
+ * `maxLines` lines.
+ */
 export function isFunction({ name, signature, startLine, endLine }: Declaration): boolean {
   return (
     endLine - startLine < maxLines &&
@@ -193,24 +203,26 @@ export function textOf(lines: readonly string[], { startLine, endLine }: Declara
 }
 
 interface Postings {
-  /** Distinct terms in ascending order. */
+  /** Distinct terms, sorted. */
   readonly vocabulary: Uint32Array;
-  /** Ends of the postings of each term. */
+  /** For each term, the end of its postings. */
   readonly ends: Uint32Array;
-  /** Numbers of the units that have a term. */
+  /** Postings: for each term, the numbers of the units that contain it. */
   readonly postings: Uint32Array;
-  /** Euclidean lengths of the units. */
+  /** Euclidean norm of each unit's term vector. */
   readonly norms: Float32Array;
 }
 
 /**
- * @param units  numbers of the terms of each unit
- * @param terms  by their number
+ * Builds the postings.
+ *
+ * @param units  term numbers of each unit
+ * @param terms  terms by number
  */
 function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Postings {
   const counts = new Uint32Array(terms.length);
   for (const numbers of units) for (const number of numbers) counts[number]!++;
-  // Terms of units that were removed are dropped.
+  // Drop terms that only occurred in units that were removed.
   const order = Uint32Array.from(terms.keys())
     .filter((number) => counts[number]! > 0)
     .sort((a, b) => terms[a]! - terms[b]!);
@@ -241,7 +253,7 @@ function weightOf(term: number, count: number, units: number): number {
   return weights[kindOfTerm(term)] * Math.log((units + 1) / (count + 0.5)) ** rarity;
 }
 
-/** Calls a function with a stored index, or with `undefined` if there is none, or none of this version. */
+/** Passes a stored index to a function. Passes `undefined` if there is no file, or if it has a different version. */
 export function withStoredUnits<T>(place: string, use: (units: UnitIndex | undefined) => T): T {
   if (!existsSync(place)) return use(undefined);
   const descriptor = openSync(place, 'r');
@@ -252,12 +264,12 @@ export function withStoredUnits<T>(place: string, use: (units: UnitIndex | undef
   }
 }
 
-/** Reads a stored index into memory; `undefined` if it is none of this version. */
+/** Reads a stored index into memory; returns `undefined` if it has a different version. */
 export function loadUnits(place: string): UnitIndex | undefined {
   return indexOf(bytesInMemory(place));
 }
 
-/** Reads bytes of a stored index. */
+/** Reads bytes of a stored index at an offset. */
 type Read = (at: number, bytes: number) => Uint8Array;
 
 function bytesInFile(descriptor: number): Read {
@@ -269,12 +281,12 @@ function bytesInFile(descriptor: number): Read {
 }
 
 function bytesInMemory(place: string): Read {
-  // A slice of a Buffer would be a view, and views of words need aligned offsets.
+  // Copy the file into a new array: slices of a Buffer would be views, and views of 32-bit words need aligned offsets.
   const all = new Uint8Array(readFileSync(place));
   return (at, bytes) => all.slice(at, at + bytes);
 }
 
-/** Parts of a stored index. Those that a look-up does not need are functions. */
+/** Parts of a stored index. Parts that most searches do not need are read on demand, by functions. */
 interface Layout {
   readonly unitCount: number;
   readonly postingCount: number;
@@ -353,7 +365,7 @@ function indexOf(read: Read): UnitIndex | undefined {
       for (let u = 0; u < unitCount; u++) {
         if (scores[u] === 0) continue;
         const { file, name, startLine, tokens: own } = unitAt(u);
-        // A short function inside of a long one has its terms, too.
+        // A long function that contains a short one also contains its terms, so compare sizes as well.
         const sizes = Math.sqrt(Math.min(own, tokens) / Math.max(own, tokens));
         const score = (sizes * scores[u]!) / (Math.sqrt(norm) * norms[u]!);
         if (found.length === most && score <= found[most - 1]!.score) continue;
@@ -366,7 +378,7 @@ function indexOf(read: Read): UnitIndex | undefined {
   };
 }
 
-/** Returns the place of a value in ascending values; −1 if it is not there. */
+/** Returns the index of a value in a sorted array; −1 if it is not there. */
 function placeOf(values: Uint32Array, value: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -1,18 +1,18 @@
 /**
- * Terms of a declaration: what it calls, the words of its names and strings, its numbers, and its shape regardless of
- * names. Two functions that do the same share terms even if they were written independently. Words are split as in
- * information retrieval of source code (Antoniol et al. 2002).
+ * Extracts the terms of a declaration: what it calls, the words in its names and strings, its numbers, and its shape
+ * (token sequences without names). Functions that do the same share terms even if they were written independently.
+ * Names are split into words as in information retrieval of source code (Antoniol et al. 2002).
  */
 import type { LexicalRule, Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 
-/** Kinds of terms, which are the two highest bits of a term. */
+/** Kinds of terms. The index of a kind is stored in the two highest bits of a term. */
 export const termKinds = ['word', 'call', 'number', 'shape'] as const;
 export type TermKind = (typeof termKinds)[number];
 
 export interface UnitTerms {
-  /** Distinct, ascending, unsigned 32 bits. */
+  /** Distinct terms in ascending order, as unsigned 32-bit numbers. */
   readonly terms: Uint32Array;
-  /** Number of tokens without comments. */
+  /** Number of tokens, not counting comments. */
   readonly tokens: number;
 }
 
@@ -25,7 +25,11 @@ export function kindOfTerm(term: number): TermKind {
   return termKinds[term >>> 30]!;
 }
 
-/** @param text  the lines of the declaration */
+/**
+ * Returns the terms of a declaration.
+ *
+ * @param text  all lines of the declaration
+ */
 export function termsOf(text: string, lexicon: Lexicon): UnitTerms {
   const tokens = tokensOf(text, lexicon);
   const terms = new Set<number>();
@@ -40,7 +44,7 @@ export function termsOf(text: string, lexicon: Lexicon): UnitTerms {
   return { terms: Uint32Array.from(terms).sort(), tokens: tokens.length };
 }
 
-/** Returns the names that a text calls, or accesses as members, in their order. */
+/** Returns the names that code calls or accesses as members, in order of occurrence. */
 export function calledIn(text: string, lexicon: Lexicon): ReadonlySet<string> {
   const tokens = tokensOf(text, lexicon);
   return new Set(
@@ -48,7 +52,7 @@ export function calledIn(text: string, lexicon: Lexicon): ReadonlySet<string> {
   );
 }
 
-/** Returns the lines of a text, from 1, that have comments and no code. */
+/** Returns the line numbers, counted from 1, of lines that contain comments but no code. */
 export function commentLinesIn(text: string, lexicon: Lexicon): ReadonlySet<number> {
   const lines = new Set<number>();
   const withCode = new Set<number>();
@@ -67,10 +71,13 @@ function lineBreaksIn(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Number of tokens of a shape. */
+/** Number of consecutive tokens in a shape. */
 const shapeSize = 4;
 
-/** Returns a token regardless of the names that an author chooses: called names are the interface of something else. */
+/**
+ * Returns a token with local names replaced by a placeholder. Called names are kept, because the author of a function
+ * does not choose them.
+ */
 function shapeOf({ type, text }: Token, before: Token | undefined, after: Token | undefined): string {
   switch (type) {
     case 'word':
@@ -85,12 +92,12 @@ function shapeOf({ type, text }: Token, before: Token | undefined, after: Token 
   }
 }
 
-/** Returns true if a name is called, or is a member of something. */
+/** Returns true if a name is called, or is accessed as a member. */
 function isUse(before: Token | undefined, after: Token | undefined): boolean {
   return before?.text === '.' || before?.text === '->' || (after?.text === '(' && before?.type !== 'keyword');
 }
 
-/** Returns the words of names such as `parseDay`, `parse_day`, and `HTMLElement`, without endings. */
+/** Splits names such as `parseDay`, `parse_day`, and `HTMLElement` into words, and removes their endings. */
 function wordsOf(name: string): string[] {
   const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+/gu) ?? [];
   return parts.filter((part) => part.length > 1).map(stemOf);
@@ -113,7 +120,7 @@ function tokensOf(text: string, lexicon: Lexicon): Token[] {
   }).flat();
 }
 
-/** Signs that depend on the style of an author rather than on the code. */
+/** Returns true for signs that depend on the author's style rather than on the code. */
 function isPunctuation(sign: string): boolean {
   return sign === ';' || sign === ',' || sign === '{' || sign === '}';
 }
@@ -130,7 +137,10 @@ function keywordsOf(lexicon: Lexicon): ReadonlySet<string> {
 
 const patterns = new Map<Lexicon, RegExp>();
 
-/** Returns a pattern that divides a text into the tokens of a language, simplified: strings have no embedded code. */
+/**
+ * Returns a regular expression that splits text into a language's tokens. It is simplified: code embedded in strings is
+ * not recognized.
+ */
 function patternOf(lexicon: Lexicon): RegExp {
   const found = patterns.get(lexicon);
   if (found) return found;
@@ -171,11 +181,11 @@ function stringPattern(rule: LexicalRule): string[] {
 }
 
 function escaped(text: string): string {
-  // An escaped hyphen is an error in a pattern with the flag u.
+  // Hyphens are not escaped, because that is an error in regular expressions with the flag `u`.
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Hash of a term (FNV-1a, 30 bits), with its kind. */
+/** Returns the 30-bit hash of a term (FNV-1a), with the kind in the two highest bits. */
 function termFor(kind: TermKind, value: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < value.length; i++) hash = Math.imul(hash ^ value.charCodeAt(i), 0x01000193);

@@ -1,18 +1,20 @@
-/** Declarations that an agent has just written: the texts that a hook looks up. */
+/** Finds the declarations that an agent has just written, which the hook then searches for. */
 import { declarationsIn } from '../../presentation/wording/declarations.ts';
 import type { Declaration } from '../../presentation/wording/declarations.ts';
 import type { Edit } from './hookEvent.ts';
 
-/** Share of its lines that must be new. An edited function is not a new one. */
+/**
+ * Minimum share of a declaration's lines that are newly written. Otherwise, it is an edited function and not a new one.
+ */
 const leastWritten = 0.7;
-/** Maximum number of declarations that are looked up. The longest ones come first. */
+/** Maximum number of declarations to search for, longest first. */
 const maxTexts = 20;
 const minLines = 3;
 
 /**
- * Returns the declarations of a file that consist of written lines.
+ * Returns the declarations of a file that consist mostly of written lines.
  *
- * @param content  the file after the edits
+ * @param content  content of the file after the edits
  */
 export function writtenDeclarations(content: string, edits: readonly Edit[]): Declaration[] {
   const written = new Set(edits.flatMap((edit) => writtenLines(content, edit)));
@@ -27,7 +29,10 @@ export function writtenDeclarations(content: string, edits: readonly Edit[]): De
     .slice(0, maxTexts);
 }
 
-/** Returns the lines of an edit in the file, from 1, without the lines that it kept at its beginning and end. */
+/**
+ * Returns the line numbers, counted from 1, of an edit in the file. Omits lines at both ends of the edit that did not
+ * change.
+ */
 function writtenLines(content: string, { before, after }: Edit): number[] {
   const at = content.indexOf(after);
   if (at < 0) return [];

@@ -1,12 +1,12 @@
 /**
- * Watches for changed files. Folders are watched recursively where the system supports that. On Linux, only folders
- * with compared files are watched, so that node_modules costs nothing. Polling finds changes that are missed
+ * Watches folders for changed files. Uses recursive watchers if the system supports them. On Linux, watches only
+ * folders that contain compared files, so that node_modules costs nothing. Polling finds missed changes
  * (session/client/lookout.ts).
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 
-/** `presence`: a file may have been added or removed. `content`: a file was written. */
+/** Kind of a reported change. `presence`: a file may have been added or removed. `content`: a file was written. */
 export type Heard = 'presence' | 'content';
 
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
@@ -21,7 +21,7 @@ export class FolderWatch {
   /**
    * @param roots  absolute paths
    * @param heard  called with the absolute path of a changed file
-   * @param warn   called with a message the first time that watching fails
+   * @param warn   called with a message when watching fails for the first time
    */
   constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
     this.#roots = roots;
@@ -71,7 +71,7 @@ export class FolderWatch {
     }
   }
 
-  /** It is not an error if the folder was removed. Its files are handled elsewhere. */
+  /** Ignore the error if the folder was removed. The files in it are handled elsewhere. */
   #drop(folder: string, error: unknown): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);

@@ -1,4 +1,4 @@
-/** Folders that a server follows, and the report paths of their files. */
+/** Folders that a server follows. Converts between their files' absolute paths and report paths. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
@@ -8,21 +8,21 @@ import type { DiskRoot } from '../../session/protocol/messages.ts';
 export class Folders {
   readonly roots: readonly DiskRoot[];
 
-  /** @param folders  absolute real paths; each only once */
+  /** @param folders  absolute real paths without duplicates */
   constructor(folders: readonly string[], sources: SourceOptions = defaultSourceOptions) {
     const prefixes = prefixesOf(folders);
     this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources, isConfined: true }));
   }
 
-  /** Returns the absolute path for a report path. */
+  /** Returns the absolute path for a report path; `undefined` if it is in no root. */
   fileOf(name: string): string | undefined {
     const root = this.roots.find(({ prefix }) => name.startsWith(prefix));
     return root && path.join(root.folder, ...name.slice(root.prefix.length).split('/'));
   }
 
   /**
-   * Returns the real path for a report path. Returns `undefined` if it is in no root, or if symbolic links lead out of
-   * the roots.
+   * Returns the real path for a report path. Returns `undefined` if the path is in no root, or if symbolic links lead
+   * out of the roots.
    */
   realFileOf(name: string): string | undefined {
     const file = this.fileOf(name);
@@ -31,8 +31,8 @@ export class Folders {
   }
 
   /**
-   * Returns the report path of a file or folder, which is relative to the innermost root. Returns `undefined` if it is
-   * in no root.
+   * Returns the report path of a file or folder, relative to the innermost root that contains it. Returns `undefined`
+   * if no root does.
    */
   nameOf(file: string): string | undefined {
     const [inner] = this.roots
@@ -42,8 +42,8 @@ export class Folders {
   }
 
   /**
-   * Returns the report path for a path that the user has written. It may be absolute, a report path, or relative to the
-   * only root. Returns `undefined` if it leads out of the roots.
+   * Returns the report path for a path that a user or agent wrote: an absolute path, a report path, or a path relative
+   * to the only root. Returns `undefined` if the path is outside of all roots.
    */
   nameOfWritten(written: string): string | undefined {
     if (path.isAbsolute(written)) return this.nameOf(realPath(path.resolve(written)));
@@ -53,9 +53,7 @@ export class Folders {
   }
 }
 
-/**
- * Returns the real paths of folders, each only once. Returns an error message about the first folder that is invalid.
- */
+/** Returns the real paths of folders without duplicates, or an error message about the first invalid folder. */
 export function findFolders(written: readonly string[]): readonly string[] | { readonly problem: string } {
   const folders = new Set<string>();
   for (const name of written) {
@@ -74,7 +72,8 @@ export function findFolders(written: readonly string[]): readonly string[] | { r
 }
 
 /**
- * Returns the prefixes of report paths: empty for a single folder; otherwise a unique name of the folder and a slash.
+ * Returns the prefix of report paths for each folder: '' for a single folder; otherwise a unique name followed by a
+ * slash.
  */
 function prefixesOf(folders: readonly string[]): string[] {
   if (folders.length === 1) return [''];
@@ -93,7 +92,7 @@ function isWithin(folder: string, file: string): boolean {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 }
 
-/** Resolves symbolic links in the part of a path that exists. */
+/** Resolves symbolic links. If the path does not exist, resolves those in the existing part of it. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

@@ -1,4 +1,4 @@
-/** Arguments of a server, and the workspace that the server follows. */
+/** Command-line arguments of a server, and the workspace it serves. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../session/client/engineClient.ts';
@@ -8,16 +8,16 @@ import { storageFor } from './storage.ts';
 import { Workspace } from './workspace.ts';
 
 export interface ServedFolders {
-  /** Folders, as the user has given them. There is at least one. */
+  /** Folders as the user entered them; at least one. */
   readonly roots: readonly string[];
-  /** Folder of the index; false to store no index. `undefined` for the system's cache folder. */
+  /** Folder in which to store the index; false to store none; `undefined` for the system's cache folder. */
   readonly cache: string | false | undefined;
 }
 
-/** Path of the worker's bundle, which is in the same folder. */
+/** Path of the worker's bundle, which is in the same folder as this bundle. */
 const workerScript = fileURLToPath(new URL('worker.js', import.meta.url));
 
-/** Starts a workspace. Returns an error message if the folders are invalid. */
+/** Starts the workspace of a server. Returns an error message if a folder is invalid. */
 export function serveWorkspace(
   { roots, cache }: ServedFolders,
   { isToldOfChanges }: { readonly isToldOfChanges: boolean },

@@ -13,7 +13,7 @@ export function serverLog(write: (line: string) => void): Log {
   };
 }
 
-/** Returns the stack if the error is a bug, or a sentence if it is due to a limit of the system. */
+/** Returns a sentence if the error is due to a system limit, and the stack trace if it is a bug. */
 function describe(error: Error): string {
   return remedyFor(error) ?? error.stack ?? error.message;
 }

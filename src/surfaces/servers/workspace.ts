@@ -1,6 +1,6 @@
 /**
- * Workspace of a server. It has the same role as VS Code in the extension: it determines what to scan, watches the
- * disk, and passes on the texts of the client's editors. All responses of a server are based on the last report.
+ * Workspace of a server. Plays the role that VS Code plays for the extension: determines what to scan, watches the
+ * disk, and passes on the texts of the client's editors. All answers of the server are based on the last report.
  */
 import { setImmediate } from 'node:timers/promises';
 import { changedSince } from '../../session/client/changedSince.ts';
@@ -27,11 +27,11 @@ import { FolderWatch, type Heard } from './folderWatch.ts';
 
 export interface WorkspaceSettings {
   readonly folders: Folders;
-  /** Options that apply unless a configuration file sets them. */
+  /** Options that apply unless a configuration file overrides them. */
   readonly options: Options;
-  /** Absolute path of the stored index; `undefined` if it is not stored. */
+  /** Absolute path of the stored index; `undefined` to store none. */
   readonly storage: string | undefined;
-  /** True if the client reports changes on disk by calling `filesChanged`. */
+  /** True if the client reports changes on disk, by way of `filesChanged`. */
   readonly isToldOfChanges: boolean;
 }
 
@@ -39,7 +39,9 @@ interface Surroundings {
   readonly folders: Folders;
 }
 
-/** Maximum time in milliseconds to store the index before the server exits. Clients kill servers that do not exit. */
+/**
+ * Maximum time in milliseconds for storing the index before the server exits. Clients kill servers that take longer.
+ */
 const maxStoreMs = 10_000;
 
 const words = {
@@ -53,7 +55,6 @@ export class Workspace implements Owner<Surroundings> {
   readonly #log: Log;
   readonly #follower: Follower<Surroundings>;
   readonly #changed = new Listeners<void>();
-  /** Fires when the report or the state changes. */
   readonly onDidChange = this.#changed.add;
   #settings: WorkspaceSettings;
   #watch: FolderWatch | undefined;
@@ -63,9 +64,9 @@ export class Workspace implements Owner<Surroundings> {
   #isListedAnew = true;
   readonly texts = new OpenTexts();
   readonly run = 'onType';
-  /** Wait for this time, because tools often write several files. */
+  /** Time to wait for further changes, because tools often write several files in succession. */
   readonly quietMs = 200;
-  /** Try again, because no user is there to restart the worker. */
+  /** Retry, because a server has no user who could restart the worker. */
   readonly afterFailure = 'retry';
 
   /** @param script  absolute path of the worker's bundle */
@@ -85,7 +86,7 @@ export class Workspace implements Owner<Surroundings> {
     return this.#settings.folders;
   }
 
-  /** The last report. During the first scan, this is the stored report, if there is one. */
+  /** The last report. During the first scan, it is the stored report; `undefined` if none was stored. */
   get report(): ReportWith<Surroundings> | undefined {
     return this.#follower.report;
   }
@@ -95,14 +96,14 @@ export class Workspace implements Owner<Surroundings> {
     void this.#follower.scan();
   }
 
-  /** Applies other folders or options, and scans again. Texts of editors are kept. */
+  /** Applies other folders or options, and scans again. Keeps the texts of open editors. */
   configure(settings: WorkspaceSettings): void {
     this.#settings = settings;
     this.start();
   }
 
   /**
-   * Replaces the content of a file.
+   * Sets the text of an open editor, which replaces the file on disk.
    *
    * @param name  report path
    */
@@ -111,7 +112,7 @@ export class Workspace implements Owner<Surroundings> {
     this.#follower.textsChanged(this.quietMs);
   }
 
-  /** Drops the text of an editor, so that the file counts again. */
+  /** Drops the text of an editor, so that the file on disk is used again. */
   dropText(name: string): void {
     this.texts.drop(name);
     this.#follower.textsChanged(this.quietMs);
@@ -121,13 +122,13 @@ export class Workspace implements Owner<Surroundings> {
     return this.texts.of(name);
   }
 
-  /** True if a report path is that of a compared file. */
+  /** Returns true if the file with this report path is compared. */
   isListed(name: string): boolean {
     return this.#listed.has(name);
   }
 
   /**
-   * Handles files that were written, created, or deleted.
+   * Processes a notification that files were written, created, or deleted.
    *
    * @param files  absolute paths
    */
@@ -136,55 +137,55 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   /**
-   * Processes pending changes immediately, and waits for the findings, but at most for `waitMs`. Restarts the worker if
-   * it was stopped.
+   * Processes pending changes immediately, and waits for the findings for at most `waitMs`. Restarts the worker if it
+   * was stopped.
    *
-   * @param until  `stored` to return as soon as stored findings are available
+   * @param until  `stored`: return as soon as stored findings are available
    */
   async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
-    // Changes on disk that precede this call are reported in the next turn of the event loop, which begins after this
+    // Changes on disk that precede this call are reported in the next turn of the event loop. It begins after this
     // statement.
     await setImmediate();
     await setImmediate();
     await this.#follower.upToDate(waitMs, until);
   }
 
-  /** Polls all files on disk, and processes changes that were missed. */
+  /** Checks all files on disk for changes that the watchers missed, and processes them. */
   async lookNow(): Promise<void> {
     await this.#follower.poll();
   }
 
-  /** @throws Error  if the worker has ended */
+  /** @throws Error if the worker was terminated */
   find(params: FindParams): Promise<FindResult> {
     return this.#client.call('find', params);
   }
 
-  /** @throws Error  if the worker has ended */
+  /** @throws Error if the worker was terminated */
   findInWorktrees(params: FindParams): Promise<FindResult> {
     return this.#client.call('findInWorktrees', params);
   }
 
-  /** @throws Error  if the worker has ended */
+  /** @throws Error if the worker was terminated */
   findInOrganisation(request: FindInOrganisationParams): Promise<OrganisationAnswer> {
     return this.#client.call('findInOrganisation', request);
   }
 
-  /** @throws Error  if the worker has ended */
+  /** @throws Error if the worker was terminated */
   check(params: CheckParams): Promise<CheckAnswer> {
     return this.#client.call('check', params);
   }
 
-  /** @throws Error  if the worker has ended */
+  /** @throws Error if the worker was terminated */
   changedSince(since: string): ReturnType<typeof changedSince> {
     return changedSince(this.#client, this.folders.roots, since);
   }
 
-  /** Terminates the worker immediately, as a crash would. It is restarted when there is work. */
+  /** Terminates the worker immediately, as a crash would. It restarts at the next request. */
   terminateWorker(): Promise<void> {
     return this.#client.terminateWorker();
   }
 
-  /** If the index is complete, stores it within a limited time. Afterwards, only `dispose` may be called. */
+  /** Stores the index if it is complete, within a time limit. After this, the caller may only call `dispose`. */
   async store(): Promise<void> {
     const { report, isStored } = this.#follower;
     this.#follower.dispose();
@@ -255,7 +256,7 @@ export class Workspace implements Owner<Surroundings> {
     if (name === undefined) return;
     if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;
     const decides = decidesListing(name) || isConfiguration(name);
-    // Ignore a change of a file that is not compared, unless it affects which files are compared.
+    // Ignore the change if the file is not compared and does not affect which files are compared.
     if (what === 'content' && !decides && !this.#listed.has(name)) return;
     if (what === 'presence' || decides) this.#isListedAnew = true;
     this.#follower.filesChanged([name]);

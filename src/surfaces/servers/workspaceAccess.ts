@@ -10,21 +10,21 @@ import { beingBuilt, conditionOf, lateSearch, notYet } from '../tools/conditionO
 import type { Workspace } from './workspace.ts';
 
 /**
- * Maximum time in milliseconds that a response waits for the index. It is below the timeouts of clients, even of those
+ * Maximum time in milliseconds that an answer waits for the index. Below the timeouts of clients, including clients
  * that do not show progress.
  */
 export const patienceMs = { withProgress: 25_000, without: 10_000 };
 
-/** Interval in milliseconds of progress reports to a client that waits. */
+/** Interval in milliseconds at which a waiting client receives progress. */
 const tellEveryMs = 1_000;
 
 type Followed = Pick<Workspace, keyof Workspace>;
 
-/** Checks in progress. Calls at the same time share one check. */
+/** Checks in progress. Concurrent calls for the same check share one. */
 const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
 
 /**
- * Creates the access for one call of a tool. The call has a single deadline for all of its waits.
+ * Creates the access for one call of a tool. All waits of the call share one deadline.
  *
  * @param onWait  called while the call waits; if given, the deadline is later
  * @param search  searches an index of many repositories; `undefined` if there is none
@@ -84,7 +84,7 @@ export function accessTo(
   };
 }
 
-/** Returns the result of a check. If the same check of the same report is in progress, shares it. */
+/** Runs a check. If the same check of the same report is already running, waits for it instead. */
 function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
   const { since, baseline } = gate;
   const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
@@ -100,14 +100,14 @@ function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<Che
   return answer;
 }
 
-/** Returns the current text of a compared file, which is that of an editor or of the file on disk. */
+/** Returns the current text of a compared file: from an open editor, or else from disk. */
 export function textIn(workspace: Followed, path: string): string | undefined {
   const own = workspace.textOf(path);
   if (own !== undefined) return own;
   return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
 }
 
-/** Returns the files that are compared. Other files are never read. */
+/** Returns the files that are compared, out of the given ones. Files that are not compared must never be read. */
 function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
   return paths.flatMap((path) => {
     const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;

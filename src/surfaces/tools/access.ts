@@ -1,20 +1,20 @@
-/** Interface between the tools and their data, which the extension or a server provides. */
+/** Interface through which the tools access their data. The extension or a server implements it. */
 import type { Gate } from '../../review/check/gate.ts';
 import type { Report } from '../../session/client/report.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { CheckAnswer, FindParams, FindResult } from '../../session/protocol/calls.ts';
 
 export interface IndexCondition {
-  /** State of the index. `rejected`: the settings are invalid. */
+  /** State of the index. `rejected` means that the settings are invalid. */
   readonly state: 'ready' | 'indexing' | 'rejected' | 'failed';
-  /** Details for users and agents: the progress, or a problem. */
+  /** Details for users and agents: progress, or an error message. */
   readonly detail?: string;
 }
 
 /**
- * Changes to process before an answer, within a time limit. `heard`: changes that were reported. `thorough`: also
- * changes that were missed. `stored`: same as `heard`, but after a start, stored findings are used while they are being
- * checked.
+ * Changes to process, within a time limit, before an answer. `heard`: changes that were reported. `thorough`: also
+ * changes that the watchers missed. `stored`: same as `heard`, except that directly after a start, the stored findings
+ * are used before they are verified.
  */
 export type Settling = 'heard' | 'thorough' | 'stored';
 
@@ -23,27 +23,29 @@ export type OnWait = (condition: IndexCondition) => void;
 
 export interface Access {
   readonly settle: (how: Settling) => Promise<IndexCondition>;
-  /** Returns the last report, or `undefined` if there is none yet. */
   readonly report: () => Report | undefined;
-  /** For each folder, the prefix of its report paths. It is '' if there is only one folder. */
+  /** Prefix of report paths for each folder; '' if there is only one folder. */
   readonly prefixes: readonly string[];
-  /** Returns the report path for a path that the user has written; `undefined` if it is outside of all folders. */
+  /** Returns the report path for a path that a user or agent wrote; `undefined` if it is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
-  /** True if a file or a folder exists. */
+  /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** Returns the absolute path of a baseline file in a folder; `undefined` if it is outside of all folders. */
+  /** Returns the absolute path for a report path, to read a baseline; `undefined` if it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
-  /** Searches the lines that other worktrees have added; `undefined` if there is no access to them. Paths are absolute. */
+  /**
+   * Searches the lines that other Git worktrees have added; `undefined` if worktrees are not accessible. Paths are
+   * absolute.
+   */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
-  /** Searches an index of many repositories; `undefined` if there is none at present. */
+  /** Searches an index of many repositories; `undefined` if there is none. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
-  /** Returns the report paths of files that differ from a commit, or an error message. */
+  /** Returns the report paths of all files that differ from a commit, or an error message. */
   readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
-  /** Returns the text of a compared file; `undefined` if the file was removed. */
+  /** Returns the text of a compared file; `undefined` if the file was deleted. */
   readonly textOf: (path: string) => Promise<string | undefined>;
-  /** Returns the VS Code id of the language of a report path. */
+  /** Returns the VS Code language id for a report path. */
   readonly languageOf: (path: string) => string;
 }
 
@@ -52,13 +54,13 @@ export interface OrganisationWanted {
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /** Path and lines of the text, if it comes from a compared file. */
+  /** Path and lines from which the text was copied, if it is part of a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   readonly most: number;
 }
 
-/** Answer of a tool: data, or a sentence that describes the problem and what to do. */
+/** Answer of a tool: data, or a sentence that says what is wrong and what to do. */
 export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
 
 export interface IndexNote extends IndexCondition {
@@ -67,7 +69,7 @@ export interface IndexNote extends IndexCondition {
   readonly lines: number;
 }
 
-/** Returns the report and the state of the index. If there is no report, returns the problem. */
+/** Waits for the report, and returns it with the state of the index. If there is no report, returns the problem. */
 export async function reportFor(
   access: Access,
   how: Settling,

@@ -1,4 +1,4 @@
-/** check_changes: checks the changes since a commit with the gate. */
+/** Tool `check_changes`: checks the changes since a commit for new copies. */
 import { countedByDefault } from '../../review/check/gate.ts';
 import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -11,7 +11,7 @@ export interface CheckChangesInput {
   readonly baseline?: string;
 }
 
-/** Maximum number of groups of each kind to list. The others are only counted. */
+/** Maximum number of groups of each kind to list. The rest is only counted. */
 const maxGroups = 30;
 const mostPlaces = 10;
 const maxDiffLines = 60;
@@ -33,11 +33,11 @@ export const checkChangesInput: InputSchema = {
 };
 
 export interface CheckChangesData {
-  /** True if the changes have added no copies. */
+  /** True if the changes added no copies. */
   readonly holds: boolean;
   readonly message: string;
   readonly since?: { readonly ref: string; readonly commit: string };
-  /** Number of groups that have new copies. */
+  /** Number of groups with new copies. */
   readonly total: number;
   readonly newDuplicates: readonly {
     readonly id: string;
@@ -47,7 +47,7 @@ export interface CheckChangesData {
     readonly newCopies: readonly string[];
     readonly otherCopies: readonly string[];
   }[];
-  /** Groups in which only some copies were edited. They do not make the check fail. */
+  /** Groups of which only some copies were edited. They do not make the check fail. */
   readonly diverged: readonly {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
     readonly others: readonly string[];
@@ -55,7 +55,7 @@ export interface CheckChangesData {
   readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
   /** Number of groups that are marked as intended, by a comment or in the baseline. */
   readonly ignored: number;
-  /** Paths of changed files that are not compared. */
+  /** Paths of changed files that Kindred does not compare. */
   readonly unread: readonly string[];
   readonly index: IndexNote;
   readonly next: string;
@@ -112,7 +112,9 @@ export async function checkChanges(
   };
 }
 
-/** Returns the path prefix of the selected folder. If a folder must be named, returns the problem. */
+/**
+ * Returns the path prefix of the folder to check. Returns a problem if there are several folders and none is specified.
+ */
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
   const [only, ...others] = prefixes;
   if (only === undefined) return { problem: 'No folder is followed.' };

@@ -23,12 +23,12 @@ export function conditionOf(
 
 export const beingBuilt = 'The index is being built.';
 
-/** Returns the answer for a search that has not ended within the time limit. */
+/** Returns the answer of a search that did not finish within the time limit. */
 export function lateSearch(condition: IndexCondition): FindResult {
   return { similar: undefined, reason: 'noIndex', problem: notYet(condition) };
 }
 
-/** Returns a text with the progress of the index, which asks the agent to try again. */
+/** Returns a sentence about the progress of the index that asks the agent to try again. */
 export function notYet({ detail = beingBuilt }: IndexCondition): string {
   return `${detail} Try again in a few seconds.`;
 }

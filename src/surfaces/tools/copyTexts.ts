@@ -1,6 +1,4 @@
-/**
- * Texts of the copies of a duplicate for an agent: the full text of the first copy, and the differences of the others.
- */
+/** Texts of a duplicate's copies for an agent: the full text of the first copy, and how the others differ from it. */
 import { structuredPatch } from 'diff';
 import { canAlign, foldNames } from '../../presentation/copies/renaming.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -8,56 +6,55 @@ import { linesIn, placeIn } from './places.ts';
 
 export interface ShownCopy {
   readonly place: string;
-  /** Difference from the first copy; `undefined` for the first copy itself. */
+  /** Difference from the first copy. Missing for the first copy itself. */
   readonly difference?: Difference;
   readonly text: string;
-  /** True if the text was shortened. */
+  /** True if the text was truncated. */
   readonly isCut: boolean;
 }
 
-/** Difference between a copy and the first copy. */
 export interface Difference {
-  /** Names that are consistently renamed, as "its → first". `undefined` if there are none. */
+  /** Renamed names, as "name here → name in the first copy". Missing if there are none. */
   readonly names?: readonly string[];
   /**
-   * Hunks of a unified diff between the first copy and this one, with the names of the first copy. Empty if only names
-   * differ.
+   * Hunks of a unified diff from the first copy to this one, after renamed names were replaced. Empty if the copies
+   * differ only in names.
    */
   readonly differs: string;
-  /** Present, and then true, if the copies differ too much for a diff. The diff is then empty. */
+  /** Present if the copies are too different for a diff. `differs` is then empty. */
   readonly isUnlike?: true;
 }
 
 export interface CopySources {
-  /** True to also include the texts of the other copies, in addition to the differences. */
+  /** If true, includes the texts of the other copies as well, not only their differences. */
   readonly withTexts: boolean;
   readonly textOf: (path: string) => Promise<string | undefined>;
   readonly languageOf?: (path: string) => string | undefined;
-  /** Returns the line that stands for a number of lines that were left out. */
+  /** Returns the line that replaces the given number of omitted lines. */
   readonly leftOut: (lines: number) => string;
   /** Maximum number of characters. Default: `mostCharacters`. */
   readonly room?: number;
 }
 
 /**
- * Maximum number of characters of an answer, which is about ten thousand tokens. Differences take at most half of it if
- * there are texts.
+ * Maximum number of characters of an answer, about ten thousand tokens. If texts are included, differences take at most
+ * half of it.
  */
 export const mostCharacters = 40_000;
 const maxLinesOfCopy = 300;
 /**
- * Maximum number of added and removed lines of a difference. For two texts of at most `maxLinesOfCopy` lines, this is
- * always enough. With more, two texts without common lines would take over 20 ms each, for a diff that nobody reads.
+ * Maximum number of added and removed lines in a diff. This always suffices for two texts of `maxLinesOfCopy` lines.
+ * Longer texts without common lines would take over 20 ms each.
  */
 const maxEditLength = 2 * maxLinesOfCopy;
 const maxNames = 30;
 
 /**
- * Returns the first copies with their texts and differences. A text or difference that does not fit is cut in the
- * middle.
+ * Returns the first copies with their texts and differences. If a text or difference does not fit, its middle is
+ * omitted.
  *
  * @param textOf      returns the complete text of a file, given its report path
- * @param languageOf  returns the VS Code id of the language of a path; `undefined` if it is unknown
+ * @param languageOf  returns the VS Code language id of a path; `undefined` if it is unknown
  * @param limit       maximum number of copies
  */
 export async function copiesOf(
@@ -88,7 +85,7 @@ export async function copiesOf(
   return all.map(({ place, lines }, at) => {
     const compared = at === 0 ? { place } : { place, difference: differences[at - 1]! };
     if (at > 0 && !withTexts) return { ...compared, text: '', isCut: true };
-    // The first copy is needed to understand the differences, so it may take up to half of the room.
+    // Readers need the first copy to understand the differences, so it may take up to half of the space.
     const shares = at > 0 ? all.length - at : withTexts && others.length > 0 ? 2 : 1;
     const shown = cutMiddle(lines, { room: room / shares, leftOut, maxLines: maxLinesOfCopy });
     room -= shown.text.length;
@@ -97,8 +94,8 @@ export async function copiesOf(
 }
 
 /**
- * Returns a copy with the names of the first copy, and the renamed names. If nothing is renamed, the text stays the
- * same.
+ * Replaces names in a copy with those of the first copy. Returns the text and the renamed names. Returns the unchanged
+ * text if nothing is renamed.
  */
 function folding(
   { kind, type }: Group,
@@ -113,15 +110,15 @@ function folding(
 }
 
 interface Limits {
-  /** Maximum number of characters, not counting the line that stands for omitted lines. */
+  /** Maximum number of characters, not counting the line about omitted lines. */
   readonly room: number;
   readonly maxLines?: number;
   readonly leftOut: CopySources['leftOut'];
 }
 
 /**
- * Joins lines. If they exceed the limits, keeps the first and the last lines, with a line between them that stands for
- * the others. The result is empty only if there are no lines, because an empty difference would mean that the texts are
+ * Joins lines. If they exceed the limits, keeps the first and last lines, with a line about the omitted ones between
+ * them. Never returns an empty text for a nonempty list, because an empty difference would mean that the texts are
  * equal.
  */
 export function cutMiddle(
@@ -137,15 +134,15 @@ export function cutMiddle(
   return { text: [...head, ...(omitted > 0 ? [leftOut(omitted)] : []), ...tail].join('\n'), isCut: true };
 }
 
-/** Shortens a long line in the middle. */
+/** Shortens a long line by omitting its middle. */
 export function clip(line: string, room: number): string {
   if (line.length <= room) return line;
   const half = Math.floor(room / 2);
-  // Remove half of a surrogate pair if the cut has separated it.
+  // Remove half a surrogate pair at the cut.
   return `${line.slice(0, half)} … ${line.slice(-half)}`.replace(/\p{Surrogate}/gu, '');
 }
 
-/** Returns the first lines, as far as they fit. */
+/** Returns as many of the first lines as fit. */
 function fitting(lines: readonly string[], room: number, maxLines: number): string[] {
   let [count, left] = [0, room];
   while (count < lines.length && count < maxLines && (left -= lines[count]!.length + 1) >= 0) count++;
@@ -153,8 +150,8 @@ function fitting(lines: readonly string[], room: number, maxLines: number): stri
 }
 
 /**
- * Returns the lines of a unified diff without a header. Returns none if the texts are equal, and `undefined` if they
- * differ too much.
+ * Returns the lines of a unified diff without its header: none if the texts are equal, `undefined` if they differ too
+ * much.
  */
 function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;

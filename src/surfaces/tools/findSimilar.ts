@@ -1,4 +1,4 @@
-/** find_similar: finds existing code that is similar to a text. */
+/** Tool `find_similar`: finds existing code that is similar to a text. */
 import type { Report } from '../../session/client/report.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
 import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
@@ -10,7 +10,7 @@ import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
   readonly text?: string;
-  /** Several texts to search for, in the same language. */
+  /** Texts to search for, all in the same language. */
   readonly texts?: readonly string[];
   readonly language?: string;
   readonly place?: string;
@@ -23,7 +23,7 @@ export interface FindSimilarInput {
 const defaultLimit = 10;
 
 /**
- * Maximum number of characters of a text. New code is usually shorter, and the search for a longer text would take
+ * Maximum number of characters of a text. New code is usually shorter, and searching for a longer text would take
  * seconds.
  */
 const mostCharacters = 200_000;
@@ -67,7 +67,7 @@ export const findSimilarInput: InputSchema = {
   additionalProperties: false,
 };
 
-/** Inputs that need access to more than the index, by the access that they need. */
+/** Inputs that the tool offers only if it has additional access, by the name of that access. */
 export const furtherInputs = {
   findInWorktrees: {
     scope: {
@@ -86,7 +86,7 @@ export const furtherInputs = {
 } as const satisfies Partial<Record<keyof Access, InputSchema['properties']>>;
 
 export interface FindSimilarData {
-  /** Number of passages that were found, including those that are not listed. */
+  /** Number of passages found, including those not listed. */
   readonly total: number;
   readonly passages: readonly {
     readonly place: string;
@@ -96,26 +96,27 @@ export interface FindSimilarData {
     readonly covered: number;
     /** Lines of the text that the passage contains, as "start-end". */
     readonly textLines: string;
-    /** Line by which a user recognizes the passage. */
+    /** The most recognizable line of the passage. */
     readonly begins?: string;
-    /** Id for get_duplicate, if the passage already has other copies. */
+    /** Id to pass to get_duplicate. Present if the passage is part of a known duplicate. */
     readonly duplicateId?: string;
   }[];
-  /** With `scope`: passages that other worktrees have added. Their places are absolute paths with lines. */
+  /**
+   * Passages that other worktrees have added. Present only if `scope` was given. Places are absolute paths with lines.
+   */
   readonly otherWorktrees?: {
     readonly total: number;
     readonly passages: readonly Omit<FindSimilarData['passages'][number], 'begins' | 'duplicateId'>[];
   };
-  /** If there is no passage, a sentence that names the nearest one and says why it is not a result. */
+  /** Present if nothing was found: a sentence about the most similar passage and why it does not qualify. */
   readonly nearest?: string;
   /**
-   * Number of passages that are not listed, and of files that were not compared because too many files resemble the
+   * Number of passages that are not listed; number of files that were not compared because too many are similar to the
    * text.
    */
   readonly leftOut: { readonly passages: number; readonly files: number };
-  /** True if the text is too short or too uniform to be searched for. */
+  /** True if the text is too short or too repetitive to search for. */
   readonly tooShort: boolean;
-  /** Number of tokens of the text. */
   readonly tokens: number;
   readonly searchMs: number;
   readonly index: IndexNote;
@@ -128,11 +129,10 @@ type Section = Pick<
   'total' | 'passages' | 'otherWorktrees' | 'nearest' | 'leftOut' | 'tooShort' | 'tokens'
 >;
 
-/** Answer to a search for several texts. */
 export interface FindTextsData {
-  /** False if the time limit was reached before all texts were searched for. */
+  /** False if the time limit was reached before the last text was searched for. */
   readonly complete: boolean;
-  /** Results for the first texts, in order. `text` is the number of the text, counted from 1. */
+  /** Results for the texts that were searched for, in order. `text` is the number of the text, counted from 1. */
   readonly texts: readonly (Section & { readonly text: number })[];
   readonly leftOut: { readonly texts: number };
   readonly searchMs: number;
@@ -169,7 +169,7 @@ export async function findSimilar(
   return { data: { ...section, searchMs: rounded(searchMs), index, next: nextOf(section) } };
 }
 
-/** Searches the index, and the lines that other worktrees have added, if these are requested. */
+/** Searches the index and, if requested, lines that other worktrees have added. */
 async function searchWorkspace(
   access: Access,
   params: FindParams,
@@ -192,14 +192,11 @@ async function searchWorkspace(
   };
 }
 
-/** Answer to the search for one of several texts. */
 type SectionAnswer =
   | { readonly section: Section; readonly searchMs: number; readonly index: IndexNote }
   | { readonly problem: string; readonly isRefused: boolean };
 
-/**
- * Searches for texts one after another. Stops at the first one that has no answer, because the time limit was reached.
- */
+/** Searches for texts one after another. Stops when the time limit is reached. */
 async function findTexts(
   texts: readonly string[],
   search: (text: string) => Promise<SectionAnswer>,
@@ -230,7 +227,7 @@ async function findTexts(
   };
 }
 
-/** Returns a sentence that says why the nearest passage is not a result. */
+/** Returns a sentence that says why the most similar passage does not qualify. */
 function whyNot({ passage, similarity, tokens, lines, required }: Nearest): string {
   const [alike, least] = [similarity, required.similarity].map((share) => share.toFixed(2).replace(/^0/, ''));
   const near = `Nearest: ${writePlace(passage)}, ${alike} alike`;
@@ -274,7 +271,8 @@ function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | u
 }
 
 /**
- * Searches an index of many repositories. Waits for the index of the workspace only if the text is from the workspace.
+ * Searches an index of many repositories. Waits for the workspace's own index only if the text comes from the
+ * workspace.
  */
 async function findInOrganisation(
   access: Access,
@@ -324,7 +322,7 @@ async function searchOrganisation(access: Access, wanted: OrganisationWanted): P
   };
 }
 
-/** Returns the text at a place in the workspace. */
+/** Returns the text of a place in the workspace. */
 async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
@@ -344,10 +342,7 @@ async function textAt(
   return { text, path, languageId: '', origin: { path, startLine, endLine } };
 }
 
-/**
- * Returns a file name that determines the language of the text. If there is none, returns the identifier of the
- * language.
- */
+/** Returns a file name that determines the language of the text. If there is none, returns the language id. */
 function languageOf(
   language: string,
 ): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
@@ -391,7 +386,7 @@ async function describe(
   };
 }
 
-/** Returns the id of the group whose passage contains most of the given passage. */
+/** Returns the id of a group with a passage that mostly consists of the same lines as the given one. */
 function groupAround({ copies }: Report, { path, startLine, endLine }: Passage): string | undefined {
   const around = copies.get(path)?.find(({ passage }) => {
     const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;

@@ -1,4 +1,4 @@
-/** get_duplicate: returns all copies of a duplicate, with their texts and differences. */
+/** Tool `get_duplicate`: returns all copies of a duplicate, with texts and differences. */
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
@@ -34,28 +34,27 @@ export const getDuplicateInput: InputSchema = {
 export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
   /**
-   * Differences of the other copies from the first one. They come before the texts, because clients shorten long
-   * answers.
+   * Differences of the other copies from the first one. They precede the texts, because clients truncate long answers.
    */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
-  /** Proposal to merge the copies. Absent if the copies are not code, or if it cannot be merged to a function. */
+  /** Proposal for merging the copies into a function. Missing if the copies are not code or cannot be merged. */
   readonly merge?: Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] };
   readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
-  /** Places of copies that are listed without text. */
+  /** Places of copies whose texts are not included. */
   readonly places: readonly string[];
-  /** Number of copies that are not listed at all. */
+  /** Number of copies that are not mentioned at all. */
   readonly leftOut: { readonly copies: number };
-  /** Reason for which the duplicate is ignored, as a user has written it. */
+  /** Reason that the user gave for ignoring the duplicate. Missing if it is not ignored. */
   readonly ignored?: string;
-  /** Id of the duplicate inside which this one is shown. */
+  /** Id of the larger duplicate that this one is part of. */
   readonly isIn?: string;
-  /** Ids of the duplicates inside this one. */
+  /** Ids of smaller duplicates inside this one. */
   readonly contains: readonly string[];
   readonly index: IndexNote;
   readonly next: string;
 }
 
-/** Maximum number of ids, and of places without text, to list. */
+/** Maximum number of ids, and maximum number of places without text. */
 const mostNamed = 100;
 
 export async function getDuplicate(
@@ -103,7 +102,7 @@ export async function getDuplicate(
   };
 }
 
-/** Returns the reason for which a group is ignored; `undefined` if it is not ignored. */
+/** Returns the reason that the user gave for ignoring a group; `undefined` if the group is not ignored. */
 function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason: string | undefined } | undefined {
   const source = judgement.sources.find(({ groups }) => groups.includes(id));
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
@@ -123,7 +122,7 @@ function nextOf(
   return `Keep it in one place with a parameter for what differs, and use it in ${keep}; ${until}`;
 }
 
-/** Describes an obstacle to merging. Lines are those of the first copy. */
+/** Describes an obstacle to merging. Line numbers refer to the first copy. */
 function obstacleSentence({ kind, lines }: Obstacle): string {
   const shown = lines.slice(0, mostLines).join(', ');
   return `${obstacles[kind]} (line ${shown}${lines.length > mostLines ? ', …' : ''})`;

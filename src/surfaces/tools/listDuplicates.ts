@@ -1,4 +1,4 @@
-/** list_duplicates: lists duplicates, sorted by worth. */
+/** Tool `list_duplicates`: lists duplicates, sorted by worth. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { insideOf } from '../../presentation/wording/likeness.ts';
@@ -17,7 +17,7 @@ export interface ListDuplicatesInput {
 
 const defaultLimit = 20;
 
-/** Maximum number of places of a duplicate to list. get_duplicate returns all of them. */
+/** Maximum number of places to list per duplicate. get_duplicate returns all. */
 const mostPlaces = 5;
 
 export const listDuplicatesInput: InputSchema = {
@@ -53,22 +53,22 @@ export const listDuplicatesInput: InputSchema = {
 };
 
 export interface ListDuplicatesData {
-  /** Number of duplicates that match the filters. */
   readonly total: number;
   readonly duplicates: readonly (DuplicateSummary & {
-    /** Number of lines of the longest copy. */
     readonly lines: number;
     readonly copies: number;
     /** Places of the first copies, as "path:start-end". */
     readonly places: readonly string[];
-    /** If one of two files contains the other, the share of the contained file that it contains. */
+    /**
+     * Present if the duplicate is two files of which one contains the other: the share of the contained file that was
+     * found in the other.
+     */
     readonly inside?: number;
-    /** Number of smaller duplicates inside this one. */
     readonly alsoInside: number;
   })[];
   /**
-   * Number of duplicates that come after the last one listed, and of duplicates that a comment or the baseline marks as
-   * intended.
+   * `after`: number of duplicates that follow the last one listed. `ignored`: number of duplicates that a comment or
+   * the baseline marks as intended.
    */
   readonly leftOut: { readonly after: number; readonly ignored: number };
   readonly index: IndexNote;
@@ -120,7 +120,7 @@ function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates
   };
 }
 
-/** Returns the number of groups inside each group, by id. */
+/** Returns for each group id the number of groups inside that group. */
 function countsInside(groups: readonly Group[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { parent } of groups) if (parent !== undefined) counts.set(parent, (counts.get(parent) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Proposes how to merge copies: their common text with a parameter for each difference, signatures, and obstacles.
- * There is no parser, so the result is a draft for a person or an agent.
+ * Proposes how to merge copies into a function: their shared text with a parameter for each difference, signatures, and
+ * obstacles. There is no parser, so the proposal is a draft for a person or an agent.
  */
 import { add } from '../../core/collections/lists.ts';
 import { antiUnify, type Template } from '../../presentation/copies/antiUnify.ts';
@@ -11,20 +11,20 @@ import { signaturesOf } from './mergeSignatures.ts';
 import { type CopyInFile, maxParameters } from './mergeStatements.ts';
 
 export interface MergeProposal {
-  /** Lines of the first copy, in which ⟨name⟩ stands for a parameter. */
+  /** Lines of the first copy, with ⟨name⟩ in place of each parameter. */
   readonly template: readonly string[];
   readonly parameters: readonly Pick<Parameter, 'name' | 'kind' | 'fillings'>[];
-  /** Heads of the merged functions. Empty if there are obstacles. */
+  /** Signatures of the merged functions. Empty if there are obstacles. */
   readonly signatures: readonly string[];
   readonly obstacles: readonly Obstacle[];
-  /** Number of lines of all copies, minus the lines of the merged text and of its calls. At least 0. */
+  /** Total number of lines of all copies, minus the lines of the merged text and its calls. At least 0. */
   readonly savedLines: number;
 }
 
 /**
- * A reason why the copies cannot be merged to a function as they are. blocks: they begin or end inside a block.
- * returns: they return from the function around them. results: they set more variables than a function can return.
- * parameters: there would be too many. types: the language has no parameters for types.
+ * Reason why copies cannot be merged into a function without changes. `blocks`: the copies begin or end inside a block.
+ * `returns`: they return from the function that contains them. `results`: they set more variables than a function can
+ * return. `parameters`: too many parameters would be needed. `types`: the language has no type parameters.
  */
 export interface Obstacle {
   readonly kind:
@@ -34,20 +34,21 @@ export interface Obstacle {
     | 'results'
     | 'parameters'
     | 'types';
-  /** Lines that have the obstacle, in the file of the first copy, ascending. */
+  /** Lines with the obstacle in the first copy's file, ascending. */
   readonly lines: readonly number[];
 }
 
 const withoutFunctions = setOf(
   'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex cmake meson makefile nginx puppet terraform nix',
 );
-/** Languages in which a type parameter cannot be a primitive type. */
+/** Languages whose type parameters cannot be primitive types. */
 const withoutPrimitives = setOf('java apex');
 const withoutGenerics = setOf('c objective-c glsl');
 
 /**
- * Returns a proposal for at least two copies of code. Returns `undefined` if their language has no functions.
+ * Returns a proposal for merging copies. Returns `undefined` if the language has no functions.
  *
+ * @param copies    at least two, all of them code
  * @param language  VS Code id of the language
  */
 export function mergeProposal(copies: readonly CopyInFile[], language = ''): MergeProposal | undefined {
@@ -75,7 +76,7 @@ export function mergeProposal(copies: readonly CopyInFile[], language = ''): Mer
   };
 }
 
-/** If a parameter is an obstacle, returns its kind; otherwise returns `undefined`. */
+/** Returns the kind of obstacle if a parameter cannot be passed to a function; otherwise `undefined`. */
 function obstacleOf({ kind, fillings }: Parameter, language: string): Obstacle['kind'] | undefined {
   if (!isParameter({ kind })) return kind as Obstacle['kind'];
   if (kind !== 'type') return undefined;
@@ -97,8 +98,8 @@ function shownTemplate(
 }
 
 /**
- * Returns the number of lines that merging would save. Each copy is replaced by a call of one line, and keeps the
- * statements that differ.
+ * Returns the number of lines that merging would save. Each copy becomes a call of one line and keeps its own differing
+ * statements.
  */
 function savedLines(template: Template, parameters: readonly Parameter[], copies: readonly CopyInFile[]): number {
   const [kept = 0] = copies.map(({ startLine, endLine }) => endLine - startLine + 1);

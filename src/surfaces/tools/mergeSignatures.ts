@@ -1,5 +1,6 @@
 /**
- * Signatures for merged copies: the heads of their declarations, or of a new function if they consist of statements.
+ * Signatures for merged copies. If the copies are declarations, adds parameters to their signatures. If they are
+ * statements, creates the signature of a new function.
  */
 import type { Template } from '../../presentation/copies/antiUnify.ts';
 import { bracketPairs } from '../../presentation/copies/declaredNames.ts';
@@ -11,27 +12,27 @@ import { type Declaration, declarationsIn } from '../../presentation/wording/dec
 import { type CopyInFile, signatureOfStatements, unpairedIn } from './mergeStatements.ts';
 
 export interface Signatures {
-  /** The parameters, except for the names of the declarations themselves. */
+  /** All parameters, except those that replace the names of the declarations. */
   readonly parameters: readonly Parameter[];
   readonly signatures: readonly string[];
-  /** New names of declarations, by their names in the first copy. */
+  /** New names of the declarations, by their names in the first copy. */
   readonly names: ReadonlyMap<string, string>;
-  /** Reasons why the copies cannot become functions, each with a token of the first copy. */
+  /** Reasons why the copies cannot become functions, each with the index of a token in the first copy. */
   readonly obstacles: readonly {
     readonly kind: 'statements' | 'blocks' | 'returns' | 'results' | 'parameters' | 'types';
     readonly at: number;
   }[];
 }
 
-/** Head of a declaration, as token indices in the first copy. */
+/** Signature of a declaration. All fields are token indices in the first copy. */
 interface Head {
   readonly name: number;
-  /** First token after the modifiers, and the token after the end of the head. */
+  /** `start`: first token after the modifiers. `end`: token after the signature. */
   readonly start: number;
   readonly end: number;
   /** Token after the end of the body. */
   readonly bodyEnd: number;
-  /** Brackets of the parameters; absent if the declaration is not a function. */
+  /** Parentheses around the parameters. Missing if the declaration is not a function. */
   readonly open?: number;
   readonly close?: number;
 }
@@ -40,7 +41,7 @@ const modifiers = setOf(
   'abstract default export extern final inline internal open override private protected pub public readonly sealed static virtual',
 );
 const genericLanguages = setOf('typescript typescriptreact java csharp kotlin swift rust go cpp cuda-cpp scala dart d');
-/** Languages in which a type needs no parameter, because types are only written for human readers. */
+/** Languages that do not enforce types, so copies that differ only in a type annotation need no parameter for it. */
 const dynamicLanguages = setOf('python php ruby javascript javascriptreact');
 const typeWords = setOf('class enum extension impl interface module namespace object record struct trait type union');
 const withoutParameters = setOf('enum interface trait type');
@@ -88,17 +89,19 @@ export function signaturesOf(
   return { parameters, signatures, names, obstacles };
 }
 
-/** Number of copies whose surrounding names are used. More copies add nothing new. */
+/**
+ * Number of copies for which the function around them is looked up, to derive a name. More copies rarely add
+ * information.
+ */
 const maxNamedCopies = 8;
 /**
- * Number of lines before and after a copy in which to look for the declaration around it. Reading them takes about 20
- * ms.
+ * Number of lines before and after a copy in which to look for the function around it. Scanning them takes about 20 ms.
  */
 const linesAround = 1500;
 
 /**
- * Returns the outermost declarations in a copy, and the function around the copy. If the declarations are not most of
- * the copy, returns none of them.
+ * Returns the outermost declarations in a copy, and the function around the copy. Returns no declarations if they are
+ * not most of the copy, because the copy is then merged as statements.
  */
 function declarationsOf(
   { lines, startLine, endLine }: CopyInFile,
@@ -118,7 +121,7 @@ function declarationsOf(
     const isInside = one.startLine >= startLine && one.endLine <= endLine;
     if (isInside && one.startLine > (own.at(-1)?.endLine ?? 0)) own.push(one);
   }
-  // The statements may contain declarations of their own.
+  // If less than two thirds of the tokens are in these declarations, the copy consists of statements.
   const inOwn = tokens.filter(({ line }) =>
     own.some((one) => line + startLine >= one.startLine && line + startLine <= one.endLine),
   );
@@ -126,8 +129,8 @@ function declarationsOf(
 }
 
 /**
- * Returns the head of a declaration. Returns `undefined` if its name is not a token, as in the title of a test, or if
- * it is a variable among statements.
+ * Returns the signature of a declaration. Returns `undefined` if its name is not a token, as with the title of a test,
+ * or if it is a variable among statements.
  */
 function headOf(
   { copies }: Template,
@@ -165,8 +168,8 @@ function headOf(
 }
 
 /**
- * Returns the bracket that opens the parameters of a function: name(…), name<T>(…), name = async (…), name = function
- * (…).
+ * Returns the index of the parenthesis that opens a function's parameters: name(…), name<T>(…), name = async (…), name
+ * = function (…).
  */
 function parametersAfter(tokens: readonly Word[], name: number): number | undefined {
   const textAt = (at: number): string => tokens[at]?.text ?? '';
@@ -190,7 +193,7 @@ function isNameOf({ name }: Head, { start, end }: { readonly start: number; read
   return start === name && end === name + 1;
 }
 
-/** Returns the name that a copy has given to a declaration. */
+/** Returns the name of a declaration in one of the copies. */
 function nameIn({ copies, holes, renamed }: Template, { name }: Head, copy: number): string {
   const hole = holes.find(({ start, end }) => start <= name && name < end);
   const { text } = copies[0]![name]!;
@@ -203,7 +206,7 @@ function nameIn({ copies, holes, renamed }: Template, { name }: Head, copy: numb
 
 interface HeadContext {
   readonly parameters: readonly Parameter[];
-  /** Parameters to add to those in the head. */
+  /** Parameters to add to those that the declaration already has. */
   readonly added: readonly Parameter[];
   readonly types: readonly Parameter[];
   readonly names: ReadonlyMap<string, string>;
@@ -221,7 +224,7 @@ function signatureOf(
     const range = { from: tokens[from]!.start, to: tokens[to - 1]!.end, names, mark: (name: string) => name };
     return textWithParameters(template, parameters, range).replaceAll(/\s+/g, ' ');
   };
-  // A method in Go has the type parameters of its receiver.
+  // In Go, a method has no type parameters except those of its receiver.
   const isMethodOfGo = language === 'go' && tokens[head.start + 1]?.text === '(';
   const isImplicit = isMethodOfGo || dynamicLanguages.has(language);
   const generics = isImplicit ? '' : types.map(({ name }) => name).join(', ');
@@ -246,14 +249,14 @@ function signatureOf(
   return `${before}${spaced}(${all})${after === '' || isClose ? after : ` ${after}`}`;
 }
 
-/** True if a parameter occurs only between the brackets of a head. */
+/** Returns true if a parameter occurs only inside the parentheses of a signature. */
 function isIn({ holes }: Parameter, { open = 0, close = 0 }: Head): boolean {
   return holes.every(({ start, end }) => start > open && end <= close);
 }
 
 /**
- * True for a type that occurs only where types are written, in a language that has type parameters or does not check
- * types.
+ * Returns true if a parameter is a type, occurs only in type annotations, and needs no value: the language has type
+ * parameters or does not check types.
  */
 function isTypeOnly({ copies }: Template, { kind, holes }: Parameter, language: string): boolean {
   if (kind !== 'type') return false;

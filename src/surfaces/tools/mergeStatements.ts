@@ -1,6 +1,6 @@
 /**
- * Signature of a new function for statements that copies have in common. Its parameters are variables of the function
- * around them, and it returns the variables that are used later.
+ * Creates the signature of a new function for statements that copies share. Its parameters are variables of the
+ * function around the statements. It returns the variables that are used later.
  */
 import type { Template } from '../../presentation/copies/antiUnify.ts';
 import { bracketPairs, declaredNames, isAssigned, isMember } from '../../presentation/copies/declaredNames.ts';
@@ -18,13 +18,13 @@ export interface CopyInFile {
   readonly endLine: number;
 }
 
-/** Maximum number of parameters. Nobody could read a call with more. */
+/** Maximum number of parameters. Calls with more would be unreadable. */
 export const maxParameters = 8;
 const maxResults = 3;
 
 interface Surroundings {
   readonly copies: readonly CopyInFile[];
-  /** For the first copies, the function around each of them. */
+  /** The function around each of the first copies. */
   readonly around: readonly (Declaration | undefined)[];
   readonly language: string;
 }
@@ -55,7 +55,8 @@ export function signatureOfStatements(
 }
 
 /**
- * Returns the variables that statements use from the code before them, and the variables that the code after them uses.
+ * Returns the variables that the statements read but do not set first, and the variables that the code after them
+ * reads.
  */
 function variablesOf(
   { text, copies, declared }: Template,
@@ -89,20 +90,20 @@ function variablesOf(
   });
   return { inputs, outputs };
 
-  /** True if a variable is set before it is read. */
+  /** Returns true if a variable is set before it is read. */
   function isSetFirst([at = 0, next]: readonly number[]): boolean {
     if (tokens[at + 1]?.text === '=>' || tokens[at - 1]?.text === 'for' || isInArrowHead(at)) return true;
     const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
 
-  /** For example (name) => … */
+  /** For example `(name) => …`. */
   function isInArrowHead(at: number): boolean {
     for (const [open, close] of pairs) if (open < at && at < close && tokens[close + 1]?.text === '=>') return true;
     return false;
   }
 
-  /** True if the code after the statements reads a variable before it sets it. */
+  /** Returns true if the code after the statements reads a variable before it sets it. */
   function isReadIn(name: string): boolean {
     const found = after.flatMap((token, at) => (token.text === name && !isMember(after, at) ? [at] : []));
     const [at, next] = found;
@@ -112,7 +113,7 @@ function variablesOf(
   }
 }
 
-/** Returns the index of a bracket without a partner; −1 if there is none. */
+/** Returns the index of the first unmatched bracket; −1 if there is none. */
 export function unpairedIn(tokens: readonly Word[]): number {
   const pairs = bracketPairs(tokens);
   return tokens.findIndex(({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at));
@@ -124,7 +125,7 @@ interface Paired {
   readonly pairs: ReadonlyMap<number, number>;
 }
 
-/** True if a token is not inside a block of the statements. */
+/** Returns true if a token is outside of all blocks in the statements. */
 function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
   for (const [open, close] of pairs) if (open < at && at < close) return false;
   const column = ({ start }: Word): number => start - text.lastIndexOf('\n', start);
@@ -133,7 +134,7 @@ function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
   return column(tokens[first]!) <= column(tokens[0]!);
 }
 
-/** Yields the reasons why statements cannot be moved to a function. */
+/** Yields the reasons why the statements cannot become a function. */
 function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Generator<Signatures['obstacles'][number]> {
   const tokens = copies[0]!;
   const pairs = bracketPairs(tokens);
@@ -150,7 +151,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
   if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
   const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
-  // If the last statement is a return, it may span several lines.
+  // A `return` at the end is allowed, and it may span several lines.
   const endsWithReturn = tokens.some(
     ({ text }, at) => text === 'return' && isOutsideBlocks({ text: all, tokens, pairs }, at),
   );
@@ -169,7 +170,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
     return tokens.slice(0, at).some(({ text }) => /^(?:for|foreach|while|do|loop|switch|until|each)$/.test(text));
   }
 
-  /** True if a `return` belongs to a function inside the statements. */
+  /** Returns true if a `return` belongs to a function inside the statements. */
   function isInFunction(at: number): boolean {
     for (const [open, close] of pairs) {
       if (open > at || close < at) continue;
@@ -181,7 +182,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
 }
 
 interface NameSources {
-  /** For each copy, the comment with which it begins, if there is one. */
+  /** For each copy, the comment at its beginning; `undefined` if there is none. */
   readonly comments: readonly (string | undefined)[];
   /** Names of the functions around the copies. */
   readonly around: readonly string[];
@@ -192,8 +193,8 @@ interface NameSources {
 const maxWords = 4;
 
 /**
- * Returns a name for the function: from the comment of the statements, from the variables that they compute, or from
- * the functions around them.
+ * Returns a name for the function: from the comment above the statements, from the variables they compute, or from the
+ * functions around them.
  */
 function nameOfStatements({ comments, around, outputs, tokens }: NameSources, language: string): string {
   const names = around.map((name) => /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(name)?.[0] ?? '').filter((name) => name !== '');

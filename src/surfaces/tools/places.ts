@@ -1,10 +1,10 @@
-/** Formats and parses the places in questions and answers of tools: "src/a.ts:10-42". */
+/** Formats and parses places in the inputs and answers of tools: "src/a.ts:10-42". */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { Access } from './access.ts';
 
 export interface WrittenPlace {
   readonly path: string;
-  /** Lines, counted from 1, inclusive; `undefined` for the whole file. */
+  /** Lines, counted from 1, inclusive; `undefined` for the entire file. */
   readonly lines: { readonly start: number; readonly end: number } | undefined;
 }
 
@@ -19,7 +19,7 @@ export function writePlace({ path, startLine, endLine }: Pick<Passage, 'path' | 
   return `${path}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`;
 }
 
-/** Returns the place of a passage; for a whole file, only its path. */
+/** Formats the place of a passage. If the passage is an entire file, returns only its path. */
 export function placeIn({ kind }: Pick<Group, 'kind'>, passage: Passage): string {
   return kind === 'file' ? passage.path : writePlace(passage);
 }
@@ -28,24 +28,24 @@ export function linesIn(text: string, { startLine, endLine }: Pick<Passage, 'sta
   return text.split(/\r\n|\n|\r/).slice(startLine - 1, endLine);
 }
 
-/** True if a path is the folder itself or inside it. The folder '' contains all paths. */
+/** Returns true if a path is the folder or inside it. The folder '' contains all paths. */
 export function isIn(folder: string, path: string): boolean {
   return folder === '' || path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
-/** Returns the problem that a path is outside of all folders. */
+/** Returns the error that a path is outside of all folders. */
 export function outside(written: string): { readonly problem: string } {
   return { problem: `${written} is outside the followed folders; specify a path inside them.` };
 }
 
-/** True if a path exists: a folder that is followed, or a file or folder inside one. */
+/** Returns true if a path exists. It may be a followed folder, or anything inside one. */
 export async function isThere({ prefixes, exists }: Access, path: string): Promise<boolean> {
   return path === '' || prefixes.includes(`${path}/`) || exists(path);
 }
 
 const mostFolders = 20;
 
-/** Returns the problem that a folder is unknown, with a list of the known ones. */
+/** Returns the error that a folder is unknown, with a list of the known folders. */
 export function unknownFolder(
   { prefixes }: Access,
   written: string,

@@ -1,4 +1,4 @@
-/** Input schemas of the tools as JSON Schema: plain data that a manifest, a server, and the validation use. */
+/** JSON Schemas of the tools' inputs. They are plain data for the manifest, the servers, and the validation here. */
 
 export type PropertySchema = ValueSchema | ListSchema;
 
@@ -10,7 +10,6 @@ export interface ValueSchema {
   readonly maximum?: number;
 }
 
-/** A list of strings. */
 export interface ListSchema {
   readonly type: 'array';
   readonly description: string;
@@ -27,8 +26,8 @@ export interface InputSchema {
 }
 
 /**
- * Returns an error message for an invalid input, or `undefined` if it is valid. Needed because some clients do not
- * validate.
+ * Validates the input of a tool, because some clients do not. Returns an error message, or `undefined` if the input is
+ * valid.
  */
 export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
@@ -52,7 +51,7 @@ function shortened(json: string): string {
   return json.length <= maxShownValue ? json : `${json.slice(0, maxShownValue)}…`;
 }
 
-/** If a value is invalid, returns a description of the expected type; otherwise returns `undefined`. */
+/** Returns a description of the expected type if a value is invalid; otherwise `undefined`. */
 function problemOfValue(value: unknown, schema: PropertySchema): string | undefined {
   if (schema.type === 'array') return problemOfList(value, schema);
   const { type, enum: choices, minimum, maximum } = schema;

@@ -1,4 +1,4 @@
-/** A proposal to merge the copies of a duplicate, within the size limits of an answer. */
+/** Shortens the proposal for merging a duplicate's copies to the size limits of an answer. */
 import type { Group } from '../../core/engine/report/report.ts';
 import { canAlign } from '../../presentation/copies/renaming.ts';
 import { clip, type CopySources, cutMiddle } from './copyTexts.ts';
@@ -6,31 +6,33 @@ import { mergeProposal, type MergeProposal } from './mergeProposal.ts';
 import { linesIn } from './places.ts';
 
 export interface ShownMerge extends Omit<MergeProposal, 'template' | 'parameters'> {
-  /** Common text of the copies with names of parameters; empty if the copies do not differ. */
+  /** Shared text of the copies, with names of parameters; empty if the copies do not differ. */
   readonly template: string;
-  /** First parameters of the proposal, each with the texts that the first copies have in its place. */
+  /** The first parameters, each with the text that each of the first copies has in its place. */
   readonly parameters: MergeProposal['parameters'];
-  /** Number of parameters that are not listed. */
   readonly moreParameters: number;
 }
 
-/** Maximum numbers of characters: a fifth of an answer for the common text, and a fifth for the parameters. */
+/**
+ * Maximum number of characters of the shared text; `maxFillings` is that of the parameters. Each is a fifth of an
+ * answer.
+ */
 const maxTemplate = 8_000;
 const maxFillings = 8_000;
 const maxListed = 20;
-/** Maximum number of fillings to list. With more, each would be shorter than a name. */
+/** Maximum number of parameter values to list. With more, the space for each would be shorter than a name. */
 const maxListedFillings = 400;
 const maxFilling = 120;
-/** Number of characters around a filling: quotes, a comma, and a mark if it is shortened. */
+/** Number of characters around each value: quotes, a comma, and an ellipsis if the value is shortened. */
 const charactersAround = 6;
-/** Maximum number of copies to compare. Further copies are merged in the same way. */
+/** Maximum number of copies to compare. Any further copies are merged in the same way. */
 const maxCopies = 50;
 
 /**
  * Returns a proposal. Returns `undefined` if the copies are not code, if their language has no functions, or if they
  * are too long.
  *
- * @param limit  maximum number of copies whose fillings are listed
+ * @param limit  maximum number of copies whose texts are listed for each parameter
  */
 export async function mergeOf(
   group: Pick<Group, 'kind' | 'passages'>,

@@ -1,6 +1,6 @@
 /**
- * The fields of a duplicate that list_duplicates and get_duplicate have in common. Its similarity is the lowest one of
- * any two copies.
+ * Fields that list_duplicates and get_duplicate return for a duplicate. `similarity` is the lowest similarity of any
+ * two copies.
  */
 import type { Group } from '../../core/engine/report/report.ts';
 

@@ -1,4 +1,4 @@
-/** The tools for agents: names, descriptions, and functions. The extension and the servers use this list. */
+/** The tools for agents, with names, descriptions, and functions. The extension and the servers use this list. */
 import type { Access, ToolAnswer } from './access.ts';
 import { checkChanges, checkChangesInput } from './checkChanges.ts';
 import { findSimilar, findSimilarInput, furtherInputs } from './findSimilar.ts';
@@ -9,10 +9,10 @@ import { type InputSchema, problemOfInput, type PropertySchema } from './schemas
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** Description for a model: what the tool answers, and when to use it. */
+  /** Description for the model: what the tool returns, and when to use it. */
   readonly description: string;
   readonly input: InputSchema;
-  /** Answers any input, even an invalid one. */
+  /** Runs the tool. Accepts any input, and returns a problem if the input is invalid. */
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
 
@@ -29,7 +29,7 @@ const similar = {
   answer: findSimilar,
 };
 
-/** Sentences about inputs that need access to more than the index. */
+/** Additional sentences in the description of find_similar, by the access that they require. */
 const furtherWords = {
   findInWorktrees: 'Other agents may be writing the same: with scope: all worktrees, it also searches their worktrees.',
   findInOrganisation: 'With where: organisation, it searches all repositories of the organisation instead.',
@@ -73,7 +73,7 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** Returns the available tools. Inputs that need access to more than the index are omitted without that access. */
+/** Returns the tools that are available with the given access. Inputs that need more access are removed. */
 export function toolsFor(access: Pick<Access, keyof typeof furtherInputs>): readonly Tool[] {
   const available = (Object.keys(furtherInputs) as (keyof typeof furtherInputs)[]).filter((name) => access[name]);
   const further = available.flatMap((name) => Object.entries<PropertySchema>(furtherInputs[name]));
@@ -86,7 +86,7 @@ export function toolsFor(access: Pick<Access, keyof typeof furtherInputs>): read
   return tools.map((one) => (one.name === similar.name ? findSimilarFurther : one));
 }
 
-/** Creates a tool that checks its input first. */
+/** Creates a tool that validates its input. */
 function tool<Input, Data extends object>({
   answer,
   ...described

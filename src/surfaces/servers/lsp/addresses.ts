@@ -1,10 +1,10 @@
-/** Converts between URIs of the client and report paths. */
+/** Converts between a client's URIs and report paths. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Folders } from '../folders.ts';
 
-/** A folder, as the client has named it. It may be a symbolic link. */
+/** A folder under the URI and path that the client uses for it, which may contain symbolic links. */
 interface ClientFolder {
   readonly given: string;
   readonly real: string;
@@ -13,10 +13,10 @@ interface ClientFolder {
 export class Addresses {
   readonly folders: Folders;
   readonly #client: readonly ClientFolder[];
-  /** URIs of open documents as the client has written them, by report path. */
+  /** URIs of open documents exactly as the client wrote them, by report path. */
   readonly #written = new Map<string, string>();
 
-  /** @param uris  URIs of folders. Folders that do not exist or are not on disk are ignored */
+  /** @param uris  URIs of folders. Folders that do not exist or are not on disk are ignored. */
   constructor(uris: readonly string[]) {
     const found = uris.flatMap((uri): ClientFolder[] => {
       const given = fileOf(uri);
@@ -45,7 +45,7 @@ export class Addresses {
   }
 
   /**
-   * Returns the URI that the client has used for a document. If there is none, returns a URI below that of the client's
+   * Returns the client's own URI for an open document. For other files, returns a URI below the client's URI of the
    * folder.
    */
   uriOf(name: string): string {
@@ -57,7 +57,7 @@ export class Addresses {
   }
 }
 
-/** Returns the path of a file on disk, given its URI; `undefined` for other URIs. */
+/** Returns the path for a `file:` URI; `undefined` for other URIs. */
 export function fileOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? path.normalize(fileURLToPath(uri)).replace(/(?<=.)[\\/]$/, '') : undefined;

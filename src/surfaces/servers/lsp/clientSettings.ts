@@ -1,5 +1,6 @@
 /**
- * Settings of the client. They have the same names below `kindred` as in the extension. Unknown settings are ignored.
+ * Reads the settings of the client. They have the same names below `kindred` as in the extension. Unknown settings are
+ * ignored.
  */
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
@@ -9,7 +10,7 @@ export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 export interface ClientSettings {
   readonly options: Options;
   readonly severity: Readonly<Record<Category, Severity>>;
-  /** Range of a diagnostic. */
+  /** Range that a diagnostic marks. */
   readonly range: 'firstLine' | 'full';
   /** Files for which diagnostics are published without a request. */
   readonly files: 'open' | 'all';
@@ -19,7 +20,7 @@ export interface ClientSettings {
 
 const severities: readonly Severity[] = ['off', 'hint', 'information', 'warning', 'error'];
 
-/** Older names of the severities, which are below `diagnostics.severity`. */
+/** Earlier names of the severity settings, directly below `diagnostics.severity`. */
 const olderNames = {
   source: 'code',
   text: 'prose',
@@ -61,7 +62,9 @@ export function readClientSettings(given: unknown): ClientSettings {
   };
 }
 
-/** Returns the options whose values have the right type. The worker checks their range. */
+/**
+ * Returns the engine options from the settings. Values of the wrong type are ignored; the worker checks their range.
+ */
 function optionsIn(given: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {
@@ -79,7 +82,7 @@ function countAt(given: unknown, path: readonly string[], unsaid: number): numbe
   return typeof value === 'number' && value >= 0 ? Math.floor(value) : unsaid;
 }
 
-/** Returns the value of a setting. Settings may be nested objects, or may have dots in their names. */
+/** Looks up a setting. Settings may be nested objects, or have names with dots. */
 function valueAt(given: unknown, [name = '', ...rest]: readonly string[]): unknown {
   if (typeof given !== 'object' || given === null) return undefined;
   const values = given as Readonly<Record<string, unknown>>;

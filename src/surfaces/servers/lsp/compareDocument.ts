@@ -1,4 +1,7 @@
-/** Shows two copies as a unified diff in a temporary file, because a server cannot show texts in an editor. */
+/**
+ * Shows the differences between two copies: writes a unified diff to a temporary file that the client can open. The
+ * protocol has no diff editor.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +15,7 @@ export interface Side {
   readonly text: string;
 }
 
-/** Returns the unified diff of two copies, with line numbers of their files. */
+/** Returns the unified diff of two copies. Its line numbers refer to the copies' files. */
 export function compareText(left: Side, right: Side): string {
   const [before, after] = [left, right].map(({ text, passage }) => `${linesIn(text, passage).join('\n')}\n`);
   const [from, to] = [left, right].map(({ passage }) => writePlace(passage));
@@ -30,7 +33,7 @@ export function compareText(left: Side, right: Side): string {
   return formatPatch({ ...patch, hunks });
 }
 
-/** Temporary files of comparisons. They are removed when the server ends. */
+/** Temporary files with diffs. The server deletes them when it exits. */
 export class CompareDocuments {
   #folder: string | undefined;
   #count = 0;

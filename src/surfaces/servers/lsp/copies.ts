@@ -1,4 +1,4 @@
-/** The copies in a file, and messages about them, for diagnostics, hovers, and actions. */
+/** Finds the copies in a file, and creates the messages for diagnostics, hovers, and code actions. */
 import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import type { Copy, Report } from '../../../session/client/report.ts';
 import type { Sibling } from '../../../presentation/wording/siblings.ts';
@@ -7,14 +7,14 @@ import { writePlace } from '../../tools/places.ts';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
 import type { ClientSettings } from './clientSettings.ts';
 
-/** Returns the copies in a file that are reported, in the order of lines. */
+/** Returns the copies in a file for which the client wants diagnostics, sorted by line. */
 export function copiesIn(report: Report | undefined, name: string, { severity }: ClientSettings): readonly Copy[] {
   const all = [...(report?.copies.get(name) ?? [])].sort((x, y) => x.passage.startLine - y.passage.startLine);
   const shown = all.filter(({ group }) => severity[group.category] !== 'off');
   return withoutNested(shown, ({ parent }) => parent === undefined);
 }
 
-/** True if a copy contains a line, counted from 0. */
+/** Returns true if a copy contains a line, counted from 0. */
 export function hasLine({ passage: { startLine, endLine } }: Copy, line: number): boolean {
   return startLine <= line + 1 && line + 1 <= endLine;
 }
@@ -32,7 +32,7 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage)
   };
 }
 
-/** Describes a copy by its most similar sibling: "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
+/** Describes a copy by its most similar other copy: "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
 export function messageOf({ group }: Copy, { type, similarity, passage }: Sibling): string {
   const where = writePlace(passage);
   const copies = `${group.passages.length} copies`;

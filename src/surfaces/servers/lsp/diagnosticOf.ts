@@ -1,4 +1,4 @@
-/** Converts a copy to a diagnostic, with the other copies as related locations. */
+/** Converts a copy into a diagnostic, with the other copies as related locations. */
 import { type Diagnostic, DiagnosticSeverity, type Location } from 'vscode-languageserver/node';
 import type { Copy } from '../../../session/client/report.ts';
 import { duplicateCode, siblingsOf } from '../../../presentation/wording/siblings.ts';
@@ -6,7 +6,7 @@ import type { Passage } from '../../../core/engine/report/report.ts';
 import type { ClientSettings } from './clientSettings.ts';
 import { messageOf, rangeOf, siblingText } from './copies.ts';
 
-/** Maximum number of related locations. The request `kindred/copies` returns all of them. */
+/** Maximum number of related locations. The request `kindred/copies` returns all. */
 const maxRelated = 5;
 
 const severities = {
@@ -16,7 +16,7 @@ const severities = {
   error: DiagnosticSeverity.Error,
 } as const;
 
-/** Returns the diagnostic for a copy, or `undefined` if such copies are not reported. */
+/** Returns the diagnostic for a copy; `undefined` if the settings disable diagnostics for such copies. */
 export function diagnosticOf(
   copy: Copy,
   { severity, range }: ClientSettings,
@@ -25,7 +25,7 @@ export function diagnosticOf(
   const level = severity[copy.group.category];
   if (level === 'off') return undefined;
   const whole = rangeOf(copy.passage);
-  // A character after the end of a line stands for the end of the line.
+  // By the protocol, a character position beyond the end of the line means the end of the line.
   const firstLine = { start: whole.start, end: { line: whole.start.line, character: 10_000 } };
   const isOneLine = whole.end.line === whole.start.line;
   const siblings = siblingsOf(copy);

@@ -1,16 +1,16 @@
-/** Creates the edit that inserts comments which ignore a copy. */
+/** Creates an edit that inserts comments into the file, so that Kindred ignores a copy. */
 import type { Lexicon } from '../../../core/engine/languages/lexicalRules.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 
 export interface InsertedLine {
-  /** The comment is inserted above this line, counted from 0. */
+  /** Line, counted from 0, above which the comment is inserted. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * Returns a comment above a passage and one below it. Returns `undefined` if the language has no comments.
+ * Returns the comments to insert above and below a passage. Returns `undefined` if the language has no comments.
  *
  * @param text  text of the file
  */
@@ -23,7 +23,7 @@ export function ignoreEdit(
   const lines = text.split(/\r\n|\n|\r/);
   const indentation = /^\s*/.exec(lines[startLine - 1] ?? '')![0];
   const end = text.includes('\r\n') ? '\r\n' : '\n';
-  // If the last line has no line break, add one first.
+  // If the last line has no line break, insert one first.
   const isLast = endLine >= lines.length;
   const [start, stop] = [`kindred-ignore-start state why the copy is intended`, 'kindred-ignore-end'].map(
     (words) => indentation + comment(words),
@@ -34,7 +34,7 @@ export function ignoreEdit(
   ];
 }
 
-/** Returns a function that makes a line comment in a language; `undefined` if the language has none. */
+/** Returns a function that formats a text as a comment of a language; `undefined` if the language has none. */
 function commentIn({ rules, prose, markup }: Lexicon): ((words: string) => string) | undefined {
   const isPlain = ({ open, where }: Lexicon['rules'][number]): boolean => where === undefined && /^\S{1,4}$/.test(open);
   const line = rules.find((rule) => rule.type === 'lineComment' && isPlain(rule));

@@ -1,15 +1,15 @@
-/** Shows the progress of slow operations on the index in the client. */
+/** Shows in the client the progress of slow operations on the index. */
 import type { Connection, WorkDoneProgressServerReporter } from 'vscode-languageserver/node';
 import type { State } from '../../../session/client/follower.ts';
 
-/** Minimum duration in milliseconds of an operation that is shown. An update usually takes milliseconds. */
+/** Delay in milliseconds before progress is shown. Most updates finish sooner. */
 const afterMs = 500;
 
 const wordsOf = { reading: 'Reading files', matching: 'Comparing' } as const;
 
 export class IndexProgress {
   readonly #connection: Connection;
-  /** True if the client can show progress. */
+  /** True if the client supports progress. */
   isShown = false;
   #timer: NodeJS.Timeout | undefined;
   #state: State | undefined;

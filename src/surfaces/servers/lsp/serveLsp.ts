@@ -1,6 +1,6 @@
 /**
- * `kindred lsp`: a language server over standard input and output. It reports copies in the documents of any editor,
- * and uses the same session layer as the extension.
+ * `kindred lsp`: a language server on standard input and output. It reports copies in the documents of any editor, with
+ * the same session layer as the extension.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ import { diagnosticOf } from './diagnosticOf.ts';
 import { ignoreEdit } from './ignoreEdit.ts';
 import { IndexProgress } from './indexProgress.ts';
 
-/** Custom request, which returns the locations of the other copies of the passage at a position. */
+/** Custom request: returns the locations of all other copies of the passage at a position. */
 const copiesRequest = 'kindred/copies';
 
 const commands = {
@@ -54,18 +54,18 @@ const commands = {
   compare: 'kindred.compare',
 } as const;
 
-/** Maximum number of copies to list in the light bulb and in the hover. */
+/** Maximum number of copies listed as code actions and in a hover. */
 const mostNamed = 5;
 
 /**
- * Maximum time in milliseconds that a response waits for pending edits. After that, the response is based on the
- * previous state.
+ * Maximum time in milliseconds that a response waits for pending edits to be processed. After that, it is based on the
+ * previous findings.
  */
 const maxWaitMs = 5_000;
 
 /**
- * Serves until the client ends the session or disconnects. Then exits the process, because the library keeps polling
- * for the client's process.
+ * Runs the server until the client ends the session or disconnects. Then exits the process, because the LSP library
+ * keeps polling for the client's process.
  *
  * @param cache  see `kindred mcp`
  */
@@ -87,7 +87,7 @@ export async function serveLsp(
   connection.listen();
   await ended;
   server.dispose();
-  // If the client disconnects without a shutdown request, this is an error.
+  // By the protocol, disconnecting without a shutdown request is an error.
   return process.exit(server.isShutDown ? 0 : 1);
 }
 
@@ -104,10 +104,10 @@ class LanguageServer {
   #addresses = new Addresses([]);
   #folderUris: readonly string[] = [];
   #workspace: Workspace | undefined;
-  /** A number that increases with each change that affects diagnostics. */
+  /** Counter that changes with every change that affects diagnostics. */
   #edition = 0;
   #lastProblem = '';
-  /** Report paths of files with published diagnostics. */
+  /** Report paths of files that have published diagnostics. */
   readonly #published = new Set<string>();
   isShutDown = false;
 
@@ -197,12 +197,16 @@ class LanguageServer {
     this.#follow();
   }
 
-  /** True if the client watches files and reports their changes. */
+  /** True if the client watches files and notifies the server of changes. */
   get #isTold(): boolean {
     return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
-  /** @param given  settings from the notification, for clients that cannot be asked for them */
+  /**
+   * Reads the settings.
+   *
+   * @param given  settings in the client's notification, used if the client does not support requests for settings
+   */
   async #readSettings(given: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true;
     const section: unknown = isAsked ? await this.#connection.workspace.getConfiguration('kindred') : given;
@@ -213,7 +217,7 @@ class LanguageServer {
     else this.#tell();
   }
 
-  /** Makes the workspace follow the current folders. */
+  /** Applies the current folders and settings to the workspace. */
   #follow(): void {
     this.#addresses = new Addresses(this.#folderUris);
     if (this.#addresses.isEmpty) {
@@ -268,8 +272,8 @@ class LanguageServer {
   }
 
   /**
-   * Announces new findings. Clients that request diagnostics are asked to refresh; for other clients, diagnostics are
-   * published.
+   * Notifies the client of new findings. Asks clients that pull diagnostics to do so again; publishes diagnostics to
+   * the others.
    */
   #tell(): void {
     this.#edition++;
@@ -430,7 +434,10 @@ class LanguageServer {
     return text;
   }
 
-  /** True if the client can open documents for the server. Otherwise, actions that open a document would do nothing. */
+  /**
+   * True if the client can open a document at the server's request. Otherwise, code actions that open documents are not
+   * offered.
+   */
   get #canShow(): boolean {
     return this.#client.window?.showDocument?.support === true;
   }
@@ -455,7 +462,7 @@ type CopiesHandler = (params: {
   readonly position: { readonly line: number };
 }) => Location[];
 
-/** Returns the section of the settings. Clients send it with or without its name. */
+/** Returns the section `kindred` of the settings. Some clients send only the content of this section. */
 function sectionOf(settings: unknown): unknown {
   const hasSection = typeof settings === 'object' && settings !== null && 'kindred' in settings;
   return hasSection ? settings.kindred : settings;

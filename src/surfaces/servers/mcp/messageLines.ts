@@ -1,28 +1,28 @@
 /**
- * Filters standard input for the transport of the SDK, which reads one message per line. A message that is too long
- * would clear the SDK's buffer, and end the connection without a response. Therefore it is removed here and rejected.
+ * Filters standard input for the MCP SDK, which reads one message per line. A line that is too long would clear the
+ * SDK's buffer and end the connection without a response. Such lines are removed and rejected here.
  */
 import { Transform, type TransformCallback } from 'node:stream';
 
 /** Id of a request; null if it is unknown. */
 export type MessageId = string | number | null;
 
-/** Number of bytes at each end of a line in which to search for the id. */
+/** Number of bytes at each end of a line in which to look for the request id. */
 const endBytes = 1024;
 
 /**
- * Passes on each line as one chunk, including its line feed.
+ * Passes on each line as one chunk, including the line feed.
  *
- * @param maxBytes  maximum length of a line, including its line feed
- * @param refuse    called with the id of a longer message
+ * @param maxBytes  maximum length of a line, including the line feed
+ * @param refuse    called with the request id of a longer line
  */
 export function messageLines(maxBytes: number, refuse: (id: MessageId) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** For a line that is too long, its first bytes and its last bytes so far. */
+  /** If the current line is too long, its first bytes and its most recent bytes. */
   let long: { readonly head: Buffer; tail: Buffer } | undefined;
 
-  /** Adds bytes to the current line. If it is too long, keeps only both ends. */
+  /** Appends bytes to the current line. If the line becomes too long, keeps only its two ends. */
   const take = (part: Buffer): void => {
     bytes += part.length;
     if (long === undefined) {
@@ -54,7 +54,7 @@ export function messageLines(maxBytes: number, refuse: (id: MessageId) => void):
       done();
     },
     flush(done: TransformCallback) {
-      // Ignore a message without a line feed, because it is incomplete.
+      // Ignore a last message without a line feed, because it is incomplete.
       done();
     },
   });
@@ -65,7 +65,7 @@ const idMember = String.raw`"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")`;
 const atStart = new RegExp(String.raw`^\s*\{\s*(?:${member}\s*,\s*)*${idMember}\s*,`);
 const atEnd = new RegExp(String.raw`,\s*${idMember}\s*(?:,\s*${member}\s*)*\}\s*$`);
 
-/** Finds the id of a message at its beginning or end, because clients write it before or after the parameters. */
+/** Finds the request id at the beginning or end of a message. Clients write it before or after the parameters. */
 function idBetween(head: string, tail: string): MessageId {
   const [, id] = atStart.exec(head) ?? atEnd.exec(tail) ?? [];
   return id === undefined ? null : (JSON.parse(id) as string | number);

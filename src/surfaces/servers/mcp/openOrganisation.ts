@@ -1,15 +1,15 @@
-/** Opens an organization's index. The worker thread queries it, as in the extension. */
+/** Gives tools access to an organization's index. The worker thread runs the queries, as in the extension. */
 import type { Access } from '../../tools/access.ts';
 import type { Workspace } from '../workspace.ts';
 
 export interface OrganisationPlace {
-  /** Folder of the index. */
+  /** Path of the index; `undefined` if there is none. */
   readonly folder: string | undefined;
-  /** Name of the setting, for messages. */
+  /** Name of the setting that contains the path, for messages. */
   readonly setting: string;
 }
 
-/** Returns `undefined` without a folder. */
+/** Returns `undefined` if no index was specified. */
 export function openOrganisation(
   workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
   { folder, setting }: OrganisationPlace,

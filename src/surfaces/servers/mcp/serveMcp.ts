@@ -1,6 +1,6 @@
 /**
- * `kindred mcp`: a Model Context Protocol server with tools, over standard input and output. Supports two revisions of
- * the protocol: with a handshake (2025), and stateless (2026-07-28).
+ * `kindred mcp`: a Model Context Protocol server on standard input and output. Supports two revisions of the protocol:
+ * one with a handshake (2025) and a stateless one (2026-07-28).
  */
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -22,15 +22,16 @@ const instructions =
   'Before you finish, call check_changes: it reports whether you have added copies.';
 
 /**
- * Maximum size of a message in bytes, the default of the SDK. The longest texts for a tool have some hundred thousand
+ * Maximum size of a message in bytes; the SDK's default. The longest texts that agents send have a few hundred thousand
  * characters.
  */
 const maxMessageBytes = 10 * 2 ** 20;
 
 /**
- * Serves until the client closes standard input, or a signal arrives. Returns an error message if the start fails.
+ * Runs the server until the client closes standard input or a signal arrives. Returns an error message if the server
+ * cannot start.
  *
- * @param write  called with lines of the log, because standard output belongs to the protocol
+ * @param write  writes log lines. They must not go to standard output, which belongs to the protocol
  */
 export async function serveMcp(
   served: ServedFolders,
@@ -57,19 +58,18 @@ export async function serveMcp(
   await workspace.store();
   workspace.dispose();
   await handle.close();
-  // The transport pauses its own input stream, but not standard input.
+  // The transport pauses its own input stream, but not standard input itself.
   process.stdin.unpipe(messages).pause();
   return undefined;
 }
 
-/** Responds to a message that is too long. */
 function refuseLong(id: MessageId): void {
   const message = `The message is larger than ${maxMessageBytes / 2 ** 20} MiB and was not read; send less text.`;
-  // The code for an invalid request in the JSON-RPC specification.
+  // "Invalid Request" in the JSON-RPC specification.
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }
 
-/** Resolves when the client disconnects, or when a termination signal arrives. */
+/** Resolves when the client disconnects or a termination signal arrives. */
 function ended(): Promise<unknown> {
   const { stdin, stdout } = process;
   return Promise.race([
@@ -81,7 +81,7 @@ function ended(): Promise<unknown> {
 function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: string): McpServer {
   const server = new McpServer({ name: 'kindred', title: 'Kindred', version }, { instructions });
   for (const { name, title, description, input, call } of toolsFor(accessFor(undefined))) {
-    // Leave out the output schemas. They would be most of the list, which every client sends to its model.
+    // Omit the output schemas. They would be most of the tool list, which every client sends to its model.
     const annotations = { readOnlyHint: true, openWorldHint: false };
     const config = { title, description, annotations, inputSchema: takenAsIs(input) };
     server.registerTool(name, config, async (given, { mcpReq }) =>
@@ -91,26 +91,32 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
   return server;
 }
 
-/** If the client has requested progress, reports that of the index while a response waits for it. */
+/**
+ * If the client asked for progress, returns a function that reports the index's progress while a call waits. Otherwise
+ * returns `undefined`.
+ */
 function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | undefined {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;
   return ({ detail = 'Comparing.' }) => {
     const params = { progressToken, progress: ++progress, message: detail };
-    // Ignore the failure, because the client may have disconnected.
+    // Ignore errors, because the client may have disconnected.
     void notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }
 
-/** Returns data both as an object and, for older clients, as text. Returns a problem as an error for the model. */
+/**
+ * Returns data both as an object and as text, because older clients only read text. Returns a problem as an error for
+ * the model.
+ */
 function answerOf(answer: Awaited<ReturnType<Tool['call']>>) {
   if ('problem' in answer) return { isError: true, content: [{ type: 'text' as const, text: answer.problem }] };
   const text = JSON.stringify(answer.data);
   return { content: [{ type: 'text' as const, text }], structuredContent: { ...answer.data } };
 }
 
-/** Wraps a schema for the SDK without validation, because the tool itself checks its input and explains errors. */
+/** Wraps a schema for the SDK without validation. The tools check their inputs themselves and explain errors. */
 function takenAsIs(schema: InputSchema): StandardSchemaWithJSON {
   const json = { ...schema } as unknown as Record<string, unknown>;
   return {

@@ -1,5 +1,5 @@
 /**
- * The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of the same numbers.
+ * The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of the same counts.
  */
 import type {
   FolderView,
@@ -25,9 +25,9 @@ const code = acquireVsCodeApi();
 const app = document.getElementById('app')!;
 setWords(JSON.parse(app.dataset['words']!) as MapWords, app.dataset['locale']!);
 
-/** Redraws the treemap, when the width of the page has changed. */
+/** Draws the treemap again. Called when the width of the page changes. */
 let redraw: () => void = () => undefined;
-/** Path of the folder that the user left by going up. Its cell receives the focus. */
+/** Path of the folder that the user has just left by going up. Its cell receives the focus. */
 let left: string | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
@@ -36,7 +36,7 @@ addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
 });
 let width = app.clientWidth;
 new ResizeObserver(() => {
-  // The height follows from the content, so only a changed width needs a redraw.
+  // The content determines the height, so only a new width requires a redraw.
   if (app.clientWidth === width) return;
   width = app.clientWidth;
   redraw();
@@ -119,7 +119,6 @@ function header(view: FolderView, open: (path: string) => void): HTMLElement {
   );
 }
 
-/** Returns the legend of the colors. */
 function legend(): HTMLElement {
   const swatches = [0, 0.1, 0.25, 0.5, 1].map((share) => {
     const swatch = element('span', { class: 'swatch shaded' }, `${100 * share} %`);
@@ -133,7 +132,7 @@ function focusedKey(): string | undefined {
   return (document.activeElement as HTMLElement | null)?.dataset['key'];
 }
 
-/** Moves the focus to the element that replaces the previously focused one: every update redraws the whole page. */
+/** Every update redraws the page. Moves the focus to the element that replaces the focused one. */
 function bringBackFocus(key: string | undefined, treemap: HTMLElement, { shownFolder }: FolderView): void {
   const from = left;
   left = undefined;

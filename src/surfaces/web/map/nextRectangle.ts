@@ -1,4 +1,4 @@
-/** Finds the rectangle that an arrow key moves to, among rectangles that do not overlap. */
+/** Finds the rectangle that an arrow key moves to. The rectangles must not overlap. */
 
 export interface Rectangle {
   readonly left: number;
@@ -10,9 +10,9 @@ export interface Rectangle {
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /**
- * Returns the index of the nearest rectangle in a direction. Rectangles that overlap the first one on the other axis
- * have precedence: the smallest gap wins, then the nearest center. Otherwise the nearest rectangle entirely on that
- * side wins. Returns `undefined` if there is none.
+ * Returns the index of the nearest rectangle in a direction; `undefined` if there is none. Rectangles directly opposite
+ * (overlapping on the other axis) come first: the smallest gap wins, then the nearest center. Otherwise, the nearest
+ * rectangle that is entirely on that side wins.
  */
 export function nextRectangle(from: Rectangle, others: readonly Rectangle[], direction: Direction): number | undefined {
   const origin = turned(from, direction);
@@ -20,7 +20,7 @@ export function nextRectangle(from: Rectangle, others: readonly Rectangle[], dir
   for (const [place, other] of others.entries()) {
     const to = turned(other, direction);
     const gap = to.left - origin.right;
-    // Cells are rounded to whole pixels, so neighbors may overlap by one pixel.
+    // Cells are rounded to whole pixels, so neighboring cells may overlap by one pixel.
     if (gap < -1) continue;
     const across = Math.max(0, to.top - origin.bottom, origin.top - to.bottom);
     const isBeside = Math.min(to.bottom, origin.bottom) > Math.max(to.top, origin.top);
@@ -31,7 +31,7 @@ export function nextRectangle(from: Rectangle, others: readonly Rectangle[], dir
   return best?.place;
 }
 
-/** Flips or rotates a rectangle, so that `direction` becomes "right". */
+/** Rotates or flips a rectangle so that `direction` points to the right. */
 function turned({ left, top, right, bottom }: Rectangle, direction: Direction): Rectangle {
   switch (direction) {
     case 'right':

@@ -1,4 +1,4 @@
-/** The numbers of the treemap as a sortable table. */
+/** The counts of the treemap as a sortable table. */
 import type { FolderView, MapRow } from '../../../presentation/map/messages.ts';
 import { button, element, pathNodes } from '../report/elements.ts';
 import type { TreemapActions } from './treemap.ts';
@@ -8,7 +8,7 @@ type Column = 'name' | 'lines' | 'duplicatedLines' | 'share' | 'duplicates';
 
 const columns: readonly Column[] = ['name', 'lines', 'duplicatedLines', 'share', 'duplicates'];
 
-/** Sort column and sort direction. The user's choice also applies to the folders opened later. */
+/** Sort column and direction. The user's choice also applies to folders that are opened later. */
 let sorted: { readonly by: Column; readonly ascending: boolean } = { by: 'duplicatedLines', ascending: false };
 
 export function placeTable({ rows, rowsLeftOut }: FolderView, actions: TreemapActions): HTMLElement {

@@ -1,6 +1,6 @@
 /**
- * Matrix of the lines that folders and files share: each cell has the number of lines of its row's place that have a
- * copy in its column's place. Tab reaches a single cell; the arrow keys move to adjacent cells.
+ * Matrix of the lines that folders and files share. A cell has the number of lines of the row's place that have a copy
+ * in the column's place. Tab focuses one cell; the arrow keys move to adjacent cells.
  */
 import type { FolderView } from '../../../presentation/map/messages.ts';
 import { button, element, pathNodes } from '../report/elements.ts';
@@ -76,7 +76,7 @@ export function sharedTable(
   );
 }
 
-/** Formats a number in short form: "950", "1.2k", "12k". The tooltip has the exact number. */
+/** Formats a number in short form: "950", "1.2k", "12k". */
 function short(count: number): string {
   if (count < 1000) return String(count);
   return count < 10_000 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;

@@ -1,6 +1,6 @@
 /**
- * The treemap: a cell for each folder and file. Its area is the number of lines, its color the duplicated share. Tab
- * reaches a single cell; the arrow keys move to the nearest cell in that direction.
+ * The treemap: one cell per folder and file. Its area is the number of lines, its color the share of duplicated lines.
+ * Tab focuses one cell; the arrow keys move to the nearest cell in their direction.
  */
 import { hierarchy, type HierarchyRectangularNode, treemap } from 'd3-hierarchy';
 import type { FolderView, MapCell, MapPlace } from '../../../presentation/map/messages.ts';
@@ -14,9 +14,12 @@ export interface TreemapActions {
   readonly filter: (path: string) => void;
 }
 
-/** Height of the title line of a folder's cell, in pixels. */
+/** Height in pixels of the title in a folder's cell. */
 const titleHeight = 20;
-/** Minimum size of a cell, in pixels: for drawing the cells inside it, and for a readable name or share. */
+/**
+ * Minimum size in pixels at which a folder's cell shows the cells inside it; `leastName` is the minimum for showing a
+ * name or share.
+ */
 const leastFolder = { width: 60, height: 48 };
 const leastName = { width: 34, height: 16 };
 const leastShare = { width: 56, height: 36 };
@@ -64,7 +67,7 @@ export function drawTreemap(into: HTMLElement, view: FolderView, actions: Treema
   if (focused !== undefined) first?.made.focus();
 }
 
-/** Focuses the cell with a path; without such a cell, the first one. */
+/** Focuses the cell for a path; if there is none, focuses the first cell. */
 export function focusCell(treemap: HTMLElement, path: string | undefined): void {
   const cells = [...treemap.querySelectorAll<HTMLElement>('[role=treeitem]')];
   const isOf = (cell: HTMLElement): boolean =>
@@ -87,17 +90,17 @@ function layOut({ cells, total }: FolderView, width: number, height: number): No
   return drawnIn(laid);
 }
 
-/** Returns the drawn nodes, each before the nodes inside it. */
+/** Returns all drawn nodes. A parent precedes the nodes inside it. */
 function drawnIn(node: Node): Node[] {
   return (node.children ?? []).flatMap((inner) => [inner, ...(isOpen(inner) ? drawnIn(inner) : [])]);
 }
 
-/** True for a folder whose cell has a title line and cells inside. The root folder of the map has no cell. */
+/** Returns true if a cell has a title and cells inside it. The map's root folder has no cell. */
 function isTitled({ depth, children }: Node): boolean {
   return depth > 0 && children !== undefined;
 }
 
-/** True if the cells inside a node are drawn. */
+/** Returns true if the cells inside a node are drawn. */
 function isOpen(node: Node): boolean {
   const { x0, y0, x1, y1 } = node;
   return isTitled(node) && x1 - x0 >= leastFolder.width && y1 - y0 >= leastFolder.height;
@@ -137,7 +140,8 @@ function cellElement(
 }
 
 /**
- * Filters by the place of a cell. A cell that combines several places has no place of its own, so its folder is opened.
+ * Filters the findings to the place of a cell. The cell that combines all remaining entries is not one place, so it
+ * opens its folder instead.
  */
 function take(cell: MapPlace, { filter, open }: TreemapActions): void {
   if (cell.type === 'others') open(cell.path);
@@ -152,7 +156,7 @@ function onKey(event: KeyboardEvent, one: Drawn, all: readonly Drawn[], actions:
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const direction = directions[event.key];
   if (direction !== undefined) {
-    // Only cells of the same level are neighbors: the cell of a folder surrounds the cells inside it.
+    // Only cells of the same level can be neighbors, because a folder's cell surrounds the cells inside it.
     const peers = all.filter(({ level, made }) => level === one.level && made !== one.made);
     const next = nextRectangle(
       one.rectangle,

@@ -1,4 +1,4 @@
-/** Translated texts of the map page, sent by the extension, and number formats of the user's locale. */
+/** Translated texts of the map page, which the extension sends, and number formats of the user's locale. */
 import type { MapPlace, MapWords } from '../../../presentation/map/messages.ts';
 
 let words: MapWords | undefined;
@@ -12,7 +12,7 @@ export function word(key: keyof MapWords): string {
   return words![key];
 }
 
-/** Replaces the placeholders {0}, {1} … of a text by values. */
+/** Replaces the placeholders {0}, {1}, … in a text with values. */
 export function fill(key: keyof MapWords, ...values: readonly string[]): string {
   return word(key).replaceAll(/\{(\d)\}/g, (_, place: string) => values[Number(place)] ?? '');
 }
@@ -22,24 +22,23 @@ export function quantity(value: number): string {
   return value.toLocaleString(locale);
 }
 
-/** Formats the duplicated share of a place: "12.3 %"; "< 0.1 %" for small nonzero shares. */
+/** Formats the share of duplicated lines: "12.3 %", or "< 0.1 %" for small nonzero shares. */
 export function shareText({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): string {
   const percent = 100 * shareOf({ lines, duplicatedLines });
   if (percent > 0 && percent < 0.1) return `< ${(0.1).toLocaleString(locale)} %`;
   return `${percent.toLocaleString(locale, { maximumFractionDigits: 1 })} %`;
 }
 
-/** Returns the duplicated share of a place, in [0, 1]. */
+/** Returns the share of duplicated lines, in [0, 1]. */
 export function shareOf({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): number {
   return lines === 0 ? 0 : duplicatedLines / lines;
 }
 
-/** Returns the formatted number of duplicated lines, number of lines, and duplicated share of a place. */
+/** Formats the number of duplicated lines, the number of lines, and the share of duplicated lines. */
 export function linesOf(place: Pick<MapPlace, 'lines' | 'duplicatedLines'>): readonly [string, string, string] {
   return [quantity(place.duplicatedLines), quantity(place.lines), shareText(place)];
 }
 
-/** Returns the display name of a place. */
 export function nameOf({ type, name, files }: MapPlace): string {
   return type === 'others' ? fill('others', quantity(files)) : name;
 }

@@ -1,4 +1,7 @@
-/** Shows two texts side by side: equal lines in one row, differing words marked, long runs of equal lines folded. */
+/**
+ * Shows two texts side by side. Equal lines are in one row, differing words are marked, and long runs of equal lines
+ * are folded.
+ */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import * as l10n from '@vscode/l10n';
 import { button, element, number } from './elements.ts';
@@ -11,19 +14,18 @@ export interface Side {
   readonly startLine: number;
 }
 
-/** Indices of two aligned lines; `undefined` on one side for a line that only the other text has. */
+/** Indices of two aligned lines. One is `undefined` if only the other text has the line. */
 interface LinePair {
   readonly left: number | undefined;
   readonly right: number | undefined;
   readonly isEqual: boolean;
 }
 
-/** Number of equal lines shown before and after a change. */
+/** Number of equal lines that stay visible before and after a change. */
 const context = 4;
-/** Minimum number of equal lines to fold: fewer are shown. */
+/** Minimum number of equal lines for folding them. */
 const leastFolded = 8;
 
-/** Returns the table that compares two texts. */
 export function compareTexts(left: Side, right: Side): HTMLTableElement {
   const texts = [left.text.split('\n'), right.text.split('\n')] as const;
   const marked = [highlightLines(left.text, left.path), highlightLines(right.text, right.path)] as const;
@@ -62,7 +64,7 @@ function alignLines(left: readonly string[], right: readonly string[]): LinePair
       for (let i = 0; i < value.length; i++) pairs.push({ left: a++, right: b++, isEqual: true });
       continue;
     }
-    // Removed lines are put beside the lines that were added in their place.
+    // Show removed lines beside the lines that were added in the same place.
     const next = changes[at + 1];
     const together = next !== undefined && (next.added || next.removed);
     const [gone, come] = [
@@ -88,7 +90,7 @@ function lineRow(
   const cells = [left, right].flatMap((line, side) => {
     if (line === undefined) return [element('td', { class: 'at none' }), element('td', { class: 'line none' })];
     const code = element('code');
-    // `marked` is the output of the highlighter, which escapes the text.
+    // The highlighter escapes the text, so `marked` is safe to use as HTML.
     code.innerHTML = marked[side as 0 | 1][line]!;
     const sort = isEqual ? '' : side === 0 ? ' gone' : ' come';
     return [
@@ -102,10 +104,10 @@ function lineRow(
   return element('tr', { class: isEqual ? 'equal' : 'changed' }, ...cells);
 }
 
-/** Maximum number of characters of a line whose words are compared. */
+/** Maximum total length of two lines whose words are compared. */
 const longestLine = 2_000;
 
-/** Marks the differing words of two lines. Marks nothing if nearly all words differ. */
+/** Marks the words in which two lines differ. Marks nothing if nearly all words differ. */
 function markWords(left: string, right: string, leftCell: HTMLElement, rightCell: HTMLElement): void {
   if (left.length + right.length > longestLine) return;
   const ranges: [[number, number][], [number, number][]] = [[], []];
@@ -124,7 +126,7 @@ function markWords(left: string, right: string, leftCell: HTMLElement, rightCell
   markRanges(rightCell, ranges[1]);
 }
 
-/** Marks ranges of an element's text, which may span child elements. */
+/** Marks ranges of an element's text. A range may span several child elements. */
 function markRanges(cell: HTMLElement, ranges: readonly (readonly [number, number])[]): void {
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const nodes: { readonly node: Text; readonly at: number }[] = [];
@@ -134,7 +136,7 @@ function markRanges(cell: HTMLElement, ranges: readonly (readonly [number, numbe
     length += node.data.length;
   }
   for (const { node, at } of nodes) {
-    // In reverse, so that a new mark does not change the positions of the ranges before it.
+    // Iterate in reverse, because a new mark would change the positions of later ranges.
     for (const [start, end] of [...ranges].reverse()) {
       const [from, to] = [Math.max(0, start - at), Math.min(node.data.length, end - at)];
       if (from >= to) continue;

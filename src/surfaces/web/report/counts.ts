@@ -1,4 +1,4 @@
-/** Formats counts with their nouns, in the language of the page: "3 files". */
+/** Formats a count with its noun, in the language of the page: "3 files". */
 import * as l10n from '@vscode/l10n';
 import { number } from './elements.ts';
 

@@ -1,4 +1,4 @@
-/** Creates DOM elements. Strings become text nodes, never markup. */
+/** Creates DOM elements. Strings always become text nodes, never HTML. */
 
 type Child = Node | string | undefined | false;
 
@@ -14,12 +14,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Returns a path as nodes, with an optional line break after each slash. */
+/** Returns a path as nodes, with a possible line break after each slash. */
 export function pathNodes(path: string): (Node | string)[] {
   return path.split(/(?<=[/,])/).flatMap((piece) => [piece, document.createElement('wbr')]);
 }
 
-/** Creates a button that runs an action. */
 export function button(
   label: string,
   attributes: Readonly<Record<string, string | undefined>>,

@@ -1,17 +1,17 @@
-/** Syntax highlighting of single lines of a text. */
+/** Syntax highlighting that returns each line of a text separately. */
 import highlight from 'highlight.js/lib/common';
 
-/** Maximum number of characters of a highlighted text: highlighting a longer one would block the page. */
+/** Maximum number of characters to highlight. Highlighting more would block the page. */
 const mostCharacters = 200_000;
 
-/** Returns the lines of a text as HTML. The text is escaped; only the highlighter adds elements. */
+/** Returns the lines of a text as HTML. The text is escaped; the only elements are those of the highlighter. */
 export function highlightLines(text: string, path: string): string[] {
   const language = languageOf(path);
   if (language === undefined || text.length > mostCharacters) return text.split('\n').map(escaped);
   return divide(highlight.highlight(text, { language, ignoreIllegals: true }).value);
 }
 
-/** Language names of highlight.js, by file extensions that it does not know. */
+/** Languages of highlight.js for file extensions that it does not recognize. */
 const others: Readonly<Record<string, string>> = {
   mts: 'typescript',
   cts: 'typescript',
@@ -29,7 +29,7 @@ function languageOf(path: string): string | undefined {
   return highlight.getLanguage(name) === undefined ? undefined : name;
 }
 
-/** Splits HTML into lines. Elements that span a line break are closed and opened again. */
+/** Splits HTML into lines. Closes elements before a line break and opens them again after it. */
 function divide(markup: string): string[] {
   const open: string[] = [];
   return markup.split('\n').map((line) => {

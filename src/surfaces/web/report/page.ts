@@ -1,6 +1,6 @@
 /**
- * The HTML report as a single file: unpacks the data that the command line has embedded, and shows them. Makes no
- * network requests.
+ * Entry point of the single-file HTML report. Decompresses the data that the command line has embedded, and shows them.
+ * Makes no network requests.
  */
 import type { EmbeddedPageData } from '../../../presentation/wording/pageData.ts';
 import { element } from './elements.ts';
@@ -20,7 +20,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Unpacks data that were embedded as deflated JSON in Base64. */
+/** Decodes the embedded data: JSON that was compressed with Deflate and encoded in Base64. */
 async function unpack(packed: string): Promise<EmbeddedPageData> {
   const bytes = Uint8Array.from(atob(packed.trim()), (sign) => sign.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));

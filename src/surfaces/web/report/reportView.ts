@@ -29,12 +29,11 @@ interface Section {
   readonly entries: readonly Entry[];
 }
 
-/** The user's choices: section, filter, and order. */
 interface State {
   section: TabName | undefined;
   /**
-   * True if the user chose the section after the last change of the filter. Such a section stays open even if no row of
-   * it passes the filter.
+   * True if the user selected the section after last changing the filter. It then stays open even if the filter matches
+   * none of its rows.
    */
   isChosen: boolean;
   words: string;
@@ -58,8 +57,8 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
       return { name, entries: fitting, count: isFiltered ? fitting.length : count };
     });
     const hits = found.filter(({ entries }) => entries.length > 0);
-    // A filter applies to all sections. If the current section has no match, another one is opened, unless the user has
-    // chosen the current one since.
+    // The filter applies to all sections. If the open section has no matching rows, open another one, unless the user
+    // has explicitly selected the open one.
     const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
     const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
     const tabOf = ({ name, count, entries }: Section): HTMLElement => {
@@ -101,14 +100,15 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
 }
 
 /**
- * Returns the section to open first: the new groups of a change; otherwise the category that people maintain by hand.
+ * Returns the section to open first: new groups if there are any; otherwise the code or text that people maintain by
+ * hand.
  */
 function mostUseful(sections: readonly Section[]): TabName | undefined {
   const first = (['new', 'source', 'text'] as const).find((name) => sections.some((section) => section.name === name));
   return first ?? sections[0]?.name;
 }
 
-/** Returns the sections of a report. New groups form a separate section, which comes first. */
+/** Returns the sections of a report. New groups are in a section of their own, which comes first. */
 function sectionsOf(data: PageData): Section[] {
   const sections = data.sections.map(({ name, count, rows }) => ({
     name,
@@ -123,7 +123,7 @@ function sectionsOf(data: PageData): Section[] {
   ];
 }
 
-/** Returns the list of inconsistent edits: copies that were edited while other copies of their group were not. */
+/** Lists the inconsistent edits: copies that were edited while other copies of their group were not. */
 function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   return element(
     'details',
@@ -140,7 +140,7 @@ function editedList(edited: NonNullable<PageData['edited']>): HTMLElement {
   );
 }
 
-/** Returns the title of the page, with the name of the scanned folder in bold. */
+/** Returns the page title, with the name of the scanned folder in bold. */
 function titleOf(name: string): HTMLElement {
   const [before, after] = l10n.t('Near-duplicates in {0}', '\0').split('\0');
   return element('h1', {}, before, element('strong', {}, name), after);
@@ -278,7 +278,7 @@ function step(by: 1 | -1): void {
   next?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Opens the group in the fragment of the page's URL: report.html#g-0123456789abcdef. */
+/** Opens the group that the page's URL identifies: report.html#g-0123456789abcdef. */
 function openTarget(state: State, sections: readonly Section[], update: () => void): void {
   const id = /^#g-([0-9a-f-]+)$/.exec(location.hash)?.[1];
   if (id === undefined) return;

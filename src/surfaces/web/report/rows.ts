@@ -1,4 +1,4 @@
-/** Rows of the HTML report: a summary, and details that are created when the row is expanded. */
+/** Rows of the HTML report: a summary, and details that are created only when the row is expanded. */
 import * as l10n from '@vscode/l10n';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
 import { wholePercent } from '../../../presentation/wording/likeness.ts';
@@ -12,12 +12,13 @@ import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentat
 /** Data of a report, with access to its texts. */
 export interface ReportSource extends PageData {
   /**
-   * Returns the text of a passage, by the index of its group and its index in that group; `undefined` if not available.
+   * Returns the text of a passage, given the index of its group and its index in the group; `undefined` if the text is
+   * not available.
    */
   readonly textOf: (group: number, place: number) => string | undefined;
 }
 
-/** Properties for filtering and sorting rows. */
+/** Values by which rows are filtered and sorted. */
 export interface RowFacts {
   readonly worth: number;
   readonly lines: number;
@@ -25,7 +26,7 @@ export interface RowFacts {
   readonly copies: number;
   readonly path: string;
   readonly isNew: boolean;
-  /** Text for searching, in lowercase: paths, words, and id. */
+  /** Text that the filter searches, in lower case: paths, description, and id. */
   readonly haystack: string;
 }
 
@@ -59,7 +60,7 @@ function placesOf({ passages }: PageGroup, { paths }: PageData): Place[] {
   }));
 }
 
-/** Creates the collapsed element of a row. Its details are created when the user expands it. */
+/** Creates a collapsed row. Its details are created when the user expands it. */
 export function rowElement(row: PageRow, data: ReportSource): HTMLDetailsElement {
   const group = row.group === undefined ? undefined : data.groups[row.group]!;
   const details = element('details', { class: 'row', id: group ? `g-${group.id}` : undefined });
@@ -77,10 +78,10 @@ export function rowElement(row: PageRow, data: ReportSource): HTMLDetailsElement
   return details;
 }
 
-/** Number of rows created at once. */
+/** Number of rows to add at a time. */
 const atOnce = 100;
 
-/** Creates a list of rows: the first `atOnce` immediately, more of them when the user clicks a button. */
+/** Creates a list of rows. Shows the first `atOnce` rows, and more when the user clicks a button. */
 export function rowList(rows: readonly PageRow[], data: ReportSource): HTMLDivElement {
   const list = element('div', { class: 'rows' });
   const append = (from: number): void => {
@@ -110,7 +111,7 @@ function innerRows(rows: readonly PageRow[], data: ReportSource): HTMLElement {
   );
 }
 
-/** Returns the title of a row: the names of files or folders, then the folder that contains all of them. */
+/** Creates the title of a row: names of files or folders, then the folder that contains them all. */
 function titleOf(names: string, folder: string): HTMLElement {
   return element(
     'span',
@@ -152,7 +153,7 @@ function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
   );
 }
 
-/** Returns short names of files, and the folder that contains all of them. */
+/** Returns short names of files, and the folder that contains them all. */
 function namesOf(paths: readonly string[]): { readonly names: string; readonly folder: string } {
   const distinct = [...new Set(paths)];
   if (distinct.length === 1) {
@@ -196,7 +197,7 @@ function pathsSummary(row: PageRow): HTMLElement {
   );
 }
 
-/** Returns a table with the number of lines that each two files share. */
+/** Creates a table of the number of lines that each pair of files shares. */
 function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLElement {
   const names = memberNames(paths);
   const cell = (lineCount: number): HTMLElement => element('td', {}, lineCount === 0 ? '' : number(lineCount));
@@ -220,7 +221,7 @@ function matrixOf({ lines, shared }: PagePeers, paths: readonly string[]): HTMLE
   );
 }
 
-/** Returns the details of a group: the list of its copies, and a comparison of two of them. */
+/** Creates the details of a group: the list of its copies, and a comparison of two copies. */
 function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElement[] {
   const places = placesOf(group, data);
   const textOf = (place: number): string | undefined => data.textOf(at, place);
@@ -246,9 +247,7 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
       );
     }
   };
-  /**
-   * Returns the number, in the list, of the first copy with the same text; `undefined` if this copy is the first one.
-   */
+  /** Returns the list number of the first copy with the same text; `undefined` if this copy is the first. */
   const equalPlace = (place: number): string | undefined => {
     const first = group.equals?.[place];
     return first === undefined || first === place ? undefined : number(first + 1);
@@ -297,7 +296,7 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
   return [list, compare, id];
 }
 
-/** True if the embedded text of a copy was cut: it has fewer lines than the copy. */
+/** Returns true if the report contains only the beginning of a copy's text. */
 function isCut(text: string, { start, end }: Place): boolean {
   return text.split('\n').length < end - start + 1;
 }
@@ -309,15 +308,15 @@ function whyNoText({ isContained }: PageGroup): string {
 
 const mostPlaces = 60;
 
-/** Returns a place as a link to `address`; without an address, as text. */
+/** Shows a place as a link to `address`, or as plain text without an address. */
 function placeElement(address: string | undefined, place: string): HTMLElement {
   if (address === undefined) return element('span', { class: 'place' }, ...pathNodes(place));
   return element('a', { href: address }, ...pathNodes(place));
 }
 
 /**
- * Returns the URL of lines of a file: on the Git host if the report was made in a CI pipeline, otherwise in VS Code;
- * `undefined` if the URL is unknown.
+ * Returns a URL for lines of a file: on the Git host if the report was created in CI, otherwise in VS Code. Returns
+ * `undefined` if the location of the file is unknown.
  */
 function addressOf(path: string, start: number, end: number, { address, root }: PageData): string | undefined {
   const encoded = path.split('/').map(encodeURIComponent).join('/');

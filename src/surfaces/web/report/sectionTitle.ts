@@ -1,6 +1,6 @@
 /**
- * Titles of the sections of an HTML report. The extension has separate titles in wording.ts, because they must be
- * translated by the l10n API of VS Code.
+ * Titles of the sections in an HTML report. The extension has its own titles in wording.ts, because they must be
+ * translated with the l10n API of VS Code.
  */
 import * as l10n from '@vscode/l10n';
 import type { SectionName } from '../../../presentation/wording/outline.ts';

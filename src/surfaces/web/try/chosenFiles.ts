@@ -1,4 +1,4 @@
-/** Files that the user has chosen or dropped: a `.zip` archive, a folder, or single files. */
+/** Files that the user selected or dropped: a `.zip` archive, a folder, or individual files. */
 import { Turns } from '../../../scan/io/walk.ts';
 import { type Dropped, DroppedTree, droppedItems } from './droppedTree.ts';
 import { commonTop, listed, maxFiles, ruleText, treeOf } from './fileTree.ts';
@@ -6,7 +6,7 @@ import type { Problem, ScanSource } from './messages.ts';
 
 type Chosen = ScanSource | Problem;
 
-/** Returns the files of a file input. For a folder, the browser's paths begin with the name of that folder. */
+/** Returns the files of a file input. If it is a folder, the paths begin with the name of the folder. */
 export async function chosenFiles(list: FileList): Promise<Chosen> {
   const files = [...list];
   const [first] = files;
@@ -18,8 +18,8 @@ export async function chosenFiles(list: FileList): Promise<Chosen> {
 }
 
 /**
- * Returns the dropped files. Must be called during the event, because the browser empties the data transfer when the
- * event ends.
+ * Returns the dropped files. Must be called synchronously in the event handler, because the browser clears the data
+ * transfer afterwards.
  */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<Chosen> {
   const single = [...files];
@@ -28,7 +28,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
     return single.length === 0 ? { type: 'nothing', skipped: 0 } : ofSingleFiles(single);
   }
   const [first] = dropped as [Dropped];
-  // A single dropped folder is the root. Several dropped files and folders have a root without a name.
+  // If a single folder was dropped, it is the root. Otherwise, the root has no name.
   return dropped.length === 1
     ? ofTree(first.name, new DroppedTree(() => first.members!()))
     : ofTree('', new DroppedTree(() => Promise.resolve(dropped)));
@@ -51,7 +51,7 @@ async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
   return { type: 'files', name, files: await measured(files), skipped: unread, project };
 }
 
-/** Handles files without a folder: a single archive, or files to compare. */
+/** Handles files without a folder: either a single archive, or files to compare. */
 function ofSingleFiles(files: readonly File[]): Promise<Chosen> {
   const [first] = files;
   if (files.length === 1 && first?.name.toLowerCase().endsWith('.zip') === true) {
@@ -70,9 +70,9 @@ async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promi
 }
 
 /**
- * Reads the size of each file in slices of time, so that the page stays responsive. A browser looks up a size on disk
- * when it is first requested, 0.14 ms each. Otherwise it would look up all sizes at once when the files are sent to the
- * worker.
+ * Reads the size of each file, in time slices so that the page stays responsive. A browser determines the size when it
+ * is first requested, which takes 0.14 ms per file. Without this, it would determine all sizes at once when the files
+ * are sent to the worker.
  */
 async function measured<Files extends readonly (readonly [string, File])[]>(files: Files): Promise<Files> {
   const turns = new Turns(() => false);

@@ -1,5 +1,5 @@
 /**
- * Compares two texts step by step as simhash does: shingles, weighted votes, bits, and the distance of the
+ * Compares two texts with the steps of simhash: shingles, weighted votes, bits, and the distance between the
  * fingerprints.
  */
 import { explainPassages } from '../../../core/engine/explainPassages.ts';
@@ -11,7 +11,7 @@ import type { Comparison, TextPair, WeightedShingle } from './messages.ts';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Maximum number of shingles; more than any text has. */
+/** Limit on the number of shingles that no text reaches. */
 const allShingles = 1_000_000;
 
 export function compareTwoTexts({ texts, language, options }: TextPair): Comparison {
@@ -58,7 +58,7 @@ interface Feature {
   readonly weightInB: number;
 }
 
-/** Returns each distinct feature once, the one with the most weight first. */
+/** Removes duplicate features, and sorts them by descending weight. */
 function distinct(features: readonly Feature[], size: number): WeightedShingle[] {
   const byTokens = new Map(features.map((feature) => [feature.tokens.join('\0'), feature]));
   return [...byTokens.values()]
@@ -69,7 +69,7 @@ function distinct(features: readonly Feature[], size: number): WeightedShingle[]
     .sort((x, y) => Math.max(...y.weights) - Math.max(...x.weights));
 }
 
-/** Returns the sum of the votes on each bit for both texts, the most significant bit first. */
+/** Returns the sums of the votes on each bit for both texts, most significant bit first. */
 function votesOf(shingles: readonly WeightedShingle[]): [number[], number[]] {
   const votes: [number[], number[]] = [new Array<number>(64).fill(0), new Array<number>(64).fill(0)];
   for (const { bits, weights } of shingles) {

@@ -1,4 +1,4 @@
-/** Result of comparing two texts, shown as the steps of the method: shingles, votes, bits, distance, passages. */
+/** Displays the comparison of two texts step by step: shingles, votes, bits, distance, passages. */
 import * as l10n from '@vscode/l10n';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { compareTexts } from '../report/compareTexts.ts';
@@ -7,7 +7,7 @@ import { fingerprintChart } from './fingerprintChart.ts';
 import type { Comparison, WeightedShingle } from './messages.ts';
 import { percent, quantity } from './numbers.ts';
 
-/** Maximum number of shingles shown in each list. */
+/** Maximum number of shingles to show in each list. */
 const mostShingles = 40;
 
 export function comparisonSteps(
@@ -39,7 +39,7 @@ export function comparisonSteps(
   ];
 }
 
-/** Returns the reason why two texts cannot be compared; `undefined` if they can. */
+/** Returns why two texts cannot be compared; `undefined` if they can. */
 function problemOf({ fingerprints, shingles }: Comparison): string | undefined {
   if (fingerprints.some(({ tokens }) => tokens === 0)) return l10n.t('A text is empty: enter text on both sides.');
   if (shingles.length > 0) return undefined;
@@ -101,7 +101,7 @@ function shingleLists({ shingles }: Comparison): HTMLElement {
   );
 }
 
-/** Returns the list item of a shingle with its weight; with both weights if they differ between the texts. */
+/** Creates the list item of a shingle with its weight, or with both weights if they differ between the texts. */
 export function shingleItem({ tokens, weights: [left, right] }: WeightedShingle): HTMLElement {
   const weight =
     left === right || right === 0
@@ -151,7 +151,7 @@ function passages({ groups, paths }: Comparison, texts: readonly [string, string
   return element('div', { class: 'found' }, ...groups.map((group) => foundGroup(group, paths, texts)));
 }
 
-/** Returns the element of a group, with its first two passages side by side. */
+/** Shows a group, with its first two passages side by side. */
 function foundGroup(
   { type, similarity, passages: [first, second] }: Group,
   paths: readonly [string, string],

@@ -1,16 +1,16 @@
 /**
- * File tree of dropped folders. Folders that the ignore rules hide are never read. Chromium provides file handles,
- * which also work in a page opened from disk; other browsers provide file system entries.
+ * File tree of dropped folders. Never reads folders that the ignore rules exclude. Uses file handles in Chromium, which
+ * also work if the page was opened from disk, and file system entries in other browsers.
  */
 import type { FileTree } from '../../../scan/io/listTree.ts';
 import { entryOf, maxFiles, ruleText } from './fileTree.ts';
 
-/** A dropped file or folder, or a file or folder inside one. */
+/** A dropped file or folder, or an entry of a dropped folder. */
 export interface Dropped {
   readonly name: string;
-  /** Reads the entries of a folder; `undefined` for a file. */
+  /** Reads the entries of a folder. Missing for a file. */
   readonly members?: () => Promise<readonly Dropped[]>;
-  /** Returns the content of a file; `undefined` for a folder. */
+  /** Returns the content of a file. Missing for a folder. */
   readonly file?: () => Promise<File>;
 }
 
@@ -21,8 +21,8 @@ type Handle = FileSystemHandle & {
 };
 
 /**
- * Returns the dropped files and folders. Must be called during the event, because the browser empties the list when the
- * event ends.
+ * Returns the dropped files and folders. Must be called synchronously in the event handler, because the browser clears
+ * the list afterwards.
  */
 export function droppedItems(items: DataTransferItemList): Promise<readonly Dropped[]> {
   const dropped = [...items].map(async (item): Promise<Dropped | undefined> => {
@@ -58,7 +58,7 @@ function ofEntry(entry: FileSystemEntry): Dropped {
     members: async () => {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
       const all: Dropped[] = [];
-      // A directory reader returns its entries in batches; an empty batch is the end.
+      // `readEntries` returns the entries in batches. An empty batch means the end.
       for (;;) {
         const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
         if (part.length === 0) return all;
@@ -80,7 +80,7 @@ export class DroppedTree implements FileTree {
   }
 
   readonly readFolder: FileTree['readFolder'] = async (path) => {
-    // The caller rejects a tree with that many entries, so reading on is useless.
+    // The caller rejects trees with more than `maxFiles` entries, so there is no need to continue.
     if (this.size > maxFiles) return [];
     try {
       const members = await this.#membersOf(path);
@@ -102,7 +102,7 @@ export class DroppedTree implements FileTree {
     }
   }
 
-  /** Reads the entries of a folder, after those of its parent folders. Each folder is read once. */
+  /** Reads the entries of a folder and of its parent folders. Reads each folder only once. */
   #membersOf(path: string): Promise<ReadonlyMap<string, Dropped>> {
     let members = this.#folders.get(path);
     if (members === undefined) this.#folders.set(path, (members = this.#read(path)));

@@ -1,6 +1,6 @@
 /**
- * Client of the worker that runs the engine. The worker starts from a script inside the page, so that the page is a
- * single file.
+ * Client of the worker that runs the engine. The worker's script is embedded in the page, so that the page is a single
+ * file.
  */
 import type { Answer, FromWorker, Progress, Request } from './messages.ts';
 
@@ -13,7 +13,7 @@ function startWorker(): Worker {
   return new Worker(source);
 }
 
-/** Sends requests to a worker, one at a time. Only the newest waiting request is kept. */
+/** Sends requests to a worker, one at a time. If several are waiting, keeps only the newest. */
 export class Engine {
   #worker: Worker | undefined;
   #isBusy = false;
@@ -31,7 +31,7 @@ export class Engine {
     else this.#send(request);
   }
 
-  /** Stops the worker. The request in progress gets no answer. */
+  /** Terminates the worker. The current request gets no answer. */
   cancel(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,18 +1,18 @@
-/** File trees made from lists of paths. The ignore rules need a tree to decide which files are compared. */
+/** Creates file trees from lists of paths. The ignore rules need a tree to decide which files are compared. */
 import { type FileTree, listTree, type TreeListing } from '../../../scan/io/listTree.ts';
 import { maxRuleBytes } from '../../../scan/io/pathRules.ts';
 import type { Entry } from '../../../scan/io/walk.ts';
 import type { Problem } from './messages.ts';
 import { type Project, projectOf } from './projectFile.ts';
 
-/** Files that a source contains, after the rules of the command line have been applied. */
+/** Files to compare, after the ignore rules were applied. */
 export interface ListedFiles extends TreeListing {
-  /** Name of the chosen folder or archive. */
+  /** Name of the selected folder or archive. */
   readonly name: string;
   readonly project: Project;
 }
 
-/** Maximum number of entries to list. A folder with more is usually not a source tree. */
+/** Maximum number of entries. A larger folder is usually not a source tree. */
 export const maxFiles = 200_000;
 
 /** Lists the files to compare. */
@@ -32,7 +32,7 @@ type EntryType = 'file' | 'folder' | 'link';
 
 const noLinks: ReadonlySet<string> = new Set();
 
-/** Returns the tree of files with known paths. Some of them may be symbolic links. */
+/** Creates a tree from the paths of files. `links` contains the symbolic links among them. */
 export function treeOf(paths: Iterable<string>, readText: FileTree['readText'], links = noLinks): FileTree {
   const folders = new Map<string, Map<string, EntryType>>([['', new Map<string, EntryType>()]]);
   const folderAt = (path: string): Map<string, EntryType> => {
@@ -59,7 +59,9 @@ export function treeOf(paths: Iterable<string>, readText: FileTree['readText'], 
   };
 }
 
-/** Returns the text of a file with ignore rules; empty if the file does not exist, is too large, or cannot be read. */
+/**
+ * Returns the text of a file with ignore rules. Returns '' if the file does not exist, is too large, or cannot be read.
+ */
 export async function ruleText(file: File | undefined): Promise<string> {
   if (file === undefined || file.size > maxRuleBytes) return '';
   return file.text().catch(() => '');

@@ -1,17 +1,17 @@
 /**
- * Chart of the bits of two fingerprints and of the votes on each bit. Each column is a bit, the most significant first;
- * bits that differ are marked. Tab reaches a single column; the arrow keys move to adjacent ones. For the selected bit,
- * the shingles that voted for 0 and for 1 are listed.
+ * Chart of the bits of two fingerprints, and of the votes on each bit. Each column is one bit, most significant first;
+ * differing bits are marked. Tab focuses one column; the arrow keys move to adjacent ones. For the selected bit, lists
+ * the shingles that voted for 0 and for 1.
  */
 import * as l10n from '@vscode/l10n';
 import { element } from '../report/elements.ts';
 import type { Comparison, WeightedShingle } from './messages.ts';
 import { quantity, signed } from './numbers.ts';
 
-/** Maximum number of listed shingles for each value of the selected bit. */
+/** Maximum number of shingles to list for each value of the selected bit. */
 const mostVoters = 5;
 
-/** The bit that the user has selected. The selection is kept when the texts or settings change. */
+/** Bit that the user selected. The selection is kept when texts or settings change. */
 let selected: number | undefined;
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -64, End: 64 };
@@ -64,7 +64,7 @@ export function fingerprintChart(comparison: Comparison): HTMLElement {
   );
 }
 
-/** Returns the hexadecimal digits of a fingerprint. Digits that differ from those of the other one are marked. */
+/** Shows a fingerprint in hexadecimal. Digits that differ from the other fingerprint are marked. */
 function hexDigits(hex: string, other: string): HTMLElement {
   return element(
     'code',
@@ -73,7 +73,7 @@ function hexDigits(hex: string, other: string): HTMLElement {
   );
 }
 
-/** Returns a bar that begins at the middle of the column: upward for 1, downward for 0. */
+/** Creates a bar that starts at the middle of the column: upward for 1, downward for 0. */
 function voteBar(share: number): HTMLElement {
   const bar = element('i', { class: share > 0 ? 'vote up' : 'vote down' });
   bar.style.setProperty('--share', `${50 * Math.abs(share)}%`);

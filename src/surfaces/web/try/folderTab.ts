@@ -1,5 +1,5 @@
 /**
- * The tab *Folder or Archive*: the user chooses or drops files. They are scanned and shown as rows, a map, and a
+ * The tab *Folder or Archive*. The user selects or drops files. They are scanned, and shown as rows, a map, and a
  * search.
  */
 import * as l10n from '@vscode/l10n';
@@ -27,22 +27,22 @@ interface Shown {
   readonly search: SimilarSearch;
 }
 
-/** Options that can be set with a slider. */
+/** Options that have a slider. */
 type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
 
-/** Maximum number of skipped files listed for each reason. */
+/** Maximum number of skipped files to list per reason. */
 const mostSkipped = 20;
 
 export class FolderTab {
   #source: ScanSource | undefined;
   #shown: Shown | undefined;
-  /** Dials that the user has moved. They take precedence over the options of the project. */
+  /** Values of sliders that the user has moved. They override the options of the project. */
   readonly #options: Partial<Record<Dial, number>> = {};
   readonly #engine = new Engine(
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
   );
-  /** Redraws the status, after the language has changed or another tab was open. */
+  /** Draws the status again. Called after the language has changed, and when the tab is shown again. */
   #drawStatus: () => void = () => undefined;
   #status = element('div');
   #result = element('div');
@@ -226,7 +226,7 @@ export class FolderTab {
     );
   }
 
-  /** Enters one or two paths into the text filter of the rows. */
+  /** Filters the rows to those that contain one or two paths. */
   #filter(path: string, other: string | undefined): void {
     const filter = this.#result.querySelector<HTMLInputElement>('#filter');
     if (filter === null) return;
@@ -237,7 +237,7 @@ export class FolderTab {
   }
 }
 
-/** Says that the configuration file of the folder applies, and which parts of it do not. */
+/** States that the configuration file of the folder applies, except for the parts that the page does not support. */
 function projectText({ file, unused }: Project): string {
   return unused.length === 0
     ? l10n.t('The settings in {0} apply.', file!)
@@ -248,7 +248,7 @@ function projectText({ file, unused }: Project): string {
       );
 }
 
-/** Returns a collapsed panel. Its content is created when it is expanded. */
+/** Creates a collapsed panel. Its content is created when the user expands it. */
 function panel(title: string, content: () => HTMLElement): HTMLElement {
   const details = element('details', { class: 'panel' }, element('summary', {}, title));
   details.addEventListener('toggle', () => details.append(content()), { once: true });

@@ -1,4 +1,4 @@
-/** List of languages to choose from. Each is identified by a file extension. */
+/** List from which the user selects a language. Each language is identified by a file extension. */
 import * as l10n from '@vscode/l10n';
 import { element } from '../report/elements.ts';
 
@@ -20,7 +20,7 @@ const languages: Readonly<Record<string, string>> = {
 };
 export const proseLanguage = '.md';
 
-/** Returns the language of most of the files; prose if no language is known. */
+/** Returns the most common language of the files; prose if no language is known. */
 export function languageOfMost(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {

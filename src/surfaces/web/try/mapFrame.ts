@@ -1,6 +1,6 @@
 /**
- * The duplication map in an iframe. It is the page of the extension, with its script and style embedded in this page.
- * This module sends the messages that the extension would send.
+ * The duplication map in an iframe. It contains the extension's map page, whose script and style are embedded in this
+ * page. This module sends the messages that the extension would send.
  */
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -11,7 +11,7 @@ import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import { element } from '../report/elements.ts';
 import type { ScanResult } from './messages.ts';
 
-/** Script that provides VS Code's webview API, and the colors of its theme, to the map page. */
+/** Script that gives the map page VS Code's webview API and theme colors. */
 const bridge = `acquireVsCodeApi = () => ({
   postMessage: (data) => parent.dispatchEvent(new parent.CustomEvent('map-request', { detail: data })),
   getState: () => undefined,
@@ -33,11 +33,11 @@ const theme = `:root {
   --vscode-widget-border: light-dark(#dde2ea, #333842);
 }
 body { margin: 0; }`;
-/** The height of the iframe is set to that of its content, so no height inside may depend on the iframe. */
+/** The iframe is as high as its content, so the content's height must not depend on the iframe. */
 const size = '.treemap { height: clamp(240px, 36vw, 460px); }';
 
 /**
- * Returns the iframe of a map.
+ * Creates the iframe with the map.
  *
  * @param filter  called when the user selects a folder or file, or two of them, to see its duplicates
  */
@@ -75,7 +75,7 @@ export function mapFrame(result: ScanResult, filter: (path: string, other: strin
   return frame;
 }
 
-/** Returns the data of the map: the passages and groups of each file. */
+/** Returns the data that the map needs: passages and groups by file. */
 function sourceOf({ findings, files }: ScanResult): ConstructorParameters<typeof FolderMap>[0] {
   const all = findings.groups.flatMap((group) => group.passages.map((passage) => ({ group, passage })));
   const byPath = groupBy(all, ({ passage }) => passage.path);

@@ -1,6 +1,6 @@
 /**
- * Messages between the page and its worker. The worker processes requests in order. It sends any number of progress
- * messages for a request, then one answer.
+ * Messages between the page and its worker. The worker processes requests in order. For each request, it sends any
+ * number of progress messages and then one answer.
  */
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
 import type { Findings, Group, Skipped } from '../../../core/engine/report/report.ts';
@@ -17,7 +17,9 @@ export interface TextPair {
   readonly options: ScanOptions;
 }
 
-/** A shingle with its weight in each of the two texts: the weight of one occurrence times the number of occurrences. */
+/**
+ * A shingle, with its weight in each of the two texts: the weight of one occurrence times the number of occurrences.
+ */
 export interface WeightedShingle {
   readonly tokens: readonly string[];
   /** Hash of the shingle as 64 binary digits, the most significant first. */
@@ -28,7 +30,7 @@ export interface WeightedShingle {
 export interface Fingerprint {
   /** Fingerprint as 16 hexadecimal digits. */
   readonly hex: string;
-  /** Sum of the votes on each bit, the most significant first. A bit is 1 if its sum is greater than 0. */
+  /** Sum of the votes on each bit, most significant bit first. A bit is 1 if its sum is greater than 0. */
   readonly votes: readonly number[];
   readonly tokens: number;
 }
@@ -38,26 +40,27 @@ export interface Comparison {
   readonly fingerprints: readonly [left: Fingerprint, right: Fingerprint];
   readonly distance: number;
   /**
-   * Hamming distance of the two most similar windows, which a scan compares; 64 if a text is too short for a window.
+   * Number of differing bits between the two most similar windows, by which a scan finds matches. 64 if a text is too
+   * short for a window.
    */
   readonly windowDistance: number;
   readonly similarity: number;
   readonly resemblance: number;
   readonly weightedResemblance: number;
   readonly shingleSize: number;
-  /** All shingles with a nonzero weight, the one with the most weight first. */
+  /** All shingles with a nonzero weight, by descending weight. */
   readonly shingles: readonly WeightedShingle[];
-  /** Groups that a scan of the two texts finds, and the names of the texts in those groups. */
+  /** Groups that a scan of both texts finds. `paths` has the names of the texts in these groups. */
   readonly groups: readonly Group[];
   readonly paths: readonly [left: string, right: string];
 }
 
-/** Files to scan: an archive, or the files that remain after the ignore rules of the command line. */
+/** Files to scan: an archive, or files that the ignore rules do not exclude. */
 export type ScanSource =
   | { readonly type: 'zip'; readonly file: File }
   | {
       readonly type: 'files';
-      /** Name of the chosen folder; empty if there is none. */
+      /** Name of the selected folder; empty if there is none. */
       readonly name: string;
       readonly files: readonly (readonly [path: string, file: File])[];
       readonly skipped: readonly Skipped[];
@@ -66,7 +69,7 @@ export type ScanSource =
 
 export interface ScanRequest {
   readonly source: ScanSource;
-  /** Options that the user has set, which take precedence over those of the project. */
+  /** Options set by the user. They override those of the project. */
   readonly options: OptionChanges;
 }
 
@@ -81,7 +84,7 @@ export interface ScanResult {
   readonly texts: readonly { readonly path: string; readonly text: Uint8Array }[];
 }
 
-/** Reason why files cannot be scanned. */
+/** Reason why the files cannot be scanned. */
 export type Problem =
   /** The configuration file of the folder is invalid. */
   | { readonly type: 'badProject'; readonly sentence: string }
@@ -91,7 +94,7 @@ export type Problem =
   | { readonly type: 'unreadable'; readonly name: string }
   | { readonly type: 'tooManyFiles'; readonly limit: number };
 
-/** Number of files read or indexed so far. All of them, while they are being compared. */
+/** `done` is the number of files read or indexed so far. While files are compared, it is the number of all files. */
 export interface Progress {
   readonly stage: 'reading' | 'indexing' | 'comparing';
   readonly done: number;
@@ -101,7 +104,7 @@ export interface Progress {
 export type Request =
   | { readonly type: 'compare'; readonly pair: TextPair }
   | { readonly type: 'scan'; readonly request: ScanRequest }
-  /** Searches the files of the last scan for near-duplicates of a text. */
+  /** Searches for near-duplicates of a text in the files of the last scan. */
   | { readonly type: 'find'; readonly text: string; readonly language: string };
 
 export type Answer =

@@ -1,6 +1,6 @@
 /**
- * The page *Try Kindred*: a single file that compares texts and files in a browser. Makes no network requests: workers
- * in the page run the library.
+ * The page *Try Kindred*: a single file that compares texts and files in a browser. Workers in the page run the
+ * library, so it makes no network requests.
  */
 import * as l10n from '@vscode/l10n';
 import { button, element } from '../report/elements.ts';
@@ -26,7 +26,7 @@ addEventListener('drop', (event) => {
   void tabs.folder.drop(event.dataTransfer);
 });
 
-/** Draws the page in a language. Everything that the user has entered is kept. */
+/** Draws the page in another language. Keeps everything that the user has entered. */
 function showIn(language: string): void {
   const known = language in translations ? language : 'en';
   l10n.config({ contents: translations[known] ?? {} });

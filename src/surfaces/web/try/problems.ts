@@ -1,4 +1,4 @@
-/** Sentences about failures, and about files that are not compared. */
+/** Messages about failures and about skipped files. */
 import * as l10n from '@vscode/l10n';
 import { formatFileSize } from '../../../scan/io/fileSize.ts';
 import { fileCount } from '../report/counts.ts';
@@ -36,7 +36,7 @@ export function problemText(problem: Problem): string {
   }
 }
 
-/** Translates the reason why files were skipped. */
+/** Translates the reason why a file was skipped. */
 export function reasonText(reason: string): string {
   switch (reason) {
     case 'a symbolic link':

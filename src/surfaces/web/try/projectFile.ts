@@ -13,15 +13,15 @@ import type { FileTree } from '../../../scan/io/listTree.ts';
 import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../../scan/io/sources.ts';
 
 export interface Project {
-  /** Name of the file; `undefined` if there is none, so that the defaults apply. */
+  /** Name of the configuration file; `undefined` if there is none and the defaults apply. */
   readonly file: string | undefined;
   readonly sources: SourceOptions;
   readonly options: Options;
-  /** Keys that the library's scan does not know. */
+  /** Keys of the configuration that this page does not support. */
   readonly unused: readonly string[];
 }
 
-/** Returns the project of a tree, or a sentence about its file. */
+/** Reads the configuration of a tree. Returns an error message if it is invalid. */
 export async function projectOf({ readText }: Pick<FileTree, 'readText'>): Promise<Project | string> {
   for (const name of configurationNames) {
     const text = await readText(name);

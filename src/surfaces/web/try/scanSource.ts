@@ -9,14 +9,13 @@ import type { Problem, Progress, ScanRequest, ScanResult, ScanSource } from './m
 import { reasonOf, zipFiles } from './zipFiles.ts';
 
 /**
- * Maximum size of an archive, and of all texts together, in bytes. Their index takes three to four times as much
- * memory.
+ * Maximum size in bytes of an archive, and of all texts together. Their index needs three to four times as much memory.
  */
 const maxTotalBytes = 256 * 2 ** 20;
 
-/** Number of files read at the same time, because each read waits for the disk. */
+/** Number of files to read concurrently, because each read waits for the disk. */
 const filesAtOnce = 32;
-/** Minimum time between two progress messages. */
+/** Minimum time in milliseconds between two progress messages. */
 const progressEveryMs = 100;
 
 export interface Scanned {
@@ -111,7 +110,7 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
 
 type Sized = Pick<Readable, 'path' | 'sizeBytes'>;
 
-/** Divides files by the maximum size. */
+/** Splits files into those up to the maximum size and larger ones. */
 function bySize<File extends Sized>(
   files: readonly File[],
   { sources }: Project,
@@ -127,7 +126,7 @@ function bySize<File extends Sized>(
   return { small, large };
 }
 
-/** Returns the text of a file, or the reason to skip it. */
+/** Returns the text of a file, or the reason for skipping it. */
 async function textOf({ path, read }: Readable, { sources }: Project): Promise<ReturnType<typeof judgeBytes>> {
   try {
     return judgeBytes(path, await read(), { ...sources, textOfCells }, (size) => new Uint8Array(size));
@@ -153,7 +152,7 @@ class Reporter {
     this.#report({ stage, done, total: this.#total });
   }
 
-  /** Yields items to the scan and reports progress: the scan indexes each item before it requests the next one. */
+  /** The scan requests an item only after it has indexed the previous one, so this loop can report the progress. */
   *through<Item>(items: readonly Item[]): Generator<Item> {
     for (const [place, item] of items.entries()) {
       this.tell('indexing', place);

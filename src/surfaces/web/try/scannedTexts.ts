@@ -1,20 +1,20 @@
-/** Texts of the scanned files, by path. */
+/** Texts of the scanned files. */
 import type { ScanResult } from './messages.ts';
 
-/** Maximum number of lines shown of a passage. */
+/** Maximum number of lines to show of a passage. */
 const maxLines = 2_000;
 
 export class ScannedTexts {
   readonly #bytes: ReadonlyMap<string, Uint8Array>;
   readonly #decoder = new TextDecoder();
-  /** Lines of the most recently used file, because several passages of one file are often requested in succession. */
+  /** Lines of the most recently used file. Often, several passages of one file are requested in succession. */
   #last: { readonly path: string; readonly lines: readonly string[] } | undefined;
 
   constructor({ texts }: ScanResult) {
     this.#bytes = new Map(texts.map(({ path, text }) => [path, text]));
   }
 
-  /** Returns the lines of a file from `start` to `end`, counted from 1, both included; at most `maxLines` of them. */
+  /** Returns the lines `start` to `end` of a file, counted from 1, inclusive, but at most `maxLines`. */
   lines(path: string, start: number, end: number): string | undefined {
     const bytes = this.#bytes.get(path);
     if (bytes === undefined) return undefined;

@@ -7,7 +7,7 @@ import { languageChoice } from './languages.ts';
 import { percent } from './numbers.ts';
 import type { ScannedTexts } from './scannedTexts.ts';
 
-/** Time to wait after the last change of the text, before a search. */
+/** Time in milliseconds to wait after the last change of the text, before searching. */
 const delayMs = 200;
 
 export class SimilarSearch {

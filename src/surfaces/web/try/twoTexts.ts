@@ -1,4 +1,4 @@
-/** The tab *Two Texts*: two texts, the settings of the method, and the result, which is updated after each change. */
+/** The tab *Two Texts*: two texts, settings, and the result, which is updated after each change. */
 import * as l10n from '@vscode/l10n';
 import type { TokenKind } from '../../../core/engine/languages/tokenKind.ts';
 import { button, element } from '../report/elements.ts';
@@ -11,11 +11,13 @@ import { quantity } from './numbers.ts';
 import { slider } from './slider.ts';
 
 /**
- * Maximum number of characters of a text. The duration of a comparison grows with the product of both lengths: about
- * two seconds at this length.
+ * Maximum number of characters of a text. The time of a comparison grows with the product of both lengths; it is about
+ * two seconds at this limit.
  */
 const maxCharacters = 200_000;
-/** Time to wait after the last change, before a comparison. Short texts are compared in a few milliseconds. */
+/**
+ * Time in milliseconds to wait after the last change, before comparing. Comparing short texts takes a few milliseconds.
+ */
 const delayMs = 100;
 
 const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operator', 'punctuation'] as const;
@@ -79,7 +81,7 @@ export class TwoTexts {
     });
   }
 
-  /** Redraws the tab, and focuses the same control as before. */
+  /** Redraws the tab, and restores the focus to the same control. */
   #redraw(focused: string): void {
     const before = document.querySelector('.two-texts');
     this.#comparison = undefined;

@@ -1,13 +1,16 @@
-/** Worker of the page. Processes one request at a time, so that the page stays responsive. */
+/** Worker of the page, which processes one request at a time. It keeps the page responsive. */
 import { find, type Scan } from '../../../library/scan.ts';
 import { compareTwoTexts } from './compareTwoTexts.ts';
 import type { Answer, FromWorker, Request } from './messages.ts';
 import { scanSource } from './scanSource.ts';
 
-/** The global scope of a worker, which TypeScript does not know here: it has the same messaging methods as `Worker`. */
+/**
+ * Global scope of the worker. TypeScript's types for this file do not include it; it has the messaging methods of
+ * `Worker`.
+ */
 const page = globalThis as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
 
-/** The last scan; searches use its index. */
+/** The last scan. Searches use its index. */
 let done: Scan | undefined;
 
 page.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
@@ -17,7 +20,7 @@ page.onmessage = async ({ data }: MessageEvent<Request>): Promise<void> => {
   } catch (error) {
     answer = { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
-  // The texts are transferred instead of copied: the worker has the index and does not need them.
+  // Transfer the texts instead of copying them: the worker needs only its index.
   const buffers = answer.type === 'scanned' ? answer.result.texts.map(({ text }) => text.buffer as ArrayBuffer) : [];
   page.postMessage(answer, [...new Set(buffers)]);
 };
@@ -40,5 +43,5 @@ async function answerTo(request: Request): Promise<Answer> {
   }
 }
 
-/** Maximum number of passages found by a search. */
+/** Maximum number of passages that a search returns. */
 const mostFound = 50;

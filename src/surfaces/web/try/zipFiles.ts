@@ -1,6 +1,6 @@
 /**
- * Reads the files of a `.zip` archive that are to be compared. The archive is read twice: once for the names and the
- * ignore rules, once for the selected files.
+ * Reads the files to compare from a `.zip` archive. Reads the archive twice: first the names and ignore rules, then the
+ * selected files.
  */
 import { unzipSync } from 'fflate';
 import { configurationNames } from '../../../scan/io/configuration.ts';
@@ -10,11 +10,13 @@ import { commonTop, listed, type ListedFiles, maxFiles, treeOf } from './fileTre
 import type { Problem } from './messages.ts';
 import { linksIn } from './zipLinks.ts';
 
-/** Files of an archive, by path. Only the size is known of files larger than the limit. */
+/** Files of an archive by path. For files above the size limit, only the size is read. */
 export interface ZipFiles {
   readonly listing: ListedFiles;
   readonly sizes: ReadonlyMap<string, number>;
-  /** Inflates the selected files. @throws if one of them is damaged, encrypted, or compressed by an unknown method */
+  /**
+   * Decompresses the selected files. @throws if a file is damaged, encrypted, or compressed with an unsupported method
+   */
   readonly inflate: () => ReadonlyMap<string, Uint8Array>;
 }
 
@@ -44,7 +46,7 @@ export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFile
     return { type: 'badZip', name, reason: reasonOf(error) };
   }
   if (sizes.size > maxFiles) return { type: 'tooManyFiles', limit: maxFiles };
-  // Archives downloaded from Git hosts have one top-level folder around all files.
+  // Archives from Git hosts have a top-level folder that contains all files.
   const top = commonTop([...sizes.keys()]) ?? '';
   const decoder = new TextDecoder();
   const ofPath = new Map(Array.from(sizes, ([path, size]) => [path.slice(top.length), size]));

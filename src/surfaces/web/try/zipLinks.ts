@@ -1,6 +1,6 @@
 /**
- * Symbolic links in a `.zip`. They are files with the path of their target, marked by a mode of Unix in the archive's
- * central directory (APPNOTE.TXT 6.3, sections 4.3.12 to 4.3.16).
+ * Finds the symbolic links in a `.zip` archive. A link is stored as a file that contains the target path. It is marked
+ * by its Unix mode in the archive's central directory (APPNOTE.TXT 6.3, sections 4.3.12 to 4.3.16).
  */
 import { strFromU8 } from 'fflate';
 
@@ -11,14 +11,14 @@ const locatorSignature = 0x07064b50;
 const locatorBytes = 20;
 const entrySignature = 0x02014b50;
 const entryBytes = 46;
-/** Bit of the flags. Other names are in an encoding of one byte for each character. */
+/** Flag for names in UTF-8. Names without it have one byte per character. */
 const utf8Flag = 0x800;
-/** Systems that set modes: Unix and macOS. */
+/** Systems that store Unix modes: Unix and macOS. */
 const systemsWithModes: readonly number[] = [3, 19];
-/** Type of a file in the highest four bits of its mode. */
+/** File type of a symbolic link, in the four highest bits of the mode. */
 const linkType = 0xa;
 
-/** Returns the paths of all links; none if the archive is damaged. */
+/** Returns the paths of all symbolic links; none if the archive is damaged. */
 export function linksIn(bytes: Uint8Array): ReadonlySet<string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const links = new Set<string>();
@@ -42,7 +42,7 @@ function startOfDirectory(view: DataView): number | undefined {
     if (view.getUint32(at, true) !== endSignature) continue;
     const locator = at - locatorBytes;
     if (locator < 0 || view.getUint32(locator, true) !== locatorSignature) return view.getUint32(at + 16, true);
-    // Zip64: the locator has the offset of a record with the offset of the directory.
+    // Zip64: a locator points to a record, which contains the offset of the directory.
     const record = Number(view.getBigUint64(locator + 8, true));
     return record + 56 <= view.byteLength ? Number(view.getBigUint64(record + 48, true)) : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Selection of the groups to count: a toggle button for each type of copy, in the color of its bars, and for each
- * category that occurs.
+ * Selects which groups to count: toggle buttons for each type of copy (in the color of its bars), and for each category
+ * that occurs.
  */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { button, element } from '../report/elements.ts';
@@ -57,7 +57,7 @@ export class CountedChoice {
   }
 }
 
-/** Returns a list with a value added, or removed if the list contained it. */
+/** Returns a list with a value added if it was missing, or removed if it was there. */
 function toggled<Value>(list: readonly Value[], value: Value): readonly Value[] {
   return list.includes(value) ? list.filter((each) => each !== value) : [...list, value];
 }

@@ -1,10 +1,13 @@
-/** View of one dial: its name, a bar for each stop, and a slider whose positions are below the bars. */
+/**
+ * View of one dial (a sensitivity setting): its name, a bar for each of its possible values, and a slider below the
+ * bars.
+ */
 import type { Dial } from '../../../core/engine/dials.ts';
 import { element } from '../report/elements.ts';
 import type { ShownCounts, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 import { fill, type Formats } from './formats.ts';
 
-/** Types of copies, in the order of their sections in a bar, from bottom to top. */
+/** Types of copies. A bar is divided by type, in this order from bottom to top. */
 const types = ['exact', 'renamed', 'near'] as const;
 
 interface Column {
@@ -23,7 +26,7 @@ export class DialView {
   readonly #slider: HTMLInputElement;
   readonly #columns: readonly Column[];
 
-  /** @param onTurn  called with the new value of the dial */
+  /** @param onTurn  called with the new value when the user moves the slider */
   constructor(dial: Dial, texts: TunerTexts, formats: Formats, onTurn: (value: number) => void) {
     this.dial = dial;
     this.isProse = dial.name.startsWith('prose.');
@@ -63,8 +66,8 @@ export class DialView {
   }
 
   /**
-   * @param countsAt  returns the counts at a stop, with the other dials at their current values; `undefined` if that
-   *                  combination was not tried
+   * @param countsAt  returns the counts for a value of this dial, with all other dials at their current values;
+   * `undefined` if that combination was not computed
    */
   draw(value: number, inForce: number, countsAt: (stop: number) => ShownCounts | undefined): void {
     const { stops } = this.dial;

@@ -1,4 +1,4 @@
-/** Formats numbers and sentences for the user's locale. */
+/** Formats numbers and counts for the user's locale. */
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
 export interface Formats {
@@ -23,7 +23,7 @@ export function formatsOf({ locale }: TunerTexts): Formats {
   };
 }
 
-/** Replaces the placeholders `{0}` and `{1}` of a text by values. */
+/** Replaces the placeholders `{0}` and `{1}` in a text with values. */
 export function fill(text: string, ...values: readonly string[]): string {
   return text.replaceAll(/\{(\d)\}/g, (whole, place: string) => values[Number(place)] ?? whole);
 }

@@ -1,7 +1,7 @@
 /**
- * The page of *Tune Sensitivity*: a slider for each dial below the bars of its stops, the presets, and the groups that
- * the current dial values add and remove. The page receives its data as messages from the extension, and sends the dial
- * values back.
+ * The page of *Tune Sensitivity*: a slider for each dial with bars for its values, the presets, and the groups that the
+ * current values add and remove. The extension sends data to the page as messages; the page sends the values of the
+ * dials back.
  */
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
 import { button, element } from '../report/elements.ts';
@@ -27,7 +27,7 @@ const texts = JSON.parse(document.getElementById('texts')!.textContent) as Tuner
 const formats = formatsOf(texts);
 const app = document.getElementById('app')!;
 
-/** Minimum time between two messages to the extension while the user drags a slider. */
+/** Minimum time in milliseconds between two messages to the extension while the user drags a slider. */
 const tellAfterMs = 60;
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
@@ -38,7 +38,7 @@ let tuner: Tuner | undefined;
 function receive(message: ToTuner): void {
   switch (message.type) {
     case 'begin':
-      // If the new report has the same stops, the elements are kept, so that the one in use keeps the focus.
+      // If the new report has the same dials, keep the elements, so that the focus does not move.
       if (tuner === undefined || !tuner.goesOn(message)) tuner = new Tuner(message);
       return;
     case 'wait':
@@ -61,10 +61,10 @@ class Tuner {
   #values: DialValues;
   #dial: DialName | undefined;
   readonly #views: readonly DialView[];
-  /** Counts of the tried dial values, by those values. */
+  /** Counts of computed combinations of dial values. The key contains the values. */
   readonly #tried = new Map<string, ShownCounts>();
   readonly #problems = new Map<string, string>();
-  /** True if the current dial values must still be sent to the extension. */
+  /** True if the current values have not been sent to the extension yet. */
   #isToBeTold = false;
   readonly #now = element('dd');
   readonly #here = element('dd', { 'aria-live': 'polite' });
@@ -131,7 +131,9 @@ class Tuner {
     this.#draw();
   }
 
-  /** Continues with another report. Returns false if its dials have other stops. */
+  /**
+   * Switches to another report. Returns false if that is impossible because its dials have other values to choose from.
+   */
   goesOn(begun: Begin): boolean {
     if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;
     this.#take(begun);
@@ -223,8 +225,8 @@ class Tuner {
 }
 
 /**
- * Returns the counts and their differences from the current settings: "2,834 duplicates +52 330,658 duplicated lines
- * +914, 34.5 %".
+ * Shows the counts, and how they differ from the current settings: "2,834 duplicates +52 330,658 duplicated lines +914,
+ * 34.5 %".
  */
 function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
