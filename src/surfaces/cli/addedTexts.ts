@@ -1,31 +1,32 @@
-/** Finds the texts that a unified diff adds: runs of added lines, with their places in the changed files. */
+/** Finds the texts that a unified diff adds: runs of added lines, and where they are in the changed files. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parsePatch } from 'diff';
 
-/** A run of added lines. */
 export interface AddedText {
-  /** Path in the diff, without a prefix such as `b/`. */
+  /** Path as in the diff, but without a prefix such as `b/`. */
   readonly path: string;
   /** First line in the changed file, counted from 1. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** Absolute path of the file, if it already contains the lines. The search then skips this place. */
+  /**
+   * Absolute path of the file if it already contains the added lines; otherwise `undefined`. The search omits these
+   * lines.
+   */
   readonly file: string | undefined;
 }
 
 /**
- * Maximum number of unchanged lines within a run. So a bracket or blank line that the diff keeps does not split a new
- * function.
+ * Maximum number of unchanged lines inside a run. Otherwise, a bracket or blank line that did not change would split a
+ * new function in two.
  */
 const maxKept = 2;
 
 /**
  * Returns the added texts of a diff, or an error message.
  *
- * @param folder  folder in which the diff was made. Its paths are relative to this folder or to one of its parent
- *                folders
+ * @param folder  folder in which the diff was created. Paths in the diff are relative to it or to one of its parents
  */
 export function addedTexts(diff: string, folder: string): readonly AddedText[] | { readonly problem: string } {
   const { files, problem } = parse(diff);
@@ -74,8 +75,7 @@ function runsOf(lines: readonly string[], start: number): Run[] {
 }
 
 /**
- * Finds the file for a path in a diff. It is in the folder or in one of its parent folders, and contains the added
- * lines.
+ * Finds the file that a diff refers to: relative to the folder or one of its parents, and containing the added lines.
  */
 function fileWith(name: string, runs: readonly Run[], folder: string): string | undefined {
   for (let around = path.resolve(folder); ; around = path.dirname(around)) {

@@ -1,7 +1,6 @@
 /**
- * Command line: options, help, and the parsed request. Each option is defined once, in a table with the name of the
- * value that it sets (flags.ts). Ranges of values are checked later, together with those of the configuration file
- * (settings.ts).
+ * Parses the command line. Each option is defined once, in a table under the name of the value that it sets (flags.ts).
+ * Ranges are checked later, together with those of the configuration file (settings.ts).
  */
 import { Command, CommanderError } from 'commander';
 import type { OptionChanges } from '../../scan/io/configuration.ts';
@@ -39,33 +38,33 @@ import { lspCommand, mcpCommand, type ServerArguments, serverArguments } from '.
 
 export interface ExplainArguments {
   readonly type: 'explain';
-  /** The two places, as the user has given them: "src/a.ts:10-42". */
+  /** The two places as the user entered them, such as "src/a.ts:10-42". */
   readonly places: readonly [a: string, b: string];
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly format: 'text' | 'json';
   readonly configuration: string | undefined;
-  /** Maximum number of shared features, and of differing features, to list. */
+  /** Maximum number of features to list: both for shared and for differing features. */
   readonly most: number;
 }
 
 export interface InitArguments {
   readonly type: 'init';
   readonly folder: string;
-  /** Set to set up coding agents instead of creating a configuration file. */
+  /** Present to set up coding agents; `undefined` to create a configuration file. */
   readonly agents: AgentsArguments | undefined;
 }
 
 export interface AgentsArguments {
-  /** Options of the scan that finds copied helpers. */
+  /** Arguments for the scan that finds copied helpers. */
   readonly scan: ScanArguments;
-  /** True to only show the changes, without writing them. */
+  /** True to show the changes without writing them. */
   readonly isDryRun: boolean;
 }
 
 export interface HookArguments {
   readonly type: 'hook';
-  /** True to index the current folder for later calls, instead of answering a call. */
+  /** True to index the current folder for later calls; false to answer a call of an agent. */
   readonly isIndex: boolean;
   readonly timeoutMs: number;
 }
@@ -76,11 +75,13 @@ export interface FindArguments extends Pick<
 > {
   readonly type: 'find';
   readonly format: 'text' | 'json';
-  /** The place, as the user has given it: "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input. */
+  /**
+   * The place as the user entered it, such as "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input.
+   */
   readonly place: string | undefined;
-  /** True if standard input is a diff, whose added lines are searched for. */
+  /** True if standard input is a diff. Each run of added lines is searched for. */
   readonly isDiff: boolean;
-  /** Language of standard input: a VS Code identifier or a file extension. */
+  /** Language of standard input: a VS Code language id or a file extension. */
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
   readonly minSimilarity: number | undefined;
@@ -88,7 +89,7 @@ export interface FindArguments extends Pick<
   readonly most: number;
 }
 
-/** Result of parsing: a request, text to print for help or version, or an error message. */
+/** Result of parsing: a request, text to print (help or version), or an error message. */
 export type Request =
   | ScanArguments
   | ExplainArguments
@@ -115,14 +116,14 @@ export function parseArguments(asked: readonly string[], version: string): Reque
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'Shows the help of a command.')
-    // List only the names of commands. With all their arguments, too little width would be left for the descriptions.
+    // List only the names of commands, because their arguments would leave too little space for descriptions.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
   const commands = commandsOf(program, version, (found) => {
     request = found;
   });
-  // A command has dozens of options. Create those of other commands only for help and errors.
+  // Commands have dozens of options each, so create the options of other commands only for help and error messages.
   const named = commands.get(given[0] ?? '');
   if (helpTopic !== undefined && !named && !helpTopic.startsWith('-') && helpTopic !== 'help') {
     return problem(noCommand(helpTopic, 'kindred help', [...commands.keys()], 'kindred --help lists them.'));
@@ -145,9 +146,9 @@ export function parseArguments(asked: readonly string[], version: string): Reque
 }
 
 /**
- * For each command, in the order of the help, returns a function that adds it to the program.
+ * Returns, for each command in the order of the help, a function that adds the command to the program.
  *
- * @param ask  called with the request of the command
+ * @param ask  called with the request after parsing
  */
 function commandsOf(
   program: Command,
@@ -238,7 +239,7 @@ function commandsOf(
   ]);
 }
 
-/** Default number of shared features, and of differing features, that `kindred explain` lists. */
+/** Default maximum number of features that `kindred explain` lists. */
 const defaultMost = 20;
 
 const explainFlags = {
@@ -255,7 +256,7 @@ const explainFlags = {
   configuration: configurationFlag('the folder that has both'),
 };
 
-/** Default number of passages that `kindred find` lists. */
+/** Default maximum number of passages that `kindred find` lists. */
 const defaultFound = 50;
 
 const findFlags = {
@@ -427,7 +428,7 @@ function findArguments(place: string | undefined, values: Values): FindArguments
   return reader.problem === undefined ? request : problem(reader.problem);
 }
 
-/** Converts an error of commander to a sentence that says what to do. */
+/** Converts an error of the commander library into a sentence that says what to do. */
 function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
   const outer = commands.find((command) => command.name() === given[0]);
   const inner = outer?.commands.find((command) => command.name() === given[1]);
@@ -439,7 +440,7 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
   switch (error.code) {
     case 'commander.unknownOption': {
       const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
-      // Compare the names without dashes, which all options have in common.
+      // Compare names without dashes, because all options begin with dashes.
       const nearest = nearestName(
         quoted.replace(/^-+/, ''),
         [...known, '--help'].map((name) => name.slice(2)),
@@ -463,8 +464,10 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
 }
 
 /**
- * @param before     words that precede the name of the command
- * @param otherwise  action to suggest if no name is similar
+ * Returns the message for an unknown command.
+ *
+ * @param before     words that precede the command's name
+ * @param otherwise  action to suggest if no command has a similar name
  */
 function noCommand(given: string, before: string, names: readonly string[], otherwise: string): string {
   const nearest = nearestName(given, names);
@@ -472,11 +475,11 @@ function noCommand(given: string, before: string, names: readonly string[], othe
 }
 
 /**
- * Returns the message for an invalid value of an option or argument that has choices.
+ * Returns the message for a value that is not one of an option's or argument's choices.
  *
  * @param message  message of commander: "option '--format <format>' argument 'xml' is invalid. Allowed choices are
- *                 text, json.", or "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are
- *                 write, update."
+ * text, json.", or "command-argument value 'frob' is invalid for argument 'action'. Allowed choices are
+ * write, update."
  */
 function invalidChoice(message: string): string {
   const option = /'(?<name>--[\w-]+)[^']*' argument '(?<value>.*)' is invalid\. .*choices are (?<choices>.*)\.$/s;

@@ -1,4 +1,4 @@
-/** The folder of `--cache`, which keeps indexes between calls. */
+/** Prepares the folder of `--cache`, in which indexes are stored between calls. */
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { adoptIndex } from '../../scan/indexer/adoptIndex.ts';
@@ -7,13 +7,16 @@ import { placeOfIndex } from '../../scan/io/indexPlace.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
 
 export interface Cache {
-  /** Absolute path of the index files, without extensions. It depends on the scanned folders. */
+  /** Absolute path of the index files, without extension. It depends on which folders are scanned. */
   readonly place: string;
-  /** True if a file, given by its absolute path, is in the cache folder. Such files are not scanned. */
+  /** Returns true if an absolute path is in the cache folder. Such files are not scanned. */
   readonly has: (file: string) => boolean;
 }
 
-/** Creates the folder if it does not exist. If it cannot be used, returns an error message before any work begins. */
+/**
+ * Creates the cache folder if it does not exist. Returns an error message if it cannot be used, before any other work
+ * is done.
+ */
 export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
@@ -27,7 +30,7 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
-  // Files in the cache folder are not scanned. So if it contains a scanned folder, no files would be left.
+  // Files in the cache folder are not scanned. If a scanned folder were inside it, nothing would be left to scan.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {

@@ -11,8 +11,8 @@ export interface Colours {
 }
 
 /**
- * Returns colors if the stream supports them. FORCE_COLOR takes precedence over NO_COLOR. Both take precedence over the
- * capabilities of the terminal.
+ * Returns colors if the stream should have them. FORCE_COLOR overrides NO_COLOR, and both override the terminal's
+ * capabilities.
  */
 export function coloursFor(stream: object, environment: NodeJS.ProcessEnv): Colours {
   return wantsColours(stream, environment) ? coloured : plain;
@@ -44,8 +44,8 @@ const coloured: Colours = {
 type Format = 'bold' | 'cyan' | 'dim' | 'yellow';
 
 function style(format: Format, text: string): string {
-  // Exists since Node 20.12; in older versions, text is not colored. Its own check of the stream is disabled, because
-  // that was done above.
+  // Before Node 20.12, `styleText` does not exist, and text has no color. The stream was checked above, so disable its
+  // own check.
   const styleText = util.styleText as undefined | ((format: Format, text: string, options: object) => string);
   return styleText ? styleText(format, text, { validateStream: false }) : text;
 }

@@ -4,7 +4,7 @@ import { Reader, type Values } from './flags.ts';
 
 export interface CompareArguments {
   readonly type: 'compare';
-  /** The two folders, as the user has given them. They may not exist. */
+  /** The two folders as the user entered them. They may not exist. */
   readonly folders: readonly [a: string, b: string];
   readonly scan: ScanArguments;
 }

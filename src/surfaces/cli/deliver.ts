@@ -12,14 +12,15 @@ import type { Extent } from './scanArguments.ts';
 import { isChecked, type ScanReport } from './scanReport.ts';
 import { wrapLines } from './wrapLines.ts';
 
-/** A destination, and the temporary file for it. */
+/** A destination of a report, with the temporary file that will be moved there. */
 export interface Begun {
   readonly destination: Destination;
   readonly file: PendingFile | undefined;
 }
 
 /**
- * Creates temporary files for all destinations. If one cannot be created, removes the others and returns the reason.
+ * Creates temporary files for all destinations. If one cannot be created, removes the others and returns an error
+ * message.
  */
 export function beginFiles(destinations: readonly Destination[]): readonly Begun[] | { readonly problem: string } {
   const begun: Begun[] = [];
@@ -38,7 +39,7 @@ export function discardFiles(begun: readonly Begun[]): void {
   for (const { file } of begun) file?.discard();
 }
 
-/** True if a file, given by its absolute path, is a destination of the report. Such files are not scanned. */
+/** Returns true if an absolute path is a destination of the report. Such files are not scanned. */
 export function isReport(begun: readonly Begun[], name: string): boolean {
   return begun.some(({ destination, file }) => {
     return file !== undefined && (file.name === name || path.resolve(destination.file!) === name);
@@ -46,8 +47,8 @@ export function isReport(begun: readonly Begun[], name: string): boolean {
 }
 
 /**
- * Writes the report to all destinations. If none of them is standard output, writes a summary with the names of the
- * files there. Returns the reason if writing fails.
+ * Writes the report to all destinations. If none of them is standard output, prints a summary there with the names of
+ * the files. Returns an error message if writing fails.
  */
 export async function deliver(
   report: ScanReport,
@@ -75,16 +76,16 @@ export async function deliver(
 /** Returns the display options for the user's terminal. */
 export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent: Extent): TextView {
   const { columns } = stdout;
-  // Do not wrap lines in VS Code, because the problem matcher `$kindred` expects a heading on one line.
+  // Do not wrap lines in the terminal of VS Code, because the problem matcher `$kindred` expects headings on one line.
   const wrapAt = env['TERM_PROGRAM'] === 'vscode' ? undefined : columns;
   return { colours: coloursFor(stdout, env), width: columns || 100, wrapAt, ...extent, from: process.cwd() };
 }
 
 /**
- * Writes a report to its destinations. Returns the reason if writing fails.
+ * Writes a report to its destinations. Returns an error message if writing fails.
  *
  * @param view      display options for standard output; files have no colors
- * @param renderIn  yields the report in the given format
+ * @param renderIn  yields the text of the report in a format
  */
 export async function writeReports(
   begun: readonly Begun[],
@@ -114,7 +115,7 @@ function forTerminal(pieces: Iterable<string>, { wrapAt }: TextView): Iterable<s
   return wrapAt ? wrapLines(pieces, wrapAt) : pieces;
 }
 
-/** If no report goes to standard output, writes a summary with the names of the files there. */
+/** If no report goes to standard output, prints a summary there with the names of the files. */
 export async function summarize(
   begun: readonly Begun[],
   stdout: Output,

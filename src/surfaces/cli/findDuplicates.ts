@@ -1,4 +1,4 @@
-/** Runs the scan of a command: lists the files, applies the settings, and shows the progress. */
+/** Runs the scan of a command: lists the files, applies the settings, and shows progress. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { CheckRun } from '../../review/check/checkRun.ts';
@@ -15,28 +15,28 @@ import type { ScanArguments } from './scanArguments.ts';
 import { requestFor } from './scanRequest.ts';
 import type { Settings } from './settings.ts';
 
-/** True if V8 has flags for optimization budgets, as in Node 20. */
+/** True if V8 has the flags for optimization budgets, as in Node 20. */
 export const knowsBudgets = Number.parseInt(process.versions.v8, 10) < 12;
 
 /**
- * Below this number of files, optimizing the kernel takes longer than it saves. For 900 Python files, it takes a tenth
- * of the time.
+ * For fewer files, optimizing the WebAssembly kernel takes longer than it saves. For 900 Python files, it is a tenth of
+ * the total time.
  */
 const fewFiles = 1_000;
 
 /** Context of a scan. */
 export interface Surroundings {
   readonly cancelled: () => boolean;
-  /** True if a file, given by its absolute path, is a report or a cache file. */
+  /** Returns true if an absolute path is a report or cache file, which must not be scanned. */
   readonly isOwn: (file: string) => boolean;
-  /** Path of the stored index; `undefined` if it is not stored. */
+  /** Path of the stored index; `undefined` to store none. */
   readonly place: string | undefined;
   readonly warn: (problem: string) => void;
-  /** The check that selects the files to scan; `undefined` to scan all files. */
+  /** Check that selects the files to scan; `undefined` to scan all. */
   readonly run: CheckRun | undefined;
 }
 
-/** Scans the tree. Uses and updates the stored index if there is one. */
+/** Scans the tree. If an index is stored, uses and updates it. */
 export async function findDuplicates(
   given: ScanArguments,
   settings: Settings,
@@ -48,12 +48,12 @@ export async function findDuplicates(
     const { request, listing, store } = await requestOf(given, settings, surroundings);
     const { scanToFollow } = await import('../../scan/indexer/scan.ts');
     const { cancelled } = surroundings;
-    // Similar folders are found from the passages in all of their files.
+    // Similar folders are derived from all passages, so `scope` 'folders' scans for passages, too.
     const scope = given.scope === 'files' ? 'files' : 'all';
     const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
     const scoped: ScanRequest = { ...request, scope };
     const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
-    // Yield, so that an interrupt is handled that arrived while this thread was busy.
+    // Yield to the event loop, so that an interrupt that arrived in the meantime is handled.
     await setImmediate();
     return {
       scanned: {
@@ -71,7 +71,7 @@ export async function findDuplicates(
   }
 }
 
-/** Returns the scan request for the listed files, including the store. */
+/** Returns the scan request for the listed files, including where to store the index. */
 export async function requestOf(
   given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
   { options, sources }: Settings,
@@ -81,8 +81,8 @@ export async function requestOf(
   const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
   const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
   endStage({ stage: 'listed' });
-  // Set this flag before the kernel is created. Otherwise, V8 would optimize after 1.8 million executed bytes, which
-  // costs a sixth of the CPU time for ninety files.
+  // Set this flag before the kernel is compiled. By default, V8 starts to optimize after 1.8 million executed bytes,
+  // which costs a sixth of the CPU time for ninety files.
   if (knowsBudgets && listing.files.length <= fewFiles) setFlagsFromString('--wasm-tiering-budget=60000000');
   const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
   const storage = place === undefined ? undefined : { place, warn };

@@ -1,6 +1,6 @@
 /**
- * Describes command-line options as data. A flag defines an option for commander, and parses its value. A table
- * contains flags by the name of the value that they set.
+ * Describes command-line options as data. A flag defines an option for the commander library and parses its value. A
+ * table has one flag for each value that its options set.
  */
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../../core/engine/languages/tokenKind.ts';
@@ -11,31 +11,31 @@ import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/cho
 import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 
-/** Values that commander returns, by name of the option. They are unparsed text, or booleans for switches. */
+/** Values as commander returns them, by option name: unparsed strings, or booleans for switches. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A command-line option; or two switches that turn a value on and off. */
+/** A command-line option, or two switches that turn a value on and off. */
 export interface Flag<Value> {
-  /** Creates the options for commander. Each command needs new ones, because commander modifies them. */
+  /** Creates the options for commander. Each command needs its own, because commander modifies them. */
   readonly define: () => readonly [Option, ...Option[]];
-  /** Parses the value. Returns `undefined` if the option was not given. */
+  /** Parses the value. Returns `undefined` if the user did not set the option. */
   readonly read: (given: unknown, name: string, reader: Reader) => Value | undefined;
 }
 
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** The values of a table that the user has given. */
+/** Values of a table's options that the user has set. */
 type Given<Table extends Flags> = {
   readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
-/** A table with a flag for each property of a type. */
+/** Table type with a flag for each property of `Decided`. */
 export type FlagsOf<Decided> = { readonly [Name in keyof Decided]-?: Flag<NonNullable<Decided[Name]>> };
 
 /**
- * Defines an option with a value, written as `--top <rows>`.
+ * Defines an option with a value, such as `--top <rows>`.
  *
- * @param read  parses the text; called with `undefined` if the option was not given
+ * @param read  parses the value; also called with `undefined` if the user did not set the option
  */
 export function text<Value>(
   flags: string,
@@ -48,12 +48,12 @@ export function text<Value>(
   };
 }
 
-/** Defines a numeric option. Its range is checked later, together with that of the configuration. */
+/** Defines a numeric option. Its range is checked later, together with the configuration file. */
 export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (given, name, reader) => reader.number(name, given));
 }
 
-/** Also accepts an older name of an option, which neither help nor messages mention. */
+/** Adds an older name for an option. It still works, but help and messages do not mention it. */
 export function olderName<Value>(older: string, { define, read }: Flag<Value>): Flag<Value> {
   return {
     define: () => {
@@ -69,7 +69,7 @@ export function olderName<Value>(older: string, { define, read }: Flag<Value>): 
 /**
  * Defines an option with a fixed set of values.
  *
- * @param unsaid  description of the default
+ * @param unsaid  description of the default, for the help
  */
 export function choice<Choice extends string>(
   flags: string,
@@ -83,7 +83,7 @@ export function choice<Choice extends string>(
   };
 }
 
-/** Defines an option that may be repeated. */
+/** Defines an option that can be repeated. */
 export function list<Value>(
   flags: string,
   about: string,
@@ -110,7 +110,7 @@ export function off(flag: string, about: string): Flag<false> {
   return { define: () => [new Option(flag, about)], read: (given) => (given === false ? false : undefined) };
 }
 
-/** Defines two switches that turn a value on and off, because a configuration may also set it. */
+/** Defines two switches that turn a value on and off, for values that a configuration file may also set. */
 export function onOrOff(
   [on, aboutOn]: readonly [flag: string, about: string],
   [off, aboutOff]: readonly [flag: string, about: string],
@@ -125,7 +125,7 @@ export function addFlags(command: Command, flags: Flags): void {
   for (const flag of Object.values(flags)) for (const option of flag.define()) command.addOption(option);
 }
 
-/** Parses values, and keeps the first error. */
+/** Parses values, and records the first error. */
 export class Reader {
   readonly #values: Values;
   problem: string | undefined;
@@ -139,7 +139,7 @@ export class Reader {
     return read(this.#values[option.attributeName()], option.long!, this);
   }
 
-  /** Parses all values of a table, in its order. Returns those that the user has given. */
+  /** Parses the values of all flags in a table. Returns the values that the user has set. */
   all<Table extends Flags>(flags: Table): Given<Table> {
     const values = Object.entries(flags).map(([name, flag]) => [name, this.one(flag)] as const);
     return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Table>;
@@ -160,7 +160,7 @@ export class Reader {
     return least;
   }
 
-  /** Parses a maximum. Returns Infinity for 0. */
+  /** Parses a maximum number. 0 means no limit, and is returned as Infinity. */
   top(option: string, text: string | undefined): number | undefined {
     if (text === undefined) return undefined;
     return this.whole(option, text, 0, Number.MAX_SAFE_INTEGER) || Number.POSITIVE_INFINITY;
@@ -173,13 +173,13 @@ export class Reader {
     return size;
   }
 
-  /** Returns a name, which must not be empty. */
+  /** Returns a path or name. Records an error if it is empty. */
   path(option: string, what: string, text: string | undefined): string | undefined {
     if (text === '') this.refuse(`${option} must name ${what}; its value is empty.`);
     return text;
   }
 
-  /** Parses a size. Returns a whole number of MB, which is 0 by default. */
+  /** Parses a memory size. Returns a whole number of MB; 0 if the user did not set it. */
   memory(option: string, text: string | undefined): number {
     if (text === undefined) return 0;
     const size = parseFileSize(text);
@@ -221,7 +221,7 @@ export class Reader {
     return globs;
   }
 
-  /** Parses overrides. Each text has the form of an entry in the list of a configuration file. */
+  /** Parses overrides. Each is written like an entry in the list of a configuration file. */
   overrides(texts: readonly string[]): readonly Override[] {
     return texts.flatMap((text) => {
       const read = parseConfiguration(`{"overrides": [${text}\n]}`, '--override');
@@ -231,7 +231,7 @@ export class Reader {
     });
   }
 
-  /** Records an error, unless there was one before. */
+  /** Records an error, unless there already is one. */
   refuse(words: string): void {
     this.problem ??= words;
   }

@@ -17,11 +17,11 @@ export interface BaselineArguments {
   readonly type: 'baseline';
   readonly action: BaselineAction;
   readonly scan: ScanArguments;
-  /** Path of the baseline file, as the user has given it. */
+  /** Path of the baseline file as the user entered it. */
   readonly baseline: string;
-  /** True if an update fails when it would add copies. */
+  /** True if `update` fails instead of adding copies. */
   readonly failsOnGrowth: boolean;
-  /** True if stale entries or comments are a failure. */
+  /** True if stale entries or comments without effect are a failure. */
   readonly failsOnStale: boolean;
 }
 

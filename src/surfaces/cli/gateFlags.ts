@@ -68,7 +68,7 @@ export const ignoredFlags = {
   stale: on('--fail-on-stale', 'fail if comments or entries no longer apply'),
 };
 
-/** Returns the options of a check. The reader records errors. */
+/** Returns the options of a check. Errors are recorded in the reader. */
 export function readGate(reader: Reader): Gate {
   const given = readAll(reader);
   const { since, baseline, maxNew, diverged, stale, count } = given;

@@ -17,9 +17,9 @@ import {
 export interface HistoryArguments {
   readonly type: 'history';
   readonly scan: ScanArguments;
-  /** A git ref, as the user has given it; `undefined` for the whole history. */
+  /** Git ref after which to read commits, as the user entered it; `undefined` for the entire history. */
   readonly since: string | undefined;
-  /** True to search all commits. Otherwise, only commits whose message mentions a fix are searched. */
+  /** True to search all commits; false to search only those whose message mentions a fix. */
   readonly isAll: boolean;
   /** Maximum number of fixes to list. */
   readonly most: number;
@@ -80,7 +80,7 @@ export function historyArguments(folder: string, values: Values): HistoryArgumen
     format: reader.one(json) ? ('json' as const) : reader.one(format)!,
   };
   if (reader.problem !== undefined) return problem(reader.problem);
-  // Ignore the format here, because a scan has other choices for it.
+  // Omit the format, because a scan has other choices for it.
   const scan = scanArguments('all', [folder], { ...values, format: undefined });
   return scan.type === 'scan' ? { ...request, scan } : scan;
 }

@@ -1,6 +1,6 @@
 /**
- * Creates or updates the index of a tree for the hook. Also removes old files of sessions and trees from the cache
- * folder.
+ * Creates or updates the hook's index of a tree. Also deletes outdated files of other trees and agent sessions from the
+ * cache folder.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,8 @@ import { type Source, storeUnits } from '../hook/unitIndex.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * Minimum age in days of cached files to remove. If a session pauses for longer, it may get the same reminder again.
+ * Age in days after which cached files are deleted. An agent session that pauses for longer may get the same reminder
+ * twice.
  */
 const maxAgeDays = 30;
 
@@ -29,7 +30,7 @@ export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<
   removeAbandoned(cache);
   const { sources } = settings;
   const { files } = await listSources([root], sources);
-  // The hook neither searches for tests and prose, nor suggests them.
+  // The hook ignores tests and prose, so do not index them.
   const compared = files.filter(({ path: name }) => !isTestPath(name) && !lexiconForPath(name).prose);
   storeUnits(
     unitsOf(cache, root),
@@ -48,7 +49,7 @@ function sourceOf(file: SourceFile, sources: SourceOptions): Source {
   };
 }
 
-/** Removes files of a folder that have not been written for a long time. */
+/** Deletes files in a folder that were not written for `maxAgeDays`. */
 function removeOld(folder: string): void {
   const oldest = Date.now() - maxAgeDays * 86_400_000;
   for (const entry of readEntries(folder)) {

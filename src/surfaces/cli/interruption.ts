@@ -1,4 +1,7 @@
-/** Handles signals that end the program. The first signal ends the work, and the second one ends the process. */
+/**
+ * Handles signals that end the program. The first signal ends the work in an orderly way; the second one ends the
+ * process immediately.
+ */
 import { closeSync, fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { discardAll } from '../../scan/io/temporaryFile.ts';
@@ -6,19 +9,19 @@ import { discardAll } from '../../scan/io/temporaryFile.ts';
 /** Ctrl+C, termination of a service or container, and closing of the terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Exit code if the terminal was closed. */
+/** Exit code after the terminal was closed. */
 export const hungUp = 128 + constants.signals.SIGHUP;
 
 export interface Interruption {
   readonly seen: () => boolean;
-  /** Returns the exit code after an interruption. */
+  /** Returns the exit code for the signal that was received. */
   readonly code: () => number;
   readonly release: () => void;
 }
 
 /**
- * After the first signal, the scan ends with partial findings. After the second one, removes temporary files and exits
- * immediately.
+ * Starts to handle signals. After the first one, the scan ends with partial findings. After the second one, temporary
+ * files are removed and the process exits immediately.
  */
 export function catchInterrupts(): Interruption {
   let first: NodeJS.Signals | undefined;
@@ -43,8 +46,8 @@ export function catchInterrupts(): Interruption {
 }
 
 /**
- * On exit, Node restores the settings of the terminal, and aborts if the terminal no longer exists. This is avoided by
- * closing its descriptor.
+ * Closes the descriptors of the terminal. Otherwise, Node would restore the terminal's settings on exit, and abort if
+ * the terminal no longer exists.
  */
 export function letGoOfTerminal(): void {
   for (const descriptor of [0, 1, 2]) {

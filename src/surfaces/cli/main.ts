@@ -1,6 +1,6 @@
 /**
  * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, history, explain, org,
- * mcp, lsp, hook and init. Start reading here. Each step is documented in its own file.
+ * mcp, lsp, hook, and init. Start reading here; each step is documented in its own file.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
@@ -40,27 +40,24 @@ import { requestFor } from './scanRequest.ts';
 import { findDuplicates, knowsBudgets, requestOf, type Surroundings } from './findDuplicates.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
 
-/**
- * Exit code if the command could not run. After a signal, the exit code is 128 plus the number of the signal, as in
- * shells.
- */
+/** Exit code if the command failed. After a signal, the exit code is 128 plus the signal's number, as in shells. */
 const couldNotRun = 2;
 
 /**
- * Sets flags of V8 for the process. The kernel contains the hot functions, so JavaScript need not be optimized early.
- * With V8's default budget, which is a sixth of this one, a tenth of a scan is spent on compiling code that has nearly
- * finished. Newer versions than that of Node 20 count calls instead, and warn about unknown flags.
+ * Sets V8 flags for the process. The hot functions are in the WebAssembly kernel, so JavaScript need not be optimized
+ * early. With V8's default budget, a sixth of this one, a tenth of a scan is spent on compiling code that is almost
+ * finished. V8 versions after Node 20's count calls instead, and would warn about unknown flags.
  */
 export function prepareProcess(): void {
   if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');
-  // The code that writes handles errors. Without a listener, an error would end the program, for example when the
-  // terminal is closed while a progress bar is drawn.
+  // The functions that write to these streams handle errors. Without a listener, an error would end the program, for
+  // example if the terminal is closed while a progress bar is drawn.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 /**
- * Runs the command line with the arguments that follow `kindred`. Reports errors, handles Ctrl+C and similar signals,
- * and returns the exit code.
+ * Runs the command line with the arguments after `kindred`. Reports errors, handles Ctrl+C and similar signals, and
+ * returns the exit code.
  */
 export async function runCommandLine(given: readonly string[], streams: Streams): Promise<number> {
   try {
@@ -68,12 +65,12 @@ export async function runCommandLine(given: readonly string[], streams: Streams)
   } catch (error) {
     const cause = outsideCauseOf(error);
     if (isSystemError(error) && error.syscall === 'write') {
-      // The error concerns standard output. Errors of other destinations were already reported.
+      // This error is about standard output. Errors of other destinations were already reported.
       streams.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
     } else if (cause !== undefined) {
       await tell(streams, [cause]);
     } else {
-      // This is a bug, so print the stack.
+      // This is a bug, so print the stack trace.
       const lines = String((error as Error).stack)
         .split('\n')
         .map(printable);
@@ -250,8 +247,8 @@ async function runHistory(given: HistoryArguments, streams: Streams, version: st
 }
 
 /**
- * Answers a call of an agent, or creates the index for later calls. Fails silently, because a hook must not disturb the
- * agent.
+ * Answers an agent's hook call, or indexes the folder for later calls. Never reports errors, because a hook must not
+ * disturb the agent.
  */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
   if (isIndex) {
@@ -294,7 +291,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
     : scanAndTell(given, settings, streams, version);
 }
 
-/** Returns the settings of a scan, or an error message about them or the paths. */
+/** Returns the settings of a scan, or an error message about the settings or paths. */
 function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
   const missing = missingAmong(given.roots, 'file or folder');
   if (missing !== undefined) return { type: 'problem', problem: missing };
@@ -376,7 +373,11 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
   }
 }
 
-/** Returns the context for a scan of all files. Warnings are added to a list. */
+/**
+ * Returns the context for scanning all files.
+ *
+ * @param warnings  receives warnings
+ */
 function surroundingsOf(cancelled: () => boolean, cache: Cache | undefined, warnings: string[]): Surroundings {
   return {
     cancelled,
@@ -394,10 +395,10 @@ async function cacheOf({
   return cache === undefined ? undefined : (await import('./cache.ts')).beginCache(cache, roots);
 }
 
-/** Exit code if a limit is exceeded. */
+/** Exit code if a limit of the check is exceeded. */
 const limitBroken = 1;
 
-/** @param run  check with which to judge the findings */
+/** @param run  check that judges the findings; `undefined` for none */
 async function scanAndTell(
   given: ScanArguments,
   settings: Settings,
@@ -431,7 +432,7 @@ async function scanAndTell(
       options: describeSettings(settings),
       ...judged,
       hidden: listing.hidden,
-      // Time since the start of the program, which is how long the user has waited.
+      // Time since the start of the program, because that is how long the user has waited.
       elapsedMs: performance.now(),
     };
     const problem = await deliver(report, begun, given.extent, streams);
@@ -447,9 +448,7 @@ async function scanAndTell(
   }
 }
 
-/**
- * Returns the exit code for a report that was written. If a check was incomplete, writes a warning to standard error.
- */
+/** Returns the exit code after a report was written. Prints a warning if the check was incomplete. */
 async function endChecked(streams: Streams, report: ScanReport): Promise<number> {
   if (!isChecked(report)) return 0;
   const { holds, limits, uncompared } = report.check;
@@ -461,14 +460,14 @@ async function endChecked(streams: Streams, report: ScanReport): Promise<number>
   return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
 }
 
-/** Returns the entries that ignore groups in the project, or an error message about their file. */
+/** Returns the project's entries about groups to ignore, or an error message about their file. */
 async function ignoringEntries({ roots }: ScanArguments): Promise<ReturnType<typeof readProjectBaseline>> {
   return (await import('../../review/check/ignoring.ts')).readProjectBaseline(commonFolderOf(roots));
 }
 
 /**
- * Judges the findings by a check or by the entries that ignore groups. If there is neither, or after an interruption,
- * returns the findings unchanged.
+ * Judges the findings with a check, or with the entries about groups to ignore. Returns the findings unchanged if there
+ * is neither, or if interrupted.
  */
 async function judgeUnless(
   cancelled: () => boolean,
@@ -482,7 +481,7 @@ async function judgeUnless(
   if (entries) return (await import('../../review/check/ignoring.ts')).judgeScan(scanned, entries);
   if (run === undefined) return asItIs;
   const judged = await run.judge(scanned);
-  // Yield, so that an interrupt is handled that arrived while this thread was busy.
+  // Yield to the event loop, so that an interrupt that arrived in the meantime is handled.
   await setImmediate();
   return judged ?? asItIs;
 }
@@ -514,7 +513,7 @@ async function refuse(streams: Streams, problem: string): Promise<number> {
   return couldNotRun;
 }
 
-/** Maximum length of a message. It may contain long paths, globs, or keys. */
+/** Maximum number of characters of a message, which may contain long paths, globs, or keys. */
 const longestSentence = 1_000;
 
 async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
@@ -526,12 +525,12 @@ async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<
       sentences.map((sentence) => `kindred: ${short(printable(sentence))}\n`),
     );
   } catch (error) {
-    // Ignore the failure to write the message. The exit code still shows the result.
+    // Ignore the error. The exit code still tells the caller the result.
     if (!isSystemError(error)) throw error;
   }
 }
 
-/** Returns a message for an error that is not a bug: a limit of the system, or a failure of git. */
+/** Returns a message for an error that is not a bug: a system limit, or a failure of git. */
 function outsideCauseOf(error: unknown): string | undefined {
   if (error instanceof GitFailure) return error.message;
   return remedyFor(error);

@@ -5,7 +5,7 @@ import { configurationFlag, executionFlags, formatFlag, type Problem, problem } 
 
 interface OrgAction {
   readonly type: 'org';
-  /** Folder of the index, as given; `undefined` to use `KINDRED_DATABASE` or the user's own. */
+  /** Folder of the index as the user entered it; `undefined` to use `KINDRED_DATABASE` or the default folder. */
   readonly database: string | undefined;
   readonly progress: boolean;
 }
@@ -13,7 +13,7 @@ interface OrgAction {
 export interface OrgAddArguments extends OrgAction {
   readonly action: 'add';
   readonly folders: readonly string[];
-  /** Name for a single folder; `undefined` to use the names of the folders. */
+  /** Name for the repository, if there is only one folder; `undefined` to use the names of the folders. */
   readonly name: string | undefined;
   readonly configuration: string | undefined;
   readonly workers: number;
@@ -30,12 +30,11 @@ export interface OrgFindArguments extends OrgAction {
   readonly format: 'text' | 'json';
 }
 
-/** Options of a report. */
 export interface OrgReportArguments {
   readonly format: 'text' | 'json';
-  /** Maximum number of rows; and whether to include those within one repository. */
+  /** Maximum number of rows to show. */
   readonly top: number;
-  /** True to also show duplicates within one repository. */
+  /** True to also show duplicates inside one repository. */
   readonly within: boolean;
 }
 
@@ -55,7 +54,7 @@ export interface OrgAlignArguments extends OrgAction {
 
 export interface OrgGroupArguments extends OrgAction, OrgReportArguments {
   readonly action: 'group';
-  /** True to group only the files of the matches. */
+  /** True to group only the files that occur in the matches. */
   readonly component: boolean;
 }
 
@@ -66,7 +65,7 @@ export interface OrgStatusArguments extends OrgAction {
 
 export interface OrgDropArguments extends OrgAction {
   readonly action: 'drop';
-  /** Names of the repositories; empty for all. */
+  /** Names of the repositories to drop; empty for all. */
   readonly names: readonly string[];
 }
 
@@ -135,7 +134,7 @@ const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 /**
  * Adds `kindred org` with its subcommands.
  *
- * @param take  called with the request
+ * @param take  called with the request after parsing
  */
 export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
   const org = program

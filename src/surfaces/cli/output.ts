@@ -1,4 +1,4 @@
-/** Writes to a stream that may be slow or closed, and to files that are replaced atomically. */
+/** Writes to streams that may be slow or closed, and to files that are replaced atomically. */
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
@@ -6,10 +6,10 @@ import type { WriteStream } from 'node:tty';
 import { causeOf } from '../../scan/io/systemErrors.ts';
 import { beginTemporary, removeAbandoned, type TemporaryFile } from '../../scan/io/temporaryFile.ts';
 
-/** Output stream, which may be a terminal. */
+/** Output stream, possibly a terminal. */
 export type Output = Writable & Partial<Pick<WriteStream, 'isTTY' | 'columns'>>;
 
-/** Output streams and environment variables of a call. */
+/** Output streams and environment variables of a command. */
 export interface Streams {
   readonly stdout: Output;
   readonly stderr: Output;
@@ -17,14 +17,14 @@ export interface Streams {
 }
 
 /**
- * Number of characters to buffer before writing. Writing each line would be slow, and all lines together might exceed
+ * Number of characters to buffer before writing. Writing line by line would be slow, and all lines together may exceed
  * the maximum length of a string.
  */
 const writeSize = 65_536;
 
 /**
- * Writes pieces of text to a stream, and waits when its buffer is full. If the reader has closed the stream (`| head`),
- * discards the rest without an error. Rejects for other errors.
+ * Writes text to a stream, and waits if its buffer is full. If the reader has closed the stream (`| head`), discards
+ * the rest without an error. Rejects if any other error occurs.
  */
 export async function writeTo(stream: Output, pieces: Iterable<string>): Promise<void> {
   const descriptor = fileBehind(stream);
@@ -39,8 +39,8 @@ export async function writeTo(stream: Output, pieces: Iterable<string>): Promise
 }
 
 /**
- * Returns the descriptor of a stream if it writes to a file. Node's file streams ignore short writes, so on a full disk
- * the rest would be lost without an error.
+ * Returns the file descriptor if a stream writes to a file; otherwise `undefined`. Node's file streams ignore short
+ * writes, so if the disk is full, the rest would be lost without an error.
  */
 function fileBehind(stream: Writable): number | undefined {
   const { fd } = stream as Partial<NodeJS.WriteStream & { readonly fd: number }>;
@@ -49,7 +49,7 @@ function fileBehind(stream: Writable): number | undefined {
 
 function write(stream: Output, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    // The event `error` follows the callback. Without a listener, it would end the program.
+    // Node emits `error` after the callback. Without a listener, it would end the program.
     const onError = (): void => undefined;
     stream.once('error', onError);
     stream.write(text, (error) => {
@@ -65,17 +65,19 @@ function write(stream: Output, text: string): Promise<boolean> {
   });
 }
 
-/** True if the reader has closed the stream: the other end of a pipe, or the terminal. */
+/** Returns true if the reader has closed the stream: the other end of a pipe, or the terminal. */
 function isGone(stream: Output, { code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || (code === 'EIO' && stream.isTTY === true);
 }
 
-/** A file that is not complete. It has a temporary name until it is committed. */
+/** A file that is still being written. It has a temporary name until it is committed. */
 export interface PendingFile extends Omit<TemporaryFile, 'descriptor'> {
   readonly write: (pieces: Iterable<string>) => void;
 }
 
-/** Creates a temporary file. If the location is not writable, returns an error message before any work begins. */
+/**
+ * Creates a temporary file. Returns an error message if the location is not writable, before any other work is done.
+ */
 export function beginFile(file: string): PendingFile | { readonly problem: string } {
   const folder = path.dirname(file);
   try {

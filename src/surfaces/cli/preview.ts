@@ -1,12 +1,12 @@
-/** Previews: the first lines of a passage. */
+/** Reads the first lines of passages, for previews. */
 import path from 'node:path';
 import type { Passage } from '../../core/engine/report/report.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 
 /**
- * Returns the first lines of a passage that are not blank, without common indentation, clipped to a width. Returns none
- * if the file cannot be read anymore.
+ * Returns the first nonblank lines of a passage, without common indentation and truncated to a width. Returns none if
+ * the file can no longer be read.
  */
 export function previewOf(passage: Passage, root: string, lineCount: number, width: number): string[] {
   const file = { file: path.join(root, passage.path), path: passage.path };
@@ -22,7 +22,7 @@ function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** Returns the lines of a passage, at most 20. Line ends are recognized in the same way as in documents. */
+/** Returns up to 20 lines of a passage. Recognizes the same line ends as the scan. */
 function linesOf(bytes: Buffer, passage: Passage): string[] {
   let start = 0;
   for (let line = 1; line < passage.startLine; line++) {
@@ -32,7 +32,7 @@ function linesOf(bytes: Buffer, passage: Passage): string[] {
   const lines: string[] = [];
   for (let line = passage.startLine; line <= passage.endLine && lines.length < 20; line++) {
     const next = nextLine(bytes, start);
-    // Clip the line before decoding it, because some files have lines of megabytes.
+    // Truncate the line before decoding it: some files have lines of several megabytes.
     lines.push(bytes.toString('utf8', start, Math.min(next, start + 1_000)).replace(/[\r\n]+$/, ''));
     if (next > bytes.length) break;
     start = next;
@@ -43,7 +43,7 @@ function linesOf(bytes: Buffer, passage: Passage): string[] {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Returns the start of the next line, or a position past the end if there is none. */
+/** Returns the position of the next line. If there is none, returns a position past the end. */
 function nextLine(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at++) {
     if (bytes[at] === lineFeed) return at + 1;

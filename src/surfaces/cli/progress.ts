@@ -1,4 +1,4 @@
-/** Progress bar on a terminal. */
+/** Shows a progress bar on a terminal. */
 import type { SingleBar } from 'cli-progress';
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import { percent } from './quantities.ts';
@@ -11,10 +11,10 @@ export interface Progress {
 
 export const noProgress: Progress = { update: () => undefined, stop: () => undefined };
 
-/** If the stream is a terminal, shows a progress bar. The bar restarts for each phase. */
+/** Shows a progress bar if the stream is a terminal. The bar starts again for each phase. */
 export async function showProgress(stream: NodeJS.WritableStream & { readonly isTTY?: boolean }): Promise<Progress> {
   if (!stream.isTTY) return noProgress;
-  // Load the package on demand, because most runs are not on a terminal.
+  // Load the package on demand, because most runs have no terminal.
   const { default: cliProgress } = await import('cli-progress');
   let bar: SingleBar | undefined;
   let phase: ScanProgress['phase'] | undefined;
@@ -35,7 +35,7 @@ export async function showProgress(stream: NodeJS.WritableStream & { readonly is
           clearOnComplete: true,
           hideCursor: true,
           stream,
-          // Limit the rate, because drawing the bar takes longer than reading some files.
+          // Limit the frame rate, because drawing the bar takes longer than reading some files.
           fps: 10,
         });
         bar.start(progress.total, progress.done, { share: shareOf(progress) });

@@ -1,4 +1,4 @@
-/** `kindred explain A:10-42 B:7-39`: explains the similarity of two passages. */
+/** `kindred explain A:10-42 B:7-39`: explains how similar two passages are, and why. */
 import { existsSync } from 'node:fs';
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import type { ExplainedFeature } from '../../core/methods/explain.ts';
@@ -9,8 +9,8 @@ import { percent } from './quantities.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 
 /**
- * A place as the user writes it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". It may have columns, as in a JSON
- * report: "src/a.ts:10:5-42:3".
+ * A place as the user enters it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". It may contain columns, as in JSON
+ * reports: "src/a.ts:10:5-42:3".
  */
 export interface Place {
   readonly file: string;
@@ -23,10 +23,7 @@ interface Ends {
   readonly end: number;
 }
 
-/**
- * Parses an argument. If a file with the complete name exists, it is not split, even if the name ends like a range of
- * lines.
- */
+/** Parses a place. If a file with the entire text as its name exists, does not look for a range of lines at the end. */
 export function parsePlace(text: string): Place {
   const whole = { file: text, lines: undefined, columns: undefined };
   if (existsSync(text)) return whole;
@@ -40,7 +37,7 @@ export function parsePlace(text: string): Place {
   return file === '' ? whole : { file, lines: { start: Number(start), end: Number(end) }, columns: undefined };
 }
 
-/** Compares two places. Returns the explanation, or an error message about one of the places. */
+/** Compares two passages. Returns the explanation, or an error message about one of the places. */
 export function explainPlaces(
   places: readonly [Place, Place],
   options: Options,

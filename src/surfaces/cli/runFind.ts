@@ -1,4 +1,4 @@
-/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, of a text, or of the lines that a diff adds. */
+/** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, a text, or the lines that a diff adds. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
@@ -21,7 +21,7 @@ import { printable, printableJson } from '../../presentation/wording/printable.t
 import { count, percent } from './quantities.ts';
 import { parsePlace, type Place } from './runExplain.ts';
 
-/** A text to search for, and where it comes from. */
+/** A text to search for, and its origin. */
 export interface Wanted extends SimilarText {
   /** Absolute path and lines of the text; `undefined` for standard input. */
   readonly origin: { readonly file: string; readonly startLine: number; readonly endLine: number } | undefined;
@@ -31,9 +31,9 @@ export interface FindReport {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** Absolute path of the folder to which paths are relative. */
   readonly root: string;
-  /** Results in the order of the texts. */
+  /** Results, in the order of the texts. */
   readonly found: readonly Found[];
-  /** Duration of the search in milliseconds, without reading and indexing. */
+  /** Duration of the search in milliseconds, not counting reading and indexing. */
   readonly searchMs: number;
 }
 
@@ -43,7 +43,7 @@ export interface Found {
   readonly similar: SimilarPassages;
 }
 
-/** Returns the texts to search for, or an error message. There is more than one only for a diff. */
+/** Returns the texts to search for, or an error message. Only a diff can have several texts. */
 export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
   if (given.isDiff) {
     const wrong = problemOfLimits(given);
@@ -77,7 +77,7 @@ function problemOfLimits({
   return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
-/** Returns the search query for a text. Paths are relative to `root`. */
+/** Returns the query for a text. Paths in it are relative to `root`. */
 export function queryOf(
   { maxDistance, minSimilarity, most }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'most'>,
   { origin }: Wanted,
@@ -167,7 +167,7 @@ function lexiconNamed(language: string): Lexicon | undefined {
   return lexiconForLanguage(name) ?? (ofEnding === fallbackLexicon ? undefined : ofEnding);
 }
 
-/** Indexes the listed files and searches for the texts. Returns `undefined` if canceled. */
+/** Indexes files and searches them for texts. Returns `undefined` if canceled. */
 export async function findIn(
   request: ScanRequest,
   wanted: readonly Wanted[],

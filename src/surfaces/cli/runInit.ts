@@ -1,4 +1,4 @@
-/** `kindred init`: creates the configuration file of a folder, or sets up the coding agents of the folder. */
+/** `kindred init`: creates a configuration file in a folder, or sets up coding agents for the folder. */
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../core/engine/options.ts';
@@ -15,7 +15,7 @@ import { isAgentFile, planHelpers, planSettings, showChanges, writeChanges } fro
 
 type Outcome = { readonly text: string } | { readonly problem: string };
 
-/** Creates the configuration file. Returns lines that describe the result, or an error message. */
+/** Creates the configuration file. Returns lines about the result, or an error message. */
 export function createConfiguration(folder: string): Outcome {
   if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
   const existing = findConfiguration(folder);
@@ -24,7 +24,7 @@ export function createConfiguration(folder: string): Outcome {
   if ('problem' in made) return made;
   const file = path.join(folder, configurationNames[0]);
   try {
-    // If another process has created the file in the meantime, keep that file.
+    // If another process has created the file in the meantime, keep it.
     writeFileSync(file, made.text, { flag: 'wx' });
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -41,11 +41,11 @@ export function createConfiguration(folder: string): Outcome {
 }
 
 /**
- * Adds missing entries to the files that coding agents read, and updates the list of copied helpers. Returns lines that
- * describe the result, or an error message. Returns `undefined` after an interruption.
+ * Adds missing entries to the files that coding agents read, and updates the list of copied helpers. Returns lines
+ * about the result, or an error message. Returns `undefined` if interrupted.
  *
- * @param isDryRun  true to return the changes as a patch, and write nothing
- * @param scan      scans the folder, except for the files for which its argument returns true
+ * @param isDryRun  true to return the changes as a patch without writing them
+ * @param scan      scans the folder, except for files for which its argument returns true
  */
 export async function setUpAgents(
   folder: string,
@@ -53,7 +53,7 @@ export async function setUpAgents(
   scan: (isOwn: (file: string) => boolean) => Promise<ScannedTree | { readonly problem: string } | undefined>,
 ): Promise<Outcome | undefined> {
   if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
-  // Report errors in these files and in the baseline before the scan.
+  // Report errors in the existing files before the scan, which takes longer.
   const settings = planSettings(folder);
   if ('problem' in settings) return settings;
   const entries = readProjectBaseline(path.resolve(folder));

@@ -1,4 +1,4 @@
-/** Starts a server. Servers are separate bundles, because no other command needs their code. */
+/** Starts a server. Each server is a separate bundle, because no other command needs its code. */
 import { existsSync } from 'node:fs';
 import { databaseVariable, defaultFolder } from '../../organisation/folder/indexPlace.ts';
 import type * as Lsp from '../servers/lsp/serveLsp.ts';
@@ -6,7 +6,7 @@ import type * as Mcp from '../servers/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
 
 /**
- * Serves until the client disconnects. Returns an error message if the start fails.
+ * Runs the server until the client disconnects. Returns an error message if it cannot start.
  *
  * @param write  called with lines of the log
  */
@@ -16,7 +16,7 @@ export async function runServer(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   if (type === 'lsp') {
-    // The extension does not need this server and does not include it.
+    // The extension is shipped without this server, because it does not need it.
     if (!existsSync(new URL(bundle('lsp')))) {
       return 'the extension does not include kindred lsp; install the command line from npm.';
     }
@@ -28,7 +28,10 @@ export async function runServer(
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, organisation, version, write);
 }
 
-/** Returns the folder of an organization's index: the one that is named, or else the user's own if there is one. */
+/**
+ * Returns the folder of an organization's index: the one that the environment variable names, or else the default
+ * folder if it exists.
+ */
 function organisationFolder(environment: NodeJS.ProcessEnv): string | undefined {
   const named = (environment[databaseVariable] ?? '').trim();
   if (named !== '') return named;
@@ -36,7 +39,7 @@ function organisationFolder(environment: NodeJS.ProcessEnv): string | undefined 
   return existsSync(own) ? own : undefined;
 }
 
-/** Returns the URL of a bundle in the same folder. The bundler does not include it. */
+/** Returns the URL of a bundle in the same folder. The bundler does not follow it, so the code stays separate. */
 function bundle(name: string): string {
   return new URL(`./${name}.js`, import.meta.url).href;
 }

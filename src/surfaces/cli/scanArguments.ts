@@ -1,6 +1,6 @@
 /**
- * Options of all commands that scan. Each option is defined once, in a table with the name of the value that it sets
- * (flags.ts).
+ * Options that all scanning commands share. Each option is defined once, in a table under the name of the value that it
+ * sets (flags.ts).
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
@@ -37,33 +37,33 @@ import {
 
 export interface ScanArguments {
   readonly type: 'scan';
-  /** Content of the report: everything, only whole files, or only folders with their contents. */
+  /** Scope of the report: everything, only whole files, or only folders and what is in them. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly roots: readonly string[];
   readonly preset: PresetName | undefined;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
-  /** Formats and where to write them. There is at least one, and at most one of them is standard output. */
+  /** Formats, and where to write them. There is at least one. At most one of them goes to standard output. */
   readonly destinations: readonly Destination[];
   readonly configuration: string | undefined;
-  /** Folder to store the index in; `undefined` to not store it. */
+  /** Folder in which to store the index; `undefined` to store none. */
   readonly cache: string | undefined;
   readonly workers: number;
-  /** Memory budget in MB; 0 if only the kernel's 4 GiB limit the scan. */
+  /** Memory limit in MB. 0 means that only the kernel's limit of 4 GiB applies. */
   readonly memoryMB: number;
   readonly progress: boolean;
   readonly extent: Extent;
-  /** True to ignore no groups. */
+  /** True to also report groups that comments or the baseline ignore. */
   readonly showsIgnored: boolean;
 }
 
-/** Limits of the text report. Infinity stands for no limit. */
+/** Limits of the text report. Infinity means no limit. */
 export interface Extent {
-  /** Maximum number of rows of folders. */
+  /** Maximum number of folder rows. */
   readonly folders: number;
   /** Maximum number of rows in each other section. */
   readonly rows: number;
-  /** Maximum number of rows inside a row of folders. */
+  /** Maximum number of rows shown inside a folder row. */
   readonly inFolders: number;
   /** True to also show tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
@@ -74,7 +74,7 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** Default limits. The report then fills a few screens. */
+/** Default limits, with which a report fills a few screens. */
 const defaultExtents: Readonly<Record<ScanArguments['scope'], Extent>> = {
   all: { folders: 10, rows: 20, inFolders: 3, all: false },
   files: { folders: 10, rows: 20, inFolders: 3, all: false },
@@ -209,7 +209,7 @@ export const sourceFlags = {
   ),
 } satisfies FlagsOf<SourceOptions>;
 
-/** Maximum number of threads, which exceeds the number of processors of any known machine. */
+/** Maximum number of threads; more than any known machine has processors. */
 const maxWorkers = 512;
 
 export const executionFlags = {
@@ -245,14 +245,14 @@ function reportFlags(scope: ScanArguments['scope']) {
   };
 }
 
-/** Options that only `kindred scan` has. */
+/** Options of `kindred scan` that no other command has. */
 export const compareFlags = {
   compare: on(
     '--compare',
     'compare two folders, such as two versions or a fork: content in both, changed files, and files in only one',
   ),
 };
-/** Option for commands that scan but do not check. */
+/** Option of commands that scan but do not check. */
 const ignoredFlag = on('--show-ignored', 'also report groups that comments and the baseline ignore');
 
 export function formatFlag(what: string): Flag<'text' | 'json'> {
@@ -293,7 +293,7 @@ ${examples}`,
   );
 }
 
-/** Adds the options that all commands have that scan. */
+/** Adds the options that all scanning commands share. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
   addFlags(command.optionsGroup('Report:'), reportFlags(scope));
   addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
@@ -310,7 +310,7 @@ export function scanArguments(
   const reader = new Reader(values);
   const ofReport = reportFlags(scope);
   const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
-  // The options are read in this order. If several are invalid, the first one is reported.
+  // Options are read in this order. If several are invalid, the first is reported.
   const { maxDistance, shingleSize, ...otherProse } = proseFlags;
   const request: ScanArguments = {
     type: 'scan',
@@ -332,7 +332,7 @@ export function scanArguments(
   return 'problem' in destinations ? problem(destinations.problem) : request;
 }
 
-/** @param top  value of `--top`; it also limits the output of `--all` */
+/** @param top  value of `--top`, which also applies together with `--all` */
 function extentOf(scope: ScanArguments['scope'], all: boolean, top: number | undefined): Extent {
   const none = Number.POSITIVE_INFINITY;
   const { folders, rows, inFolders } = defaultExtents[scope];

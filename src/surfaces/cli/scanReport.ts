@@ -9,18 +9,18 @@ export interface CheckedReport extends ScanReport {
 }
 
 export interface ScanReport extends JudgedReport {
-  /** Content of the report: everything, only whole files, or only folders with their contents. */
+  /** Scope of the report: everything, only whole files, or only folders and what is in them. */
   readonly scope: 'all' | 'files' | 'folders';
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** Absolute path of the folder to which the paths in the findings are relative. */
+  /** Absolute path of the folder to which paths in the findings are relative. */
   readonly root: string;
-  /** All options in effect, in the form of a configuration file. */
+  /** All options in effect, with the keys of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
-  /** Number of hidden files for each rule, in descending order. */
+  /** Number of files that each rule hides, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Time since the start of the program in milliseconds. */
+  /** Milliseconds since the start of the program. */
   readonly elapsedMs: number;
-  /** Result of the check. Only set if there was one. */
+  /** Result of the check; missing if there was none. */
   readonly check?: Pick<CheckResult, 'holds' | 'message' | 'since' | 'baseline' | 'diverged' | 'uncompared'>;
 }
 
@@ -32,7 +32,7 @@ export function uncomparedIn({ check, findings }: ScanReport): string | undefine
   return check ? check.uncompared : uncomparedWords(findings.skipped);
 }
 
-/** True for a check with a base, which is a Git ref or a baseline. Only then are groups new or old. */
+/** Returns true if a check has a base: a Git ref or a baseline. Only then can groups be new or old. */
 export function hasBase({ check }: ScanReport): boolean {
   return check?.since !== undefined || check?.baseline !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Converts the settings of the command line to a scan request. */
+/** Converts command-line settings into a scan request. */
 import { ignoreMarkers } from '../../review/gate/ignoreComments.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
@@ -6,16 +6,16 @@ import type { ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanArguments } from './scanArguments.ts';
 import type { Settings } from './settings.ts';
 
-/** Path of the stored index, and a function that receives warnings about it. */
+/** Path of the stored index, and a callback for warnings about it. */
 export interface Storage {
   readonly place: string;
   readonly warn: (problem: string) => void;
 }
 
 /**
- * Returns the request for a complete scan of files and texts.
+ * Returns the request for a full scan of files and texts.
  *
- * @param storage  `undefined` if the index is not stored
+ * @param storage  `undefined` to store no index
  */
 export async function requestFor(
   { workers, memoryMB }: Pick<ScanArguments, 'workers' | 'memoryMB'>,
@@ -35,7 +35,7 @@ export async function requestFor(
     lexicons: [],
     soughtWords: ignoreMarkers,
     store: storage && (await openStore(storage, { options, sources, memoryMB }, scanThread)),
-    // The findings must not depend on the cache.
+    // Measure the token weights again, so that the findings do not depend on the cache.
     weighing: 'measured',
     whenCancelled: 'group',
   };
@@ -46,7 +46,7 @@ async function openStore(
   { memoryMB, ...others }: Pick<ScanRequest, 'options' | 'sources' | 'memoryMB'>,
   scanThread: URL,
 ): Promise<IndexStore> {
-  // Load this on demand, because help, version, and error messages do not need the engine.
+  // Load this on demand, because help, version, and error messages do not need it.
   const { openIndexStore } = await import('../../scan/indexer/storeOnDisk.ts');
   const identity = { ...others, lexicons: [], files: JSON.stringify([others.sources, memoryMB]) };
   return openIndexStore(place, identity, { scanThread, program: new URL('./cli.js', import.meta.url) }, warn);

@@ -5,9 +5,9 @@ import { type Problem, problem } from './scanArguments.ts';
 
 export interface ServerArguments {
   readonly type: 'mcp' | 'lsp';
-  /** Folders, as the user has given them. Empty for the current folder, or for those of the editor. */
+  /** Folders as the user entered them. If empty, the server uses the current folder or the editor's folders. */
   readonly roots: readonly string[];
-  /** Folder of the index, as the user has given it; false to store no index. `undefined` for the default folder. */
+  /** Folder of the index as the user entered it; false to store none; `undefined` for the default folder. */
   readonly cache: string | false | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Options in effect. The configuration file overrides the defaults, and the command line overrides both. Error messages
- * name the option as the user has written it, and its location.
+ * Determines the options in effect: the configuration file overrides the defaults, and the command line overrides both.
+ * Error messages name an option as the user wrote it, and where.
  */
 import path from 'node:path';
 import { languageIds } from '../../core/engine/languages/allLexicons.ts';
@@ -16,11 +16,11 @@ export interface Settings {
   readonly type: 'settings';
   readonly options: Options;
   readonly sources: SourceOptions;
-  /** Named parts of the tree, for `kindred check --boundaries`. May be empty. */
+  /** Named parts of the tree for `kindred check --boundaries`; may be empty. */
   readonly boundaries: Boundaries;
 }
 
-/** Returns the settings for a scan of `root`, or an error message. */
+/** Returns the settings for scanning `root`, or an error message. */
 export function readSettings(
   given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
   root: string,
@@ -32,7 +32,8 @@ export function readSettings(
     const shownAs = given.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
-    // A preset replaces the defaults. So values in the file take precedence even over a preset on the command line.
+    // A preset replaces the defaults, so the configuration file overrides it, even if the preset is on the command
+    // line.
     settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
     settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
@@ -43,7 +44,7 @@ export function readSettings(
   return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
 }
 
-/** Returns the settings in the form of a configuration file. */
+/** Returns the settings with the keys of a configuration file. */
 export function describeSettings({ options, sources }: Settings): Record<string, unknown> {
   const { maxDistance: k, prose, ...others } = options;
   const { maxDistance: proseDistance, enabled, ...proseOthers } = prose;
@@ -54,7 +55,7 @@ export function describeSettings({ options, sources }: Settings): Record<string,
     prose: { enabled, k: proseDistance, ...proseOthers },
     ...sourceOthers,
     maxFileSize,
-    // Leave out empty lists, so that reports without overrides stay the same.
+    // Omit an empty list, so that reports without overrides did not change when overrides were introduced.
     ...(overrides.length > 0 && { overrides }),
   };
 }
@@ -67,7 +68,7 @@ function change(settings: Settings, changes: Pick<Configuration, 'preset' | 'opt
   };
 }
 
-/** Error messages begin with the option: "prose.maxDistance must be …", "include: …". */
+/** Validates the settings. Each message begins with the option: "prose.maxDistance must be …", "include: …". */
 function problemsOf({ options, sources, boundaries }: Settings): string[] {
   return [...checkOptions(options), ...checkSourceOptions(sources, languageIds), ...problemsOfBoundaries(boundaries)];
 }

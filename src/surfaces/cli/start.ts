@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The program `kindred`. Loads and runs the command line. If loading fails, reports the error in a sentence. */
+/** Starts the program `kindred`: loads and runs the command line. If loading fails, reports the error in a sentence. */
 import type * as Hook from '../hook/askHook.ts';
 import type * as CommandLine from './main.ts';
 
@@ -9,8 +9,8 @@ if (given.length === 1 && given[0] === 'hook') await answerAgent();
 else await run();
 
 async function answerAgent(): Promise<void> {
-  // The hook is a separate bundle, which the bundler does not include here. Shared chunks would double the time of a
-  // call.
+  // Load the hook from a separate bundle, which is not included here. With shared chunks, a call would take twice as
+  // long.
   const { answerInTime, defaultTimeoutMs } = (await import(new URL('./hook.js', import.meta.url).href)) as typeof Hook;
   process.stdout.on('error', () => undefined).write(await answerInTime(defaultTimeoutMs, process.env));
 }
@@ -27,7 +27,7 @@ async function load(): Promise<typeof CommandLine | undefined> {
     return await import('./main.ts');
   } catch (error) {
     const { code, message } = error as Partial<NodeJS.ErrnoException>;
-    // Any other error, such as a syntax error, is a bug. Let Node report it.
+    // Any other error, such as a syntax error, is a bug, so let Node report it.
     if (code === undefined) throw error;
     const help =
       code === 'EMFILE' || code === 'ENFILE' ? 'raise the limit, for example with ulimit -n 1024' : 'install it again';

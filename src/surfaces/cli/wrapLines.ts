@@ -1,13 +1,10 @@
-/** Wraps the lines of a text report between words, for narrow terminals. */
+/** Wraps the lines of a text report at words, for narrow terminals. */
 import { Help } from 'commander';
 
-/** Indentation of continuation lines, in addition to that of the first line. */
+/** Indentation of continuation lines, added to that of the first line. */
 const continuation = '   ';
 
-/**
- * Yields the lines of a text, wrapped to a width. A word that is longer than the width is not split. Color codes have
- * no width.
- */
+/** Yields the lines of a text, wrapped to a width. Does not split words that are longer. Color codes have no width. */
 export function* wrapLines(pieces: Iterable<string>, width: number): Generator<string> {
   let rest = '';
   for (const piece of pieces) {
@@ -24,6 +21,6 @@ help.minWidthToWrap = 1;
 function wrapped(line: string, width: number): string {
   if (help.displayWidth(line) <= width) return line;
   const indentation = `${/^ */.exec(line)![0]}${continuation}`;
-  // boxWrap does not know the indentation of continuation lines, so reduce the width by it.
+  // `boxWrap` does not know the indentation of continuation lines, so reduce the width by it.
   return help.boxWrap(line, width - indentation.length).replaceAll('\n', `\n${indentation}`);
 }

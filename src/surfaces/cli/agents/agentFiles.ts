@@ -1,5 +1,5 @@
 /**
- * Files in a folder that coding agents read. Adds missing entries, shows the changes, and writes either all files or
+ * Updates the files that coding agents read. Adds missing entries, shows the changes, and writes either all files or
  * none.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
@@ -14,9 +14,9 @@ import { agentsFile, withHelpers } from './helpersSection.ts';
 
 /** A file that agents read: its current content and its new content. */
 interface AgentFile {
-  /** Path relative to the folder, with forward slashes. */
+  /** Path relative to the project folder, with forward slashes. */
   readonly name: string;
-  /** Absolute path. If the file is a symbolic link, the path of its target. */
+  /** Absolute path. For a symbolic link, the path of the link's target. */
   readonly target: string;
   /** Current content; `undefined` if the file does not exist. */
   readonly before: string | undefined;
@@ -30,8 +30,8 @@ const copilotFolder = '.github/hooks';
 const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
 
 /**
- * True if a file, given by its absolute path, is one of these files. They are not scanned, so that a second run changes
- * nothing.
+ * Returns true if an absolute path is one of these files. They are not scanned, so that running the command twice
+ * changes nothing more.
  */
 export function isAgentFile(folder: string, file: string): boolean {
   const names = [agentsFile, skillFile, ...settingsFiles.map(({ name }) => name)];
@@ -39,8 +39,8 @@ export function isAgentFile(folder: string, file: string): boolean {
 }
 
 /**
- * Returns the files with missing entries added, but without the list of copied helpers. Returns an error message if
- * that is impossible.
+ * Returns all files with their missing entries added, but with an empty list of copied helpers. Returns an error
+ * message if a file cannot be changed.
  */
 export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const files: AgentFile[] = [];
@@ -53,7 +53,7 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const skill = readFile(folder, skillFile, (text) => ({ text: text ?? readSkill() }));
   if ('problem' in skill) return skill;
   files.push(skill);
-  // The markers of the list are checked before the scan.
+  // Report invalid markers of the list before the scan, which takes longer.
   const section = planHelpers(folder, []);
   return 'problem' in section ? section : files;
 }
@@ -67,7 +67,7 @@ export function planHelpers(folder: string, helpers: readonly Helper[]): AgentFi
   return readFile(folder, agentsFile, (text) => withHelpers(text, helpers));
 }
 
-/** True if another file in the folder of Copilot's hooks already calls Kindred. */
+/** Returns true if another file in the folder of Copilot's hooks already calls Kindred. */
 function callsHookAlready(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder).some((name) => {
@@ -92,13 +92,13 @@ function readFile(
   return 'problem' in changed ? changed : { name, target, before, after: mark + changed.text };
 }
 
-/** Decodes UTF-8. Keeps a byte order mark, and returns `undefined` if the bytes are invalid. */
+/** Decodes UTF-8, and keeps a byte order mark. Returns `undefined` if the bytes are not valid UTF-8. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
 }
 
-/** Resolves symbolic links in the path of a file. Returns `undefined` if they lead out of the folder. */
+/** Resolves symbolic links in a file's path. Returns `undefined` if they lead out of the folder. */
 function targetOf(folder: string, name: string): string | undefined {
   const root = realpathSync(folder);
   let existing = path.join(root, name);
@@ -119,7 +119,7 @@ export function showChanges(files: readonly AgentFile[]): string {
     .join('');
 }
 
-/** Writes the changed files, either all or none of them. Returns a line for each file, or an error message. */
+/** Writes all changed files, or none. Returns a line of text for each file, or an error message. */
 export function writeChanges(files: readonly AgentFile[]): { readonly text: string } | Problem {
   const changed = files.filter(({ before, after }) => before !== after);
   const begun: PendingFile[] = [];

@@ -1,28 +1,28 @@
 /**
- * Entries for Kindred in the settings of coding agents: the MCP server, the hooks of each client in the format that it
- * documents, and a plugin in the portable format (agent-plugins.org, 1.0.0). Comments, other entries, and the
- * indentation of a file stay the same.
+ * Defines the entries that Kindred needs in the settings of coding agents: the MCP server, the hooks in the documented
+ * format of each client, and a plugin in the portable format (agent-plugins.org, 1.0.0). When entries are added,
+ * comments, other entries, and indentation are kept.
  */
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node } from 'jsonc-parser';
 import { parseObject } from '../../../scan/io/configuration.ts';
 
 interface SettingsFile {
-  /** Path relative to the folder, with forward slashes. */
+  /** Path relative to the project folder, with forward slashes. */
   readonly name: string;
   readonly entries: readonly Entry[];
 }
 
 interface Entry {
-  /** JSON path of the entry. −1 at its end appends the entry to a list. */
+  /** JSON path of the entry. A final −1 appends the entry to an array. */
   readonly at: JSONPath;
   readonly value: unknown;
 }
 
-/** Folder of the plugin. The root of the repository is three levels above it. */
+/** Folder of the plugin. Other code relies on the repository root being three levels above. */
 export const pluginFolder = '.agents/plugins/kindred';
 const pluginSchemas = 'https://agent-plugins.org/schemas/1.0.0';
 const command = 'kindred hook';
-/** Timeout in seconds. The hook itself gives up after one second. */
+/** Timeout for the client, in seconds. The hook itself stops after one second. */
 const timeout = 10;
 
 export const settingsFiles: readonly SettingsFile[] = [
@@ -71,7 +71,7 @@ export const settingsFiles: readonly SettingsFile[] = [
     entries: [
       { at: ['$schema'], value: `${pluginSchemas}/mcp.schema.json` },
       {
-        // Clients start the server in the folder of the plugin.
+        // The server's working folder is that of the plugin, so pass the root of the repository.
         at: ['mcpServers', 'kindred'],
         value: { type: 'stdio', command: 'kindred', args: ['mcp', '${PLUGIN_ROOT}/../../..'] },
       },
@@ -84,7 +84,7 @@ function claudeHook(event: string, filter: object): Entry {
 }
 
 /**
- * Returns the text of a file with missing entries added, or an error message.
+ * Returns the text of a settings file with its missing entries added, or an error message.
  *
  * @param text  current text; `undefined` if the file does not exist
  */
@@ -101,11 +101,11 @@ export function withEntries(
     if (isThere(root, changed, at)) continue;
     changed = applyEdits(changed, modify(changed, [...at], value, { formattingOptions: formattingOf(changed) }));
   }
-  // Formatters write a list of words on one line.
+  // Write short arrays on one line, as formatters do.
   return { text: changed.replace(/\[\s+"mcp",\s+("[^"]*")\s+\]/, '["mcp", $1]') };
 }
 
-/** True if the place of an entry already calls Kindred in some form, such as `npx kindred hook`. */
+/** Returns true if a text calls Kindred's hook in any form, such as `npx kindred hook`. */
 export function callsHook(text: string): boolean {
   return /\bkindred\b.{0,60}?\shook\b/.test(text);
 }
@@ -115,11 +115,11 @@ function isThere(root: Node, text: string, at: JSONPath): boolean {
   const parent = findNodeAtLocation(root, at.slice(0, -1));
   if (parent === undefined || at.length === 1) return false;
   const within = text.slice(parent.offset, parent.offset + parent.length);
-  // The name of the server may be another one, but its command contains the name of the program.
+  // Users may give the server another name, so look for the name of the program in its command.
   return at.at(-1) === -1 ? callsHook(within) : /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within);
 }
 
-/** Returns an error message if a value that should contain the entry exists and has the wrong type. */
+/** Returns an error message if an object or array on the path to the entry has the wrong type. */
 function misshapen(root: Node, at: JSONPath): string | undefined {
   for (let length = 1; length < at.length; length++) {
     const node = findNodeAtLocation(root, at.slice(0, length));

@@ -1,4 +1,7 @@
-/** Finds the functions of a tree that were copied most often, for a list that tells agents which functions to call. */
+/**
+ * Finds the functions that were copied most often. They are listed for agents, which should call them instead of
+ * copying them.
+ */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import { judgeText } from '../../../core/engine/rows/category.ts';
@@ -9,24 +12,29 @@ import { comment } from '../../../presentation/wording/tellingLine.ts';
 export interface Helper {
   readonly name: string;
   readonly signature: string;
-  /** Path of the copy to call. */
+  /** Path of the copy that other code should call. */
   readonly path: string;
-  /** First sentence of the function's comment, or a sentence about its other copies. */
+  /** First sentence of the function's comment; if there is none, a sentence about its copies. */
   readonly about: string;
 }
 
 const maxHelpers = 10;
-/** Maximum number of functions from one group. A long run of copied functions would fill the list. */
+/** Maximum number of functions from one group. Otherwise, one long run of copied functions would fill the list. */
 const maxOfGroup = 3;
-/** Minimum similarity, the same as for the notes of `kindred hook`. Less similar code is often a pattern. */
+/**
+ * Minimum similarity of the copies; the same as for notes of `kindred hook`. Less similar code is often just a pattern.
+ */
 const leastAlike = 0.7;
-/** Minimum share of a function's lines that must be in the passage. */
+/** Minimum share of a function's lines that the passage must contain. */
 const leastCovered = 0.8;
-/** Minimum number of lines. A shorter function is not worth a call. */
+/** Minimum number of lines of a function. Shorter ones are not worth a call. */
 const minLines = 5;
 const maxSentence = 160;
 
-/** Returns the helpers, most copies first. Copies that have kept their name come before copies with other names. */
+/**
+ * Returns the copied functions, most copies first. Copies with the same function name count before copies with
+ * different names.
+ */
 export function copiedHelpers(
   groups: readonly Group[],
   linesOf: (path: string) => readonly string[] | undefined,
@@ -64,11 +72,11 @@ export function copiedHelpers(
 }
 
 interface CopiedFunction extends Declaration {
-  /** True if other files can call it. */
+  /** True if other files can call the function. */
   readonly isCallable: boolean;
 }
 
-/** Returns the functions that a passage contains, the longest first; of nested ones, only the outer one. */
+/** Returns the functions that a passage contains, longest first. Omits functions nested in another one. */
 function functionsIn({ path, startLine, endLine }: Passage, lines: readonly string[]): CopiedFunction[] {
   const language = lexiconForPath(path).id;
   const covered = declarationsIn(lines).filter((one) => {
@@ -82,20 +90,20 @@ function functionsIn({ path, startLine, endLine }: Passage, lines: readonly stri
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
 }
 
-/** An assigned value that is not a function, such as `const rows = await ask(…`. */
+/** Matches an assigned value that is not a function, such as `const rows = await ask(…`. */
 const assignedValue =
   /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
 const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
 
-/** True for functions; false for types, tests, tables, and what a framework prescribes. */
+/** Returns true for functions; false for types, tests, tables, and functions that a framework requires. */
 function isHelper({ name, signature }: Declaration): boolean {
   const isFunction = signature.includes('(') || signature.startsWith('def ');
   return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
 }
 
 /**
- * Returns the index of the copy in a source file with the most functions that other files can call; of equal copies, the
- * first. `undefined` if there is none.
+ * Returns the index of the copy to call: the one in a source file with the most functions that other files can call.
+ * Prefers the first if several are equal. Returns `undefined` if there is none.
  */
 function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
   const counts = copies.map((functions, i) =>
@@ -105,15 +113,13 @@ function bestCopy(passages: readonly Passage[], copies: readonly (readonly Copie
   return most === 0 ? undefined : counts.indexOf(most);
 }
 
-/** False for tests, examples, texts, and other files that no source should call. */
+/** Returns false for tests, examples, texts, and other files that source code should not call. */
 function isSource(path: string): boolean {
   const { prose } = lexiconForPath(path);
   return judgeText(path, { prose, data: false, generated: false }).category === 'source';
 }
 
-/**
- * Returns the number of copies that contain the most frequent function name; 0 if no two copies have a name in common.
- */
+/** Returns the number of copies that contain the most frequent function name; 0 if all function names are different. */
 function countNamed(copies: readonly (readonly CopiedFunction[])[]): number {
   const counts = new Map<string, number>();
   for (const functions of copies) {
@@ -142,7 +148,7 @@ function sentenceAbove(lines: readonly string[], { startLine }: Declaration): st
   return firstSentence(docstring < 0 ? above : inside.slice(docstring));
 }
 
-/** Comments that do not describe the function: instructions for tools, and headers of files. */
+/** Matches comments that do not describe the function: instructions for tools, and file headers. */
 const noDescription = /^(?:eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
 
 function firstSentence(comments: readonly string[]): string | undefined {

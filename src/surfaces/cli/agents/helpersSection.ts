@@ -1,5 +1,5 @@
 /**
- * The section of AGENTS.md that tells agents which functions to call. It lies between two comments, so that it can be
+ * The section in AGENTS.md that lists functions for agents to call. It is between two comments, so that it can be
  * replaced.
  */
 import { codeSpan } from '../formats/markdownPieces.ts';
@@ -12,8 +12,8 @@ const begin = '<!-- kindred:begin, renewed by "kindred init --agents" -->';
 const end = '<!-- kindred:end -->';
 
 /**
- * Returns the text with the section replaced, or appended if there is none. Returns an error message if that is
- * impossible.
+ * Returns the text with the section replaced, or appended if there is none. Returns an error message if the markers are
+ * invalid.
  *
  * @param text  current text; `undefined` if the file does not exist
  */
@@ -53,6 +53,6 @@ function sectionOf(helpers: readonly Helper[]): readonly string[] {
 
 function itemOf({ name, signature, path, about }: Helper): string {
   const item = `- ${codeSpan(name)} in ${codeSpan(path)}: ${codeSpan(signature)}. ${about}`;
-  // Text from a source file must not end the section.
+  // Remove comment markers that came from a source file, because they would end the section.
   return printable(item).replaceAll(/<!--|-->/g, '');
 }

@@ -1,4 +1,4 @@
-/** `kindred baseline` and `kindred ignored`: write, update, and list known groups and ignored groups. */
+/** Runs `kindred baseline` and `kindred ignored`, which write, update, and list known and ignored groups. */
 import path from 'node:path';
 import {
   type BaselineEntry,
@@ -28,11 +28,11 @@ import { entryNote } from '../../../presentation/wording/entryNote.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];
-  /** Exit code. It is 1 if a condition that the user has requested is not met. */
+  /** Exit code. It is 1 if a condition that the user asked for is not met. */
   readonly code: 0 | 1;
 }
 
-/** Runs the action. If the scan was interrupted, writes nothing and returns `undefined`. */
+/** Runs the action. Returns `undefined` without writing anything if the scan was interrupted. */
 export async function maintainBaseline(
   given: BaselineArguments,
   scan: () => Promise<ScannedTree | undefined>,
@@ -47,7 +47,7 @@ export async function maintainBaseline(
   if (scanned === undefined) return undefined;
   const uncompared = uncomparedWords(scanned.findings.skipped);
   if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
-    // If files are missing from the comparison, their entries would be dropped or count as stale.
+    // If files were not compared, their entries would wrongly be dropped or reported as stale.
     return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
   }
   const entries = 'problem' in known ? [] : known;
@@ -72,7 +72,7 @@ function isWriting(action: BaselineArguments['action']): boolean {
 
 type Outcome = BaselineOutcome | { readonly problem: string };
 
-/** Writes entries for all current groups. Reasons that still apply are kept. */
+/** Writes entries for all current groups. Keeps the reasons in existing entries that still apply. */
 function update(
   { baseline, failsOnGrowth, action }: BaselineArguments,
   known: readonly BaselineEntry[],
@@ -90,7 +90,7 @@ function update(
     return { text: [text], code: 1 };
   }
   const noteOf = notesFor(baseline, scanned);
-  // Process groups in the order of their files, so that each file is read once.
+  // Iterate in the order of files, so that each file is read only once.
   const entries = [...groups]
     .sort((x, y) => (x.passages[0]!.path < y.passages[0]!.path ? -1 : 1))
     .map((group) => entryFor(group, entryOf.get(group), noteOf(group, entryOf.get(group))));
@@ -101,7 +101,9 @@ function update(
   return { text: [`${printable(baseline)}: ${entriesWords(entries.length + pairs.length)} (${changes}).\n`], code: 0 };
 }
 
-/** Removes stale entries and copies. Adds no entries, and no entry allows more copies than before. */
+/**
+ * Removes stale entries, and lowers the number of copies that entries allow. Never adds entries or allows more copies.
+ */
 function prune(
   { baseline }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -121,12 +123,15 @@ function prune(
   return { text: [text], code: 0 };
 }
 
-/** Returns the entries of pairs that are not stale. */
+/** Returns the entries for pairs of copies, without stale ones. */
 function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEntry[]): BaselineEntry[] {
   return entries.filter((entry) => entry.isPair && !stale.includes(entry));
 }
 
-/** Returns a function that creates the note for a group's entry. It returns `undefined` if the entry keeps its note. */
+/**
+ * Returns a function that creates the note for a group's entry. The function returns `undefined` if the existing note
+ * is kept.
+ */
 function notesFor(
   baseline: string,
   { listing, request }: ScannedTree,
@@ -143,7 +148,7 @@ function notesFor(
   };
 }
 
-/** Lists the copies of each entry, and stale entries. */
+/** Lists the copies that each entry covers, and the stale entries. */
 function explain(
   { scan, failsOnStale }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -191,7 +196,7 @@ function explain(
   return { text, code };
 }
 
-/** Lists the ignored groups with reasons, and the entries and comments that have no effect. */
+/** Lists the ignored groups with reasons, and the entries and comments without effect. */
 function listIgnored(
   { scan, failsOnStale }: BaselineArguments,
   { findings, listing, request }: ScannedTree,
@@ -245,7 +250,7 @@ function listIgnored(
   return { text: [...text, `${total}, ${unused} no longer apply.\n`], code };
 }
 
-/** For each entry of a pair, returns the first group to which it applies. */
+/** Returns, for each entry about a pair of copies, the first group that it applies to. */
 function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEntry, Group> {
   const groups = new Map<BaselineEntry, Group>();
   for (const [group, pairs] of pairsOf) for (const entry of pairs) if (!groups.has(entry)) groups.set(entry, group);
@@ -266,7 +271,7 @@ function idOf({ contents }: BaselineEntry): string {
   return [...contents.keys()].sort()[0] ?? '';
 }
 
-/** Returns a text such as " (parseDay, src/dates.ts:12-40)". */
+/** Formats an entry's note, such as " (parseDay, src/dates.ts:12-40)". */
 function noteWords({ at, name }: BaselineEntry): string {
   const parts = [name, at].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : ` (${printable(parts.join(', '))})`;
@@ -280,7 +285,7 @@ function entriesWords(entries: number): string {
   return count(entries, 'entry', 'entries');
 }
 
-/** True if lists are to be written as JSON. The other formats are only for reports, except for text. */
+/** Returns true if the list should be written as JSON. All formats other than JSON and text are only for reports. */
 function isJson({ destinations }: ScanArguments): boolean {
   return destinations.some(({ format }) => format === 'json');
 }

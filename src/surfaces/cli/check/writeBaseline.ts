@@ -2,7 +2,7 @@ import { type BaselineEntry, printBaseline } from '../../../review/gate/baseline
 import { beginFile } from '../output.ts';
 import { isSystemError, causeOf } from '../../../scan/io/systemErrors.ts';
 
-/** Writes a baseline. Returns the reason if that fails. */
+/** Writes a baseline file. Returns an error message if that fails. */
 export function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
   const pending = beginFile(file);
   if ('problem' in pending) return pending.problem;

@@ -1,21 +1,21 @@
-/** Finds the lines that two versions of a file have in common, in order, as a diff does that ignores white space. */
+/** Finds the lines that two versions of a file share, in order. Works like a diff that ignores white space. */
 import { diffArrays } from 'diff';
 
-/** For each line of each side, true if it is common. */
+/** For each line of each version, true if the other version has the line, too. */
 export interface CommonLines {
   readonly a: readonly boolean[];
   readonly b: readonly boolean[];
 }
 
 /**
- * Maximum number of changed lines for a diff, whose time is quadratic in this number. If there are more, only passages
- * of the files are compared.
+ * Maximum number of changed lines. A diff takes time quadratic in this number. If there are more, only passages of the
+ * files are compared.
  */
 const maxChangedLines = 6_000;
 
 export function commonLines(a: readonly string[], b: readonly string[]): CommonLines {
   const [linesA, linesB] = [a, b].map((lines) => lines.map((line) => line.trim()));
-  // The result is `undefined` if there are more changed lines.
+  // `diffArrays` returns `undefined` if there are more changed lines than that.
   const changes = diffArrays(linesA!, linesB!, { maxEditLength: maxChangedLines }) ?? [];
   const common = { a: a.map(() => false), b: b.map(() => false) };
   let [atA, atB] = [0, 0];

@@ -1,6 +1,6 @@
 /**
- * `kindred scan --compare A B`: lists both trees, finds equal files, and scans the other files of both. Equal files are
- * also scanned, once for both trees, because a new file may be a copy of them.
+ * `kindred scan --compare A B`: lists both trees, pairs equal files, and scans all other files of both trees. An equal
+ * file is also scanned, once for both trees, because a new file may be a copy of it.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -17,9 +17,9 @@ import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
 import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
 
 /**
- * Returns the two folders, or an error message about one of them.
+ * Returns the real paths of two folders, or an error message about one of them.
  *
- * @param given  existing paths
+ * @param given  paths that exist
  */
 export function readFolders([a, b]: readonly [a: string, b: string]): readonly [a: string, b: string] | Problem {
   const file = [a, b].find((name) => !statSync(name).isDirectory());
@@ -34,16 +34,16 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
   return nested ? problem(`${nested[0]} is inside ${nested[1]}; specify two separate folders.`) : [a, b];
 }
 
-/** Inputs of a comparison besides the folders. */
+/** Inputs of a comparison other than the folders. */
 export interface Comparing {
   readonly sources: SourceOptions;
   readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>) => Promise<ScanRequest>;
-  /** True if a file, given by its absolute path, is a report or a cache file. */
+  /** Returns true if an absolute path is a report or cache file, which must not be scanned. */
   readonly isOwn: (file: string) => boolean;
   readonly monitor: ScanMonitor;
 }
 
-/** Compares two folders. Returns the comparison, and warnings about ignore rules that could not be applied. */
+/** Compares two folders. Returns the result, and warnings about ignore rules that could not be applied. */
 export async function compareTrees(
   names: readonly [a: string, b: string],
   comparing: Comparing,
@@ -112,11 +112,12 @@ async function readTree(name: string, { sources, isOwn, monitor }: Comparing): P
   return { root, files: read, skipped, warnings };
 }
 
-/** Number of files to read before interrupts are handled, which takes some dozen milliseconds. */
+/** Number of files to read before checking for an interrupt. Reading them takes a few dozen milliseconds. */
 const filesAtOnce = 256;
 
 /**
- * Returns the documents of the scan, by path. Each tree gets a folder of its own, whose name does not imply a category.
+ * Returns the documents to scan, by path. Each tree is in a folder of its own. The folder's name does not affect the
+ * category.
  */
 function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap<string, TreeDocument> {
   return new Map<string, TreeDocument>([
@@ -126,7 +127,7 @@ function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap
   ]);
 }
 
-/** A file that the scan has skipped, as a file of one tree or of both. */
+/** A file that the scan skipped. It belongs to one tree or to both. */
 interface LeftOut {
   readonly skipped: Skipped;
   readonly of: TreeDocument;
@@ -180,7 +181,7 @@ function ownLines({ lines, linesInOther }: SingleFile): number {
   return lines - linesInOther;
 }
 
-/** Sorts by quantity, descending. Items with equal quantities stay in the order of paths. */
+/** Sorts by quantity, descending. Keeps the order of items with equal quantities. */
 function mostFirst<Item>(items: readonly Item[], quantityOf: (item: Item) => number): Item[] {
   return [...items].sort((x, y) => quantityOf(y) - quantityOf(x));
 }

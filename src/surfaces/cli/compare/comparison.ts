@@ -1,24 +1,24 @@
 /**
- * Result of comparing two trees, A and B, as plain data for all formats. The largest differences come first in each
- * list.
+ * Result of comparing two trees, A and B, as plain data that all formats use. Lists are sorted by size of the
+ * difference, largest first.
  */
 import type { Group, Skipped } from '../../../core/engine/report/report.ts';
 import type { LineRange } from '../../../review/gate/changes.ts';
 
 export interface Tree {
   readonly name: string;
-  /** Absolute path of the folder to which the paths of the tree are relative. */
+  /** Absolute path of the tree's folder. The paths of its files are relative to it. */
   readonly root: string;
   readonly files: number;
   readonly lines: number;
   /**
-   * Number of lines that are also in the other tree. These are the lines of equal files, unchanged lines of changed
-   * files, and lines in passages that have a copy elsewhere in the other tree.
+   * Number of lines that the other tree contains, too: all lines of equal files, unchanged lines of changed files, and
+   * lines of passages with a copy elsewhere in the other tree.
    */
   readonly linesInOther: number;
 }
 
-/** A file that has different paths in the two trees. */
+/** A file that is in both trees under different paths. */
 export interface MovedFile {
   readonly a: string;
   readonly b: string;
@@ -28,14 +28,14 @@ export interface MovedFile {
 export interface Version {
   readonly path: string;
   readonly lines: number;
-  /** Number of lines that are also in the other version, at the same place or elsewhere. */
+  /** Number of lines that the other tree contains, too, in the other version of the file or elsewhere. */
   readonly linesInOther: number;
 }
 
 export interface ChangedFile {
   readonly a: Version;
   readonly b: Version;
-  /** Number of removed lines and of added lines, in a diff that ignores white space. */
+  /** Number of removed lines in a diff that ignores white space; `added` is the number of added lines. */
   readonly removed: number;
   readonly added: number;
 }
@@ -45,28 +45,30 @@ export interface Lines extends LineRange {
   readonly path: string;
 }
 
-/** Two passages, one of each tree, that are copies of each other. Their files are not versions of each other. */
+/** Two copies of a passage, one in each tree, in files that are not versions of each other. */
 export interface ComparedPassage {
   /**
-   * moved: the passage is no longer at its old place. copied: it is still there, and B has another copy. merged: A had
-   * several copies, and B has fewer.
+   * `moved`: A's copy is no longer at its old place in B. `copied`: it is still there, and B has an additional copy.
+   * `merged`: A has several copies, and B has fewer.
    */
   readonly change: 'moved' | 'copied' | 'merged';
   readonly a: Lines;
   readonly b: Lines;
   readonly kind: 'code' | 'prose';
   readonly type: Group['type'];
-  /** In [0, 1]. If the two passages were not aligned with each other, the minimum similarity of their group. */
+  /**
+   * Similarity in [0, 1]. If the two passages were not aligned with each other, the lowest similarity in their group.
+   */
   readonly similarity: number;
   readonly tokens: number;
 }
 
-/** A file that has no counterpart in the other tree. Some of its lines may be there nevertheless. */
+/** A file without a counterpart in the other tree. The other tree may still contain some of its lines. */
 export interface SingleFile {
   readonly path: string;
   readonly lines: number;
   readonly linesInOther: number;
-  /** Path of a file in the other tree with the same bytes. */
+  /** Path of a file with the same bytes in the other tree. Missing if there is none. */
   readonly copyOf?: string;
 }
 
@@ -74,21 +76,21 @@ export interface Comparison {
   readonly complete: boolean;
   readonly a: Tree;
   readonly b: Tree;
-  /** Numbers of files and lines that are equal and have the same path. */
+  /** Number of files, and of their lines, that are equal and have the same path in both trees. */
   readonly equal: { readonly files: number; readonly lines: number };
   readonly moved: readonly MovedFile[];
-  /** Files with the same path whose content differs. */
+  /** Files that have the same path in both trees but different content. */
   readonly changed: readonly ChangedFile[];
   readonly movedAndChanged: readonly ChangedFile[];
   readonly passages: readonly ComparedPassage[];
   readonly onlyInA: readonly SingleFile[];
   readonly onlyInB: readonly SingleFile[];
-  /** Skipped files of both trees, first those of A. */
+  /** Skipped files: those of A, then those of B. */
   readonly skipped: readonly (Skipped & { readonly tree: 'a' | 'b' })[];
 }
 
 /**
- * Returns the share of lines that are also in the other tree or version, in [0, 1]. Returns 1 if there are no lines.
+ * Returns the share, in [0, 1], of lines that the other tree or version contains, too. Returns 1 if there are no lines.
  */
 export function shareOf({ lines, linesInOther }: Pick<Version, 'lines' | 'linesInOther'>): number {
   return lines === 0 ? 1 : linesInOther / lines;

@@ -1,5 +1,5 @@
 /**
- * JSON report of a comparison, as described in docs/compare.schema.json. Each file or passage is on its own line, so
+ * Renders a comparison as JSON, as described in docs/compare.schema.json. Each file or passage is on its own line, so
  * that reports can be diffed.
  */
 import { printableJson } from '../../../presentation/wording/printable.ts';
@@ -8,7 +8,7 @@ import { type Comparison, shareOf, type Tree } from './comparison.ts';
 /** Metadata of the report. */
 export interface Making {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
-  /** All options in effect, in the form of a configuration file. */
+  /** All options in effect, with the keys of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 

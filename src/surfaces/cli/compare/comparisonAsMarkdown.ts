@@ -1,4 +1,4 @@
-/** Markdown report of a comparison: a table with totals, and a collapsed list for each section. */
+/** Renders a comparison as Markdown: a table of totals, and a collapsed list for each section. */
 import { codeSpan, escaped, folded, withinComment } from '../formats/markdownPieces.ts';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { number } from '../quantities.ts';
@@ -14,10 +14,10 @@ import {
   singleOf,
 } from './wordsOfComparison.ts';
 
-/** Maximum number of rows in a list. The others are only counted. */
+/** Maximum number of rows in a list. The rest is only counted. */
 const mostRows = 100;
 
-/** Yields the report, within the size limit of a comment on GitHub. */
+/** Yields the report, shortened to the size limit of GitHub comments. */
 export function comparisonAsMarkdown(comparison: Comparison): Generator<string> {
   return withinComment(pieces(comparison));
 }

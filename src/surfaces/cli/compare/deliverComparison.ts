@@ -1,4 +1,4 @@
-/** Writes a comparison to its destinations, in each format. */
+/** Writes the result of a comparison to all destinations, in their formats. */
 import { type Begun, summarize, viewOf, writeReports } from '../deliver.ts';
 import type { Streams } from '../output.ts';
 import type { Extent } from '../scanArguments.ts';
@@ -8,7 +8,8 @@ import { comparisonAsMarkdown } from './comparisonAsMarkdown.ts';
 import { renderComparison, renderTotals } from './renderComparison.ts';
 
 /**
- * Writes the reports. If none goes to standard output, writes the totals there. Returns the reason if writing fails.
+ * Writes the reports. If none of them goes to standard output, writes the totals there. Returns an error message if
+ * writing fails.
  */
 export async function deliverComparison(
   comparison: Comparison,

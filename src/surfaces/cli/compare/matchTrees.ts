@@ -1,7 +1,7 @@
 /**
- * Finds the content that two trees have in common besides equal files: versions of a file, and passages. Two files are
- * versions of each other if they have the same path, or if they match as a whole. A passage is reported if its copy is
- * not in the other version of its file. Large groups are processed first, and a line is matched only once.
+ * Finds what two trees share besides equal files: versions of a file, and passages. Two files are versions of each
+ * other if they have the same path, or if they match as whole files. A passage is reported if its copy is not in the
+ * other version of its file. Large groups are processed first, and each line is matched only once.
  */
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -10,34 +10,39 @@ import { commonLines } from './commonLines.ts';
 import type { ChangedFile, ComparedPassage, Lines, Version } from './comparison.ts';
 import type { FilePair, TreeFile } from './treeFiles.ts';
 
-/** A document in the scan of both trees: a file of one tree, or a pair of equal files. */
+/** A document in the scan of both trees: a file of one tree, or two equal files, one in each tree. */
 export interface TreeDocument {
   readonly a: TreeFile | undefined;
   readonly b: TreeFile | undefined;
 }
 
-/** Inputs of the matching. */
 export interface Compared {
-  /** Groups that the scan has found. Groups within one tree have no effect. */
+  /** Groups that the scan found. Groups inside one tree are ignored. */
   readonly groups: readonly Group[];
-  /** Returns the document that has a path in the scan. */
+  /** Returns the document with the given path in the scan. */
   readonly documentOf: (path: string) => TreeDocument;
-  /** Files that have no equal file in the other tree, or whose equal file has another counterpart. */
+  /**
+   * Files of A that do not equal a file of B, or whose equal file is already paired with another; the same for
+   * `restOfB`.
+   */
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Among these files, those that equal a file of the other tree, with that file. */
+  /** Files in `restOfA` and `restOfB` that equal a file of the other tree, each with that file. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
   readonly linesOf: (file: TreeFile) => readonly string[];
 }
 
-/** Result of the matching. Lists are in the order of paths, except for passages, which are sorted by size. */
+/** Result of the matching. Lists are sorted by path; `passages` is sorted by size. */
 export interface Matched {
   readonly changed: readonly ChangedFile[];
   readonly movedAndChanged: readonly ChangedFile[];
   readonly passages: readonly ComparedPassage[];
   readonly singleA: readonly TreeFile[];
   readonly singleB: readonly TreeFile[];
-  /** Returns the number of a file's lines that are also in the other tree. For an equal file, these are all lines. */
+  /**
+   * Returns the number of a file's lines that the other tree contains, too: all lines if the file equals one of the
+   * other tree.
+   */
   readonly linesInOther: (file: TreeFile) => number;
 }
 
@@ -68,8 +73,8 @@ export function matchTrees(compared: Compared): Matched {
 }
 
 /**
- * Returns pairs of files that match as a whole, most similar first. Each file is in at most one pair. A file that is
- * contained in a larger one does not count.
+ * Returns pairs of files that match as whole files, most similar first. Each file is in at most one pair. Files that
+ * are merely contained in a larger file are not paired.
  */
 function alikeFiles({ groups, documentOf }: Compared, paired: ReadonlySet<TreeFile>): FilePair[] {
   const candidates: { readonly pair: FilePair; readonly similarity: number }[] = [];
@@ -95,13 +100,13 @@ function isInBoth({ a, b }: TreeDocument): boolean {
   return a !== undefined && b !== undefined;
 }
 
-/** Bits that describe a line. */
+/** Flags of a line: the other tree contains it, and the other version of its file contains it. */
 const inTree = 1;
 const inVersion = 2;
 
-/** Records which lines of files are also in the other tree, and which are in the other version of their file. */
+/** Records, for each line of each file, if the other tree and the other version of the file contain the line. */
 class Versions {
-  /** For each file, one byte per line. */
+  /** Flags of each file's lines, one byte per line. */
   readonly #found: ReadonlyMap<TreeFile, Uint8Array>;
   readonly #other = new Map<TreeFile, TreeFile>();
 
@@ -109,7 +114,7 @@ class Versions {
     this.#found = new Map(files.map((file) => [file, new Uint8Array(file.lines)]));
   }
 
-  /** Registers two files as versions of each other. Returns the result of their diff. */
+  /** Records two files as versions of each other. Returns the numbers of removed and added lines. */
   compare([a, b]: FilePair, linesOf: Compared['linesOf']): Pick<ChangedFile, 'removed' | 'added'> {
     this.#other.set(a, b).set(b, a);
     const common = commonLines(linesOf(a).slice(0, a.lines), linesOf(b).slice(0, b.lines));
@@ -124,12 +129,12 @@ class Versions {
     return { removed: removed!, added: added! };
   }
 
-  /** Returns the other version of a file. */
+  /** Returns the other version of a file; `undefined` if it has none. */
   otherOf(file: TreeFile): TreeFile | undefined {
     return this.#other.get(file);
   }
 
-  /** True if most lines of a passage have not been matched yet. */
+  /** Returns true if most lines of a passage have not been matched yet. */
   isOpen(file: TreeFile, { startLine, endLine }: LineRange): boolean {
     const lines = this.#found.get(file)!.subarray(startLine - 1, endLine);
     return 2 * lines.filter((line) => line === 0).length > lines.length;
@@ -160,12 +165,12 @@ interface Side {
   readonly passage: Passage;
 }
 
-/** Passages of a group, separated by tree. */
+/** A group's passages by tree. */
 interface Sides {
-  /** Passages in files that are not equal, most of whose lines have not been matched yet. */
+  /** Passages of A whose lines are mostly unmatched, in files without an equal file; the same for `openB`. */
   readonly openA: readonly Side[];
   readonly openB: readonly Side[];
-  /** All other passages. */
+  /** All other passages of A; the same for `placedB`. */
   readonly placedA: readonly Side[];
   readonly placedB: readonly Side[];
 }
@@ -215,7 +220,7 @@ class PassageMatches {
     return sides;
   }
 
-  /** Records a pair of passages. If their files are versions of each other, the pair is not reported. */
+  /** Marks the lines of two passages as matched. Reports the pair, unless the two files are versions of each other. */
   #tell(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
     const isVersion = this.#versions.otherOf(a.file) === b.file;
     const mark = isVersion ? inTree | inVersion : inTree;
@@ -235,8 +240,8 @@ class PassageMatches {
 }
 
 /**
- * Pairs unmatched passages of both trees. Each passage is used once. Passages in versions of the same file are paired
- * first, then by similarity, and finally in order.
+ * Pairs the unmatched passages of both trees. Each passage is used once. Prefers passages in two versions of a file,
+ * then the most similar ones, then the order in the files.
  */
 function pairsBetween(
   group: Group,
@@ -277,7 +282,7 @@ function pairsBetween(
   return found;
 }
 
-/** Returns the passage that is most similar to a passage; if none was compared with it, the first one. */
+/** Returns the passage that is most similar to a given one; if none was compared with it, returns the first. */
 function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
   let [best, most] = [others[0], -1];
   if (others.length < 2) return best;

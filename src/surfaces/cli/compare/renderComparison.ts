@@ -1,5 +1,5 @@
 /**
- * Text report of a comparison: the share of each tree that is in the other one, followed by the sections, largest
+ * Renders a comparison as text: which share of each tree the other one contains, followed by the sections, largest
  * differences first.
  */
 import path from 'node:path';
@@ -26,7 +26,7 @@ const previewLines = 2;
 /**
  * Yields the complete report.
  *
- * @param view  display options; `rows` limits each section
+ * @param view  display options; `rows` is the maximum number of rows per section
  */
 export function* renderComparison(comparison: Comparison, view: TextView): Generator<string> {
   const { a, b, moved, changed, movedAndChanged, passages, onlyInA, onlyInB } = comparison;
@@ -45,7 +45,10 @@ export function* renderComparison(comparison: Comparison, view: TextView): Gener
   if (!comparison.complete) yield `${view.colours.warning('Interrupted: the result is incomplete.')}\n`;
 }
 
-/** Yields the summary that accompanies a report in a file: the trees, their common share, and the counts. */
+/**
+ * Yields a summary that is printed if the report goes to a file: the trees, the share of lines they have in common, and
+ * counts.
+ */
 export function* renderTotals(
   comparison: Comparison,
   { colours, from }: Pick<TextView, 'colours' | 'from'>,

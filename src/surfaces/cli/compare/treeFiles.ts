@@ -1,4 +1,4 @@
-/** Files of two trees, and pairs of equal files: with the same path, moved, or copied. */
+/** Reads the files of two trees, and pairs equal files: those with the same path, moved files, and copied files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { append } from '../../../core/collections/lists.ts';
@@ -6,27 +6,29 @@ import { decodeText } from '../../../scan/io/decode.ts';
 import type { SourceFile } from '../../../scan/io/sources.ts';
 
 export interface TreeFile extends SourceFile {
-  /** Digest of the bytes; `undefined` if the file cannot be read, which the scan will report. */
+  /** Hash of the file's bytes. `undefined` if the file cannot be read, which the scan will report. */
   readonly digest: string | undefined;
-  /** Number of lines; 0 for a file that is not text. */
+  /** Number of lines; 0 if the file is not text. */
   readonly lines: number;
 }
 
 export type FilePair = readonly [a: TreeFile, b: TreeFile];
 
-/** Equal files of two trees, and the other files. Each file is in exactly one list. */
+/** Equal files of two trees, and all other files. Each file is in exactly one list. */
 export interface EqualFiles {
-  /** Equal files with the same path. */
+  /** Pairs of equal files with the same path. */
   readonly same: readonly FilePair[];
-  /** Equal files with different paths. */
+  /** Pairs of equal files with different paths. */
   readonly moved: readonly FilePair[];
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /** Among the other files, those that equal a file of the other tree which is already paired, with that file. */
+  /**
+   * Files in `restOfA` and `restOfB` that equal a file of the other tree which is already paired, each with that file.
+   */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
 }
 
-/** Reads the properties of a file. */
+/** Reads a file, and returns its hash and number of lines. */
 export function readTreeFile(source: SourceFile): TreeFile {
   try {
     const bytes = readFileSync(source.file);
@@ -40,7 +42,7 @@ export function readTreeFile(source: SourceFile): TreeFile {
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Counts the lines of a text. A last line without a line break also counts. */
+/** Counts the lines of a text, including a last line without a line break. */
 function countLines(text: Uint8Array): number {
   let lines = 0;
   for (let at = text.indexOf(lineFeed); at >= 0; at = text.indexOf(lineFeed, at + 1)) lines++;
@@ -51,9 +53,7 @@ function countLines(text: Uint8Array): number {
   return last === undefined || last === lineFeed || last === carriageReturn ? lines : lines + 1;
 }
 
-/**
- * Sorts the files of two trees by equality. Files without lines never count as moved, because all of them are equal.
- */
+/** Pairs equal files of two trees. Files without lines are never paired as moved, because they are all equal. */
 export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): EqualFiles {
   const ofB = new Map(b.map((file) => [file.path, file]));
   const same = a.flatMap((file): FilePair[] => {
@@ -67,7 +67,7 @@ export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): Equa
   return { same, moved, restOfA, restOfB, copies: new Map([...copiesOf(b, restOfA), ...copiesOf(a, restOfB)]) };
 }
 
-/** Removes some files, and the files that equal them. */
+/** Removes the given files, and the files that equal them. */
 export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): EqualFiles {
   const stays = (file: TreeFile): boolean => !left.has(file);
   return {
@@ -79,7 +79,7 @@ export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): Eq
   };
 }
 
-/** Finds files that equal a file of the other tree. Files without lines do not count, because all of them are equal. */
+/** Finds files that equal a file of the other tree. Files without lines are left out, because they are all equal. */
 function copiesOf(others: readonly TreeFile[], files: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map(others.map((file) => [file.digest, file]));
   return files.flatMap((file): FilePair[] => {
@@ -92,7 +92,7 @@ function unpaired(files: readonly TreeFile[], paired: ReadonlySet<TreeFile>): Tr
   return files.filter((file) => !paired.has(file));
 }
 
-/** Pairs equal files. Files whose paths have more in common at the end are paired first. */
+/** Pairs equal files with different paths. Prefers files whose paths have the most in common. */
 function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map<string, TreeFile[]>();
   for (const file of b) if (file.digest !== undefined && file.lines > 0) append(byDigest, file.digest, file);
@@ -106,7 +106,7 @@ function movedFiles(a: readonly TreeFile[], b: readonly TreeFile[]): FilePair[] 
   });
 }
 
-/** Returns the number of common leading folders, plus a bonus for equal names. */
+/** Returns the number of leading folders that two paths share, plus a bonus if the file names are equal. */
 function commonSteps({ path: left }: TreeFile, { path: right }: TreeFile): number {
   const [stepsLeft, stepsRight] = [left.split('/'), right.split('/')];
   let folders = 0;

@@ -1,9 +1,9 @@
-/** Phrases that the text report and the Markdown report of a comparison have in common. */
+/** Phrases that the text and Markdown reports of a comparison share. */
 import { count, number, percent } from '../quantities.ts';
 import type { ChangedFile, ComparedPassage, Comparison, SingleFile, Tree } from './comparison.ts';
 import { shareOf } from './comparison.ts';
 
-/** Returns a sentence such as "97 % of the lines of A are in B, and 95 % of the lines of B are in A." */
+/** Returns the headline: "97 % of the lines of A are in B, and 95 % of the lines of B are in A." */
 export function headlineOf({ a, b }: Comparison): string {
   return `${percent(shareOf(a))} of the lines of A are in B, and ${percent(shareOf(b))} of the lines of B are in A.`;
 }
@@ -12,7 +12,6 @@ export function sizeOf({ files, lines }: Pick<Tree, 'files' | 'lines'>): string 
   return `${count(files, 'file')}, ${count(lines, 'line')}`;
 }
 
-/** Titles of the sections. */
 export const sectionTitles = {
   equal: 'Equal files',
   moved: 'Moved files',
@@ -25,8 +24,8 @@ export const sectionTitles = {
 export type Section = keyof typeof sectionTitles;
 
 /**
- * Returns the number of items in each section, and their numbers of lines in A and in B. A number is `undefined` if the
- * section has no lines of that tree.
+ * Returns, for each section, the number of items and their number of lines in A and in B. A number of lines is
+ * `undefined` if the section has no lines in that tree.
  */
 export function sectionTotals(
   comparison: Comparison,
@@ -57,21 +56,21 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, value) => total + value, 0);
 }
 
-/** Returns a text such as "+12 −3 lines (96 % of A in B, 91 % of B in A)". */
+/** Describes a changed file, such as "+12 −3 lines (96 % of A in B, 91 % of B in A)". */
 export function changeOf({ a, b, removed, added }: ChangedFile): string {
   if (removed + added === 0) return 'white space or encoding only';
   const lines = `+${number(added)} −${number(removed)} lines`;
   return `${lines} (${percent(shareOf(a))} of A in B, ${percent(shareOf(b))} of B in A)`;
 }
 
-/** Returns a text such as "moved, edited (93 % similar)". */
+/** Describes a pair of passages, such as "moved, edited (93 % similar)". */
 export function likenessOf({ change, type, similarity }: ComparedPassage): string {
   const edited = similarity < 1 ? `, edited (${percent(similarity)} similar)` : '';
   return change + { exact: '', renamed: ', with other names or literals', near: edited }[type];
 }
 
 /**
- * Returns a text such as "120 lines, 30 of them in B"; for a copy, names the original.
+ * Describes a file without counterpart, such as "120 lines, 30 of them in B". If it is a copy, names the original.
  *
  * @param other  name of the other tree
  */

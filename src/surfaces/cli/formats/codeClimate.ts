@@ -1,8 +1,8 @@
 /**
- * Code Climate issues, which GitLab reads as a Code Quality report. There is one issue for each place, because GitLab
- * marks lines. Its fingerprint consists of the group, the file, and the number of earlier places in this file. So it is
- * unique, and does not change when lines move. A check with a base also lists old groups. GitLab compares the report
- * with that of the target branch, and would consider missing issues fixed.
+ * Renders a report as Code Climate issues, which GitLab reads as a Code Quality report. There is one issue per place,
+ * because GitLab marks lines. An issue's fingerprint is a hash of the group, the file, and the number of earlier places
+ * in the same file. So it is unique, and stays the same when lines move. A check against a base also lists old groups,
+ * because GitLab compares the report with that of the target branch, and would consider missing issues fixed.
  */
 import { createHash } from 'node:crypto';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -13,7 +13,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.
 import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
-/** Maximum number of other places to name in a description. */
+/** Maximum number of other places named in a description. */
 const mostNamed = 3;
 
 export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -66,7 +66,10 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Maximum number of other places in an issue. Otherwise, the size would be quadratic in the size of a group. */
+/**
+ * Maximum number of other places per issue. Without a limit, the report's size would be quadratic in the size of a
+ * group.
+ */
 const maxOthers = 10;
 
 function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {

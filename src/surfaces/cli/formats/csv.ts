@@ -1,4 +1,4 @@
-/** CSV for spreadsheets and scripts, with one line per place. */
+/** Renders a report as CSV for spreadsheets and scripts, with one line per place. */
 import { stringify } from 'csv-stringify/sync';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
@@ -21,7 +21,6 @@ function linesOf({ group }: Listed, { prefix }: Surroundings): string {
     ...[group.ignored !== undefined, group.ignored?.reason ?? ''],
     ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
   ]);
-  // Escape values that begin like a formula, because spreadsheets would evaluate them. File names may begin in this
-  // way.
+  // Escape values that look like formulas, because spreadsheets would evaluate them. File names may look like formulas.
   return printableLines(stringify(records, { cast: { boolean: String }, escape_formulas: true }));
 }

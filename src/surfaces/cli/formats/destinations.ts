@@ -1,6 +1,6 @@
-/** Formats of a report, and where to write them: `--format sarif=out.sarif,markdown=-`. */
+/** Parses the formats and destinations of a report: `--format sarif=out.sarif,markdown=-`. */
 
-/** All formats. Those for human readers come first. */
+/** Names of all formats. Formats for people come first. */
 export const formatNames = [
   'text',
   'json',
@@ -18,16 +18,16 @@ export type FormatName = (typeof formatNames)[number];
 
 export interface Destination {
   readonly format: FormatName;
-  /** Path of the file to write; `undefined` for standard output. */
+  /** Path of the output file; `undefined` for standard output. */
   readonly file: string | undefined;
-  /** The option that has set the file. */
+  /** Option that set the file, for messages. */
   readonly option: '--format' | '--output';
 }
 
 /**
- * Returns the destinations of `--format` and `--output`, in order, or an error message.
+ * Returns the destinations that `--format` and `--output` name, in order, or an error message.
  *
- * @param given   values of --format: `NAME`, `NAME=FILE` or `NAME=-`, separated by commas
+ * @param given   values of --format: `NAME`, `NAME=FILE`, or `NAME=-`, separated by commas
  * @param output  file for the format that has none in `given`
  */
 export function readDestinations(
@@ -58,7 +58,7 @@ export function readDestinations(
   return destinations;
 }
 
-/** Splits values at commas, but only before the name of a format, because file names may contain commas. */
+/** Splits values at commas that precede the name of a format. Other commas may be part of a file name. */
 function splitParts(given: readonly string[], known: readonly FormatName[]): string[] {
   const parts: string[] = [];
   for (const value of given) {

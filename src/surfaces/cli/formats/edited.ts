@@ -1,4 +1,7 @@
-/** Diverged copies in formats for CI. There is one entry for each edited copy, at its current place. */
+/**
+ * Entries about diverged copies (edited while other copies of their group were not), for CI formats. There is one entry
+ * per edited copy, at the copy's current place.
+ */
 import type { DivergedGroup, EditedCopy, Place } from '../../../review/gate/divergedCopies.ts';
 import { count } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
@@ -9,11 +12,11 @@ import type { Surroundings } from './listed.ts';
 export interface Edited {
   readonly group: DivergedGroup['group'];
   readonly copy: EditedCopy;
-  /** The copies of the same group that were not edited. */
+  /** Copies of the same group that were not edited. */
   readonly others: readonly Place[];
 }
 
-/** Title of such an entry in all formats. */
+/** Title of these entries in all formats. */
 export const editedTitle = 'Edited in some copies only';
 
 export function editedCopies({ check }: ScanReport): Edited[] {
@@ -22,7 +25,7 @@ export function editedCopies({ check }: ScanReport): Edited[] {
   );
 }
 
-/** Returns a text such as "One of 3 exact copies of code was edited; not edited: src/b.ts:3-17 and 1 more". */
+/** Returns a message such as "One of 3 exact copies of code was edited; not edited: src/b.ts:3-17 and 1 more". */
 export function editedMessage({ group, others }: Edited, { prefix }: Surroundings, most = 3): string {
   const names = others.slice(0, most).map((place) => prefix + placeName(place));
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';

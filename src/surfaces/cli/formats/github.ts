@@ -1,6 +1,6 @@
 /**
- * Annotations of GitHub Actions, written as workflow commands. GitHub shows only 10 annotations of each kind per step.
- * So only the first groups are annotated, and the summary of the step contains all of them.
+ * Writes GitHub Actions annotations as workflow commands. GitHub shows only 10 annotations of each kind per step, so
+ * only the first groups are annotated. The step summary contains all groups.
  */
 import { appendFileSync, statSync } from 'node:fs';
 import { printableLines } from '../../../presentation/wording/printable.ts';
@@ -12,13 +12,13 @@ import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from
 import { renderMarkdown } from './markdown.ts';
 
 /**
- * Maximum number of annotations of each kind: errors, warnings, and notices. GitHub also limits a job to 50
- * annotations, including those of other tools.
+ * Maximum number of annotations of each kind: errors, warnings, and notices. GitHub also has a limit of 50 per job,
+ * which includes those of other tools.
  */
 const maxPerKind = 10;
-/** Maximum number of annotations in total. */
+/** Maximum number of annotations of all kinds together. */
 const most = 20;
-/** Maximum size of a summary in bytes. GitHub rejects a larger one completely. */
+/** Maximum size of a step summary in bytes. GitHub rejects larger summaries entirely. */
 const maxSummaryBytes = 1_048_576;
 const mostNamed = 5;
 
@@ -68,9 +68,9 @@ function escapeProperty(text: string): string {
 }
 
 /**
- * Appends the report to the summary of the step, if GitHub provides a file for that.
+ * Appends the report to the summary of the step, if GitHub provides a file for it.
  *
- * @throws the system's error if the file cannot be written
+ * @throws a system error if the file cannot be written
  */
 export function appendSummary(report: ScanReport, surroundings: Surroundings): void {
   const file = surroundings.environment['GITHUB_STEP_SUMMARY'];

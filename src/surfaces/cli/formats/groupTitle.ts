@@ -9,7 +9,7 @@ export function titleOf(group: JudgedGroup): string {
   return `${subjectOf(group)}: ${extentOf(group)}`;
 }
 
-/** Same as `titleOf`, for a context in which it is already clear if the group is in tests. */
+/** Same as `titleOf`, but omits "in tests", for places where that is already clear. */
 export function titleWithoutTests(group: JudgedGroup): string {
   return `${describe(group, '')}: ${extentOf(group)}`;
 }
@@ -30,7 +30,7 @@ function describe(group: JudgedGroup, inTests: string): string {
   return `${kindOf(group)}${inTests}${across}${alike}`;
 }
 
-/** Returns a place such as "src/a.ts:12-40"; only the path for a whole file. */
+/** Formats a place as "src/a.ts:12-40", or only the path if the group consists of whole files. */
 export function nameOf(
   { kind }: Pick<Group, 'kind'>,
   { path, startLine, endLine }: Pick<Passage, 'path' | 'startLine' | 'endLine'>,

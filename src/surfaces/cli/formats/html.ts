@@ -1,7 +1,7 @@
 /**
- * HTML report: a single page without network access. The page is built separately (src/surfaces/web/report). This
- * module adds the packed data, a table for readers without scripts, and as many texts of passages as fit, starting with
- * the first rows.
+ * Renders a report as a single HTML page without network access. The page itself is built separately
+ * (src/surfaces/web/report). This module embeds the compressed data, a table for readers without JavaScript, and as
+ * many texts of passages as fit, beginning with the first rows.
  */
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'fflate';
@@ -18,14 +18,14 @@ import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 import { PassageTexts } from './passageTexts.ts';
 import { addressPattern } from './permalinks.ts';
 
-/** Maximum size of the page in bytes, which is below the limits of mail and build servers. */
+/** Maximum size of the page in bytes; below the limits of mail and build servers. */
 export const maxBytes = 2_000_000;
 /**
- * Maximum number of characters of the texts before compression. The rest of the page has about 200 kB, and the rows of
- * 4,000 groups have about 400 kB.
+ * Maximum number of characters of all texts before compression. The rest of the page takes about 200 kB, and the rows
+ * of 4,000 groups take about 400 kB.
  */
 const maxTextCharacters = 6_000_000;
-/** Maximum number of passages per group whose text is included, for comparing them. */
+/** Maximum number of passages per group whose text is embedded, so that readers can compare them. */
 const maxTexts = 6;
 const maxInFallback = 100;
 
@@ -85,7 +85,7 @@ function dataOf(report: ScanReport, surroundings: Surroundings): PageData {
   };
 }
 
-/** Returns the properties that a check and a baseline add to a group. */
+/** Returns additional properties of a group: new passages, and the reason for ignoring it. */
 function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fresh' | 'ignored'> {
   return {
     ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
@@ -93,13 +93,13 @@ function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fr
   };
 }
 
-/** Returns the texts of passages with their keys, starting with the first groups. */
+/** Returns the texts of passages with their keys, beginning with the first groups. */
 function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
   const read = new PassageTexts(root);
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
   let left = maxTextCharacters;
-  // Leave out files that are contained in others, because the first lines do not show where.
+  // Skip files that are contained in another file: the first lines do not show where they are in it.
   for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
     for (const [place, passage] of group.passages.slice(0, maxTexts).entries()) {
       const text = read.textOf(passage);

@@ -1,6 +1,6 @@
 /**
- * JSON report, as described in docs/report.schema.json. Each group or skipped file is on its own line, so that reports
- * can be diffed.
+ * Renders a report as JSON, as described in docs/report.schema.json. Each group or skipped file is on its own line, so
+ * that reports can be diffed.
  */
 import type { DivergedGroup } from '../../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
@@ -9,7 +9,7 @@ import { bySection } from '../../../presentation/wording/outline.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from '../scanReport.ts';
 
-/** Yields the report in pieces, because the report of a large tree may exceed the maximum length of a string. */
+/** Yields the report in pieces, because a report of a large tree may exceed the maximum length of a string. */
 export function* renderJson(report: ScanReport): Generator<string> {
   const { findings } = report;
   yield '{\n';
@@ -26,7 +26,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield* list('groups', bySection(findings.groups).map(groupEntry));
   yield ',\n';
   yield* list('skipped', findings.skipped);
-  // List hidden files only if there are no files to compare.
+  // List hidden files only if there is nothing to compare.
   if (findings.totals.files === 0 && report.hidden.length > 0) {
     yield ',\n';
     yield* list('hidden', report.hidden.map(hiddenEntry));
@@ -35,7 +35,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** Leaves out the boundaries that a group crosses, because they are not in the schema. Other formats show them. */
+/** Omits the boundaries that a group crosses, because the schema does not have them. Other formats show them. */
 function groupEntry(group: JudgedGroup): object {
   if (group.crosses === undefined) return group;
   return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));
@@ -57,14 +57,12 @@ function checkEntry({ check, ignoredGroups }: CheckedReport): object {
   };
 }
 
-/** Returns diverged groups, which are identified by id. */
+/** Returns diverged groups with ids in place of the groups. */
 function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
   return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
 }
 
-/**
- * Returns the entry for files that a rule hides. If an option hides them, also names the setting that includes them.
- */
+/** Returns the entry for files that a rule or setting hides. Names the setting that would include them. */
 function hiddenEntry({ by, source, files, folders }: Hidden): object {
   return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
 }

@@ -1,7 +1,7 @@
 /**
- * JUnit XML for build servers. Each category is a suite, with a test case for each group. In a scan, each group is a
- * failure. In a check, only groups that exceed a limit are failures. In a check with a base, groups that the base
- * contains are left out.
+ * Renders a report as JUnit XML for build servers. Each category is a suite, and each group a test case. In a scan,
+ * every group is a failure; in a check, only groups that exceed a limit are. A check against a base omits groups that
+ * the base already contains.
  */
 import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
@@ -22,7 +22,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
       .map((listed) => caseOf(listed, report, surroundings));
     return cases.length > 0 ? [suiteOf(category, cases)] : [];
   });
-  // Add a passed test if there is no other, because some servers reject a report without tests.
+  // Some servers reject a report without tests, so add a passed one if there is no other.
   const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const uncompared = uncomparedIn(report);
@@ -57,7 +57,7 @@ interface Case {
   readonly file?: string;
   readonly line?: number;
   readonly failure?: { readonly message: string; readonly text: string };
-  /** Reason for which the group does not count. */
+  /** Reason why the group does not count as a failure. */
   readonly ignored?: string;
 }
 
@@ -79,7 +79,7 @@ function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case
   };
 }
 
-/** Returns a failed test case for an edited copy, because it must be reviewed. */
+/** Returns a failed test case for an edited copy, because a person must review it. */
 function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   const { group, copy } = edited;
   const file = surroundings.prefix + copy.path;
@@ -93,7 +93,9 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   };
 }
 
-/** Returns a test case for missing files. If they are allowed to be missing, it is skipped instead of failed. */
+/**
+ * Returns a test case for files that were not compared. It is skipped instead of failed if the check allows such files.
+ */
 function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
   const message = `${uncompared}.`;
   return {
@@ -113,7 +115,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {
-    // Add the id, because some servers merge test cases with the same name.
+    // Some servers merge test cases with the same name, so include the group's id.
     name: `${title} (${group.id})`,
     classname: prefix + primary.path,
     file: prefix + primary.path,
@@ -123,7 +125,7 @@ function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: S
   };
 }
 
-/** Adds the prefix that the builder expects for names of attributes. The builder escapes values. */
+/** Prefixes the names of attributes with `@_`, as the builder requires. The builder escapes the values. */
 function attributes(values: Readonly<Record<string, string | number>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`@_${name}`, String(value)]));
 }

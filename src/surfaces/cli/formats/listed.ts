@@ -1,4 +1,4 @@
-/** The groups that a format lists, in the order of review. Used by all formats except text, JSON, and HTML. */
+/** Selects and sorts the groups that a format lists. Used by all formats except text, JSON, and HTML. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../../core/engine/rows/category.ts';
@@ -10,9 +10,9 @@ import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 /** A group to list. */
 export interface Listed {
   readonly group: JudgedGroup;
-  /** `error` for groups that exceed a limit; `note` for categories that the text report collapses. */
+  /** `error`: the group exceeds a limit of a check. `note`: its category is one that the text report collapses. */
   readonly level: 'error' | 'warning' | 'note';
-  /** The passage to show first: a new one, if there is one. If one file contains another, the inner file. */
+  /** Passage to show first: a new one if there is any. If one file contains another, the contained file. */
   readonly primary: JudgedGroup['passages'][number];
   /** The other passages, in order. */
   readonly others: JudgedGroup['passages'];
@@ -21,16 +21,16 @@ export interface Listed {
 /** Renders a report as pieces of text. */
 export type Render = (report: ScanReport, surroundings: Surroundings) => Iterable<string>;
 
-/** Properties of the environment that a report depends on. */
+/** Context that a report depends on. */
 export interface Surroundings {
-  /** Prefix that turns paths of the report into paths relative to the repository. It is empty or ends with a slash. */
+  /** Prefix that makes paths of the report relative to the repository. Either empty, or ends with a slash. */
   readonly prefix: string;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /**
- * Returns the rows, and nested groups that are new or cross boundaries. These groups come first, followed by source and
- * text, then other categories, and finally ignored groups. Each part is sorted by worth.
+ * Returns the groups to list: top-level groups, and nested groups that are new or cross boundaries. New and crossing
+ * groups come first, then source and text, then other categories, then ignored groups. Each part is sorted by worth.
  */
 export function listedGroups({ findings, check }: ScanReport): Listed[] {
   const { groups } = findings;
@@ -43,17 +43,17 @@ export function listedGroups({ findings, check }: ScanReport): Listed[] {
     .map(({ item }) => item);
 }
 
-/** Returns the groups to list that are not ignored. */
+/** Same as `listedGroups`, but without ignored groups. */
 export function openGroups(report: ScanReport): Listed[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
 }
 
-/** Leaves out groups that the base of a check contains. Without a base, keeps all groups. */
+/** Removes groups that the base of a check contains. Without a base, keeps all groups. */
 export function withoutOld(listed: readonly Listed[], report: ScanReport): readonly Listed[] {
   return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
-/** True if a group alone may exceed a limit. */
+/** Returns true if the group is new or crosses a boundary, so it may exceed a limit. */
 export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
   return isNew === true || crosses !== undefined;
 }
@@ -77,7 +77,7 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
   };
 }
 
-/** Returns the other passages of a group as text, such as "src/b.ts:7-39 and 2 more". */
+/** Returns the other places of a group as text, such as "src/b.ts:7-39 and 2 more". */
 export function othersOf({ group, others }: Listed, { prefix }: Surroundings, most: number): string {
   const named = others.slice(0, most).map((passage) => prefix + nameOf(group, passage));
   const more = others.length - named.length;
@@ -86,8 +86,8 @@ export function othersOf({ group, others }: Listed, { prefix }: Surroundings, mo
 }
 
 /**
- * Returns the prefix that makes paths relative to the folder that the CI pipeline uses. This is the root of the
- * repository; otherwise the current folder, if it contains `root`; otherwise `root` itself.
+ * Returns the prefix that makes the report's paths relative to the folder that CI uses: the root of the repository; or
+ * else the current folder, if it contains `root`; or else `root`.
  */
 export function prefixFor(root: string, current: string): string {
   const [repository] = existsSync(path.join(root, '.git')) ? [root] : repositoryFoldersAround(root);

@@ -1,6 +1,6 @@
 /**
- * Markdown for a comment on a pull request. New groups come first and in full; everything else is collapsed. The size
- * stays within GitHub's limit for comments.
+ * Renders a report as Markdown for a pull request comment. New groups come first and in full; everything else is
+ * collapsed. The size stays within GitHub's limit for comments.
  */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
@@ -16,12 +16,12 @@ import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } fro
 import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
-/** First line of the comment, by which scripts find an earlier one. */
+/** First line of the comment, by which scripts find the comment of an earlier run. */
 export const marker = '<!-- kindred -->';
-/** Maximum number of groups to show in full, and of groups in a table. */
+/** Maximum number of groups to show in full; `maxInTable` is the maximum number of groups in the table. */
 const maxInFull = 15;
 const maxInTable = 100;
-/** Number of rows to show in full if there is no base, so that no groups are new. */
+/** Number of groups to show in full if the check has no base and nothing counts as new. */
 const mostFirst = 5;
 const mostPlaces = 6;
 const previewLines = 8;
@@ -73,7 +73,7 @@ function* pieces(page: Page, parts: Parts): Generator<string> {
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }
 
-/** Returns the verdict of a check, and a description of files that are missing from the comparison. */
+/** Returns the verdict of a check, and a note about files that were not compared. */
 function verdictOn(report: ScanReport): string {
   const { check, findings } = report;
   const uncompared = check ? undefined : uncomparedIn(report);
@@ -105,7 +105,7 @@ function chargedIn(charged: readonly Listed[]): string {
   return count(fresh, 'new duplicate') + (crossing > 0 ? ` and ${across}` : '');
 }
 
-/** Returns a group with its places, and with its first lines in a collapsed section. */
+/** Renders a group in full: its places, and its first lines in a collapsed section. */
 function inFull({ group, primary, others }: Listed, page: Page): string {
   const size =
     group.kind === 'file'
@@ -120,7 +120,7 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
 }
 
-/** Returns an edited copy, the copies that were not edited, and the edit in a collapsed section. */
+/** Renders an edited copy: the copies that were not edited, and the edit in a collapsed section. */
 function editedInFull({ group, copy, others }: Edited, page: Page): string {
   const lines = [
     `- ${placeOf(group, copy, page)} — edited`,
@@ -131,10 +131,10 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
   return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
 }
 
-/** Returns a table with one line for each group. */
+/** Renders groups as a table with one row per group. */
 function tableOf(rest: readonly Listed[], page: Page): string {
   const shown = rest.slice(0, maxInTable);
-  // As long as the table is too large, try half the number of rows.
+  // If the table is too large, halve the number of rows until it fits.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
     const table = [
       '| Group | Alike | Lines | First place | Copies |',

@@ -2,13 +2,13 @@
 import { printableLines } from '../../../presentation/wording/printable.ts';
 
 /**
- * Maximum number of characters of a comment. GitHub rejects comments with more than 65,536 characters; the rest is for
- * text that scripts add.
+ * Maximum number of characters of a comment. GitHub rejects more than 65,536; the difference is for text that scripts
+ * add.
  */
 export const mostCharacters = 60_000;
 
 /**
- * Yields the pieces that fit in a comment. A piece is never cut, so that no element stays open. Replaces terminal
+ * Yields as many pieces as fit in a comment. Never cuts a piece, so that no HTML element stays open. Replaces terminal
  * control characters.
  */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
@@ -20,12 +20,12 @@ export function* withinComment(pieces: Iterable<string>): Generator<string> {
   }
 }
 
-/** Returns a collapsed section. The empty line makes GitHub interpret Markdown inside of it. */
+/** Returns a collapsed section. GitHub renders the Markdown in it only after an empty line. */
 export function folded(title: string, content: string): string {
   return `<details><summary>${title}</summary>\n\n${content}\n\n</details>\n\n`;
 }
 
-/** Returns lines of a file as a fenced code block. */
+/** Renders lines of a file as a fenced code block. */
 export function fenced(lines: readonly string[], path: string): string {
   const code = lines.join('\n');
   const fence = longerThanAny(code, 3);
@@ -33,7 +33,7 @@ export function fenced(lines: readonly string[], path: string): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Returns a text as inline code. */
+/** Formats a text as inline code. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -45,7 +45,7 @@ function longerThanAny(text: string, atLeast: number): string {
   return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
 }
 
-/** Escapes markup, tags, and mentions in a text. */
+/** Escapes characters that GitHub would interpret as markup, tags, or mentions. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>&@#|~]/g, '\\$&');
 }

@@ -2,14 +2,12 @@ import path from 'node:path';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import { readSource } from '../../../scan/io/readSource.ts';
 
-/** Maximum number of lines of a passage to return. */
+/** Maximum number of lines to return per passage. */
 const maxLines = 400;
-/** Maximum length of a line in characters, because some files have lines of megabytes. */
+/** Maximum number of characters to return per line. Some files have lines of several megabytes. */
 const longestLine = 500;
 
-/**
- * Reads the texts of passages in a folder. The last few files are cached, because requests may alternate between them.
- */
+/** Reads the texts of passages. Caches the last few files, because callers may alternate between files. */
 export class PassageTexts {
   readonly #root: string;
   readonly #files = new Map<string, readonly string[] | undefined>();
@@ -18,7 +16,7 @@ export class PassageTexts {
     this.#root = root;
   }
 
-  /** Returns the lines of a passage, or `undefined` if its file cannot be read anymore. */
+  /** Returns the text of a passage; `undefined` if its file can no longer be read. */
   textOf({ path: name, startLine, endLine }: Passage): string | undefined {
     const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxLines));
     return lines?.map((line) => (line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`)).join('\n');

@@ -1,13 +1,13 @@
 /**
- * Links to lines of a file on GitHub, GitLab, and compatible services, derived from the environment variables of their
- * pipelines.
+ * Creates links to lines of a file on GitHub, GitLab, and compatible services, based on the environment variables that
+ * their pipelines set.
  */
 
 export type LinkTo = (path: string, startLine: number, endLine: number) => string;
 
 /**
- * Returns a function that creates links. Returns `undefined` if no service is detected. Paths must be relative to the
- * repository.
+ * Returns a function that creates links. Returns `undefined` if no service is detected. Precondition: paths are
+ * relative to the repository.
  */
 export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
   const pattern = addressPattern(environment, '');
@@ -19,9 +19,9 @@ export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
 }
 
 /**
- * Returns a template for links, with the placeholders {path}, {start}, and {end}.
+ * Returns a link template with the placeholders {path}, {start}, and {end}.
  *
- * @param prefix  text to put before each path
+ * @param prefix  text to insert before each path
  */
 export function addressPattern(environment: NodeJS.ProcessEnv, prefix: string): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_SHA: commit } = environment;
@@ -39,7 +39,7 @@ function encoded(path: string): string {
     .join('/');
 }
 
-/** Escapes parentheses, because they would end a link in Markdown. */
+/** Escapes a parenthesis, which would end a Markdown link. */
 function escape(sign: string): string {
   return sign === '(' ? '%28' : '%29';
 }

@@ -1,4 +1,7 @@
-/** Reviewdog Diagnostic Format: one diagnostic for each group, with the other places as related locations. */
+/**
+ * Renders a report in Reviewdog Diagnostic Format: one diagnostic per group, with the other places as related
+ * locations.
+ */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
@@ -8,7 +11,7 @@ import { titleOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 
 const mostNamed = 3;
-/** Maximum number of related locations. Reviewdog lists them in its comment. */
+/** Maximum number of related locations. Reviewdog lists them in a comment. */
 const maxRelated = 20;
 
 export function* renderRdjson(report: ScanReport, surroundings: Surroundings): Generator<string> {
@@ -53,7 +56,7 @@ function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object 
   };
 }
 
-/** Returns lines without columns, because this format counts columns in bytes. */
+/** Returns a location with lines only, because this format counts columns in bytes. */
 function locationOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {
   const isFile = kind === 'file';
   return {

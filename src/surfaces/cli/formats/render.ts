@@ -1,4 +1,4 @@
-/** Renders a report in any format. Formats that are rarely used are loaded on demand. */
+/** Renders a report in any format. Loads rarely used formats on demand. */
 import { renderJson } from './json.ts';
 import { renderText, type TextView } from './text.ts';
 import { isChecked, type ScanReport } from '../scanReport.ts';

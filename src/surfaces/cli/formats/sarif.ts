@@ -1,6 +1,6 @@
 /**
- * SARIF 2.1.0 for GitHub code scanning and similar tools. There is one result for each group, at the passage to review
- * first.
+ * Renders a report as SARIF 2.1.0 for GitHub code scanning and similar tools. There is one result per group, at the
+ * passage to review first.
  */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -12,7 +12,9 @@ import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
-/** Maximum number of results. GitHub rejects runs with more, and shows only the first location of each result. */
+/**
+ * Maximum number of results: GitHub rejects runs with more. `maxRelated` is the maximum number of related locations.
+ */
 export const maxResults = 25_000;
 export const maxRelated = 999;
 /** Maximum number of links in a message. */
@@ -37,7 +39,7 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
     version: '2.1.0',
     runs: [runOf(report, all.length, results)],
   };
-  // Write each result on its own line, so that reports can be diffed.
+  // Put each result on its own line, so that reports can be diffed.
   const marker = '"results":[]';
   const [before, after] = printableJson({ ...log, runs: [{ ...log.runs[0], results: [] }] }).split(marker);
   yield `${before}"results":[`;
@@ -94,7 +96,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
     }),
     partialFingerprints: { 'kindredGroup/v1': group.id },
     ...(hasBase(report) && { baselineState: group.isNew ? 'new' : 'unchanged' }),
-    // In SARIF, an empty list means that a result is not suppressed. A missing list would mean that this is unknown.
+    // In SARIF, an empty array means that the result is not suppressed. A missing array means that this is unknown.
     suppressions: suppressionsOf(listed),
     properties: {
       category: group.category,
@@ -150,7 +152,7 @@ function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['sup
   ];
 }
 
-/** Returns a message with links to the first other copies, which refer to the ids of related locations. */
+/** Returns a message with links to the first other copies. A link refers to the id of a related location. */
 function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
   const links = others
     .slice(0, maxLinks)
@@ -161,7 +163,7 @@ function messageOf({ group, others }: Listed, { prefix }: Surroundings): string 
   return `${titleOf(group)}. Copies: ${copies}.`;
 }
 
-/** Escapes brackets, because brackets are links in a message (SARIF 2.1.0, section 3.11.6). */
+/** Escapes brackets, which are link syntax in messages (SARIF 2.1.0, section 3.11.6). */
 function escaped(text: string): string {
   return text.replaceAll(/[\\[\]]/g, '\\$&');
 }
@@ -172,7 +174,7 @@ function locationOf(group: Group, passage: Passage, { prefix }: Surroundings): L
   return {
     physicalLocation: {
       artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
-      // A result for a whole file is shown on its first line.
+      // The result for a whole file is at its first line.
       region: group.kind === 'file' ? { startLine: 1 } : { startLine, startColumn, endLine, endColumn },
     },
   };

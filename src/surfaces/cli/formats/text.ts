@@ -1,4 +1,4 @@
-/** Text report for a terminal, in sections of rows. */
+/** Renders a report as text for a terminal: sections with rows. */
 import {
   collapsedSections,
   countGroups,
@@ -18,21 +18,24 @@ import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 /** Display options of the text report. */
 export interface TextView {
   readonly colours: Colours;
-  /** Width in columns at which previews are clipped. */
+  /** Number of columns at which previews are truncated. */
   readonly width: number;
-  /** Width in columns at which lines are wrapped; `undefined` to not wrap them. */
+  /** Number of columns at which lines wrap; `undefined` for no wrapping. */
   readonly wrapAt?: number | undefined;
-  /** Maximum number of rows of folders, of rows in each other section, and of rows inside a row of folders. */
+  /**
+   * Maximum number of folder rows. `rows`: maximum number of rows per other section. `inFolders`: maximum number of
+   * rows shown inside a folder row.
+   */
   readonly folders: number;
   readonly rows: number;
   readonly inFolders: number;
   /** True to also show tests, examples, data, and boilerplate, and all nested rows. */
   readonly all: boolean;
-  /** Folder to which places are relative, so that the terminal can open them: the current folder. */
+  /** Folder to which paths are relative: the current one, so that the terminal can open them. */
   readonly from: string;
 }
 
-/** Yields the complete report: the sections, then a line for each collapsed section, then the totals. */
+/** Yields the complete report: sections, then one line per collapsed section, then totals. */
 export function* renderText(report: ScanReport, view: TextView): Generator<string> {
   const uncompared = uncomparedIn(report);
   if (uncompared !== undefined) yield `${view.colours.warning(`Incomplete: ${printable(uncompared)}.`)}\n\n`;
@@ -50,7 +53,7 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   yield* renderSummary(report, view);
 }
 
-/** Returns the folders of all sections as one section. Returns no section if there are none. */
+/** Merges the folder rows of all sections into one section. Returns no section if there are none. */
 function sectionOfFolders(outline: readonly Section[]): Section[] {
   const rows = foldersIn(outline);
   return rows.length === 0 ? [] : [{ name: 'folders', rows }];
@@ -92,8 +95,8 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
 }
 
 /**
- * Returns a heading such as "Tests: 143 duplicates, 41 % of 12,034 lines". Rows of folders are counted separately. Only
- * sections of passages have a share of lines.
+ * Returns a heading such as "Tests: 143 duplicates, 41 % of 12,034 lines". Folder rows are counted separately. Sections
+ * of folders have no share of lines.
  */
 function headingOf(section: Section, { shown, scope }: ScanReport): string {
   const { name } = section;

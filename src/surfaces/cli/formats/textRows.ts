@@ -1,4 +1,7 @@
-/** Rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested rows. */
+/**
+ * Renders the rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested
+ * rows.
+ */
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../../../presentation/wording/differingParts.ts';
@@ -18,17 +21,17 @@ import { count, number, percent } from '../quantities.ts';
 /** Display options of a row. */
 export interface RowView extends Vantage {
   readonly colours: Colours;
-  /** Width in columns at which previews are clipped. */
+  /** Number of columns at which previews are truncated. */
   readonly width: number;
-  /** Maximum number of rows inside a row of folders. */
+  /** Maximum number of rows inside a folder row. */
   readonly inFolders: number;
-  /** Hint that says how to show the other rows: "--top 0 shows all". */
+  /** Hint about how to show the rows that are left out: "--top 0 shows all". */
   readonly moreInFolders: string;
-  /** True to show nested rows in full: places, matches of two files, and nested groups. */
+  /** True to show everything nested in a row: places, matches between two files, and nested groups. */
   readonly inFull: boolean;
 }
 
-/** Yields a row with its number, followed by its nested rows and an empty line. */
+/** Yields a row with its number, the rows nested in it, and an empty line. */
 export function* renderRow(row: OutlineRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   switch (row.type) {
     case 'folders':
@@ -47,7 +50,7 @@ export function* renderRow(row: OutlineRow, ordinal: number, section: SectionNam
   yield '\n';
 }
 
-/** Maximum number of passages to show. The others are only counted. */
+/** Maximum number of passages to show. The rest is only counted. */
 const passagesShown = 10;
 
 const previewLines = 3;
@@ -57,7 +60,7 @@ type GroupRow = Extract<OutlineRow, { type: 'group' }>;
 function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view: RowView): Generator<string> {
   const { group } = row;
   const { colours } = view;
-  // In the section of tests, titles do not mention tests.
+  // In the section of tests, omit "in tests" from titles.
   const heading = `${ordinal}. ${section === 'tests' ? titleWithoutTests(group) : titleOf(group)}`;
   yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
@@ -78,10 +81,10 @@ function* renderPreview({ passages: [first] }: Group, { colours, root, width }: 
   for (const line of preview) yield `     ${colours.quiet(line)}\n`;
 }
 
-/** Maximum number of passages to list that similar files have in common. */
+/** Maximum number of shared passages to list for similar files. */
 const firstInside = 3;
 
-/** Yields the first passages that similar files have in common. */
+/** Yields the first passages that similar files share. */
 function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string> {
   const groups = rows.flatMap((row) => (row.type === 'group' ? [row.group] : []));
   for (const group of groups.slice(0, firstInside)) {
@@ -99,7 +102,7 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   const { colours, inFull } = view;
   const { passages, kind } = group;
   const shown = inFull ? passages : passages.slice(0, most);
-  // If all copies are equal, the heading says so.
+  // If all copies are equal, the heading already says so.
   const equals = group.type === 'exact' ? [] : equalsIn(group);
   for (const [i, passage] of shown.entries()) {
     const first = equals[i] === undefined || equals[i] === i ? undefined : passages[equals[i]];
@@ -111,7 +114,7 @@ function* renderPlaces(group: Group, indentation: string, most: number, view: Ro
   yield `${indentation}${colours.quiet(`… and ${more}`)}\n`;
 }
 
-/** Yields the groups inside a group: only their number or, in full mode, all of them. */
+/** Yields the groups nested in a group: only their number or, if `inFull` is set, all of them. */
 function* renderInside(row: GroupRow, indentation: string, view: RowView): Generator<string> {
   const inside = insideWords(row);
   if (inside === '') return;
@@ -126,24 +129,27 @@ function* renderInside(row: GroupRow, indentation: string, view: RowView): Gener
   }
 }
 
-/** Explains which file a share refers to: "of a.ts is in all.ts". */
+/** Says which file is contained in which: "of a.ts is in all.ts". */
 function insideNames([inner, outer]: readonly string[]): string {
   return printable(`of ${inner} is in ${outer}`);
 }
 
-/** Returns paths without their common folders. */
+/** Returns paths without the folders that they share. */
 function namesApart(paths: readonly string[]): string[] {
   const { parts, after } = differingParts(paths);
   return parts.map((part) => (after === '' ? part : `${part}/${after}`));
 }
 
-/** Returns a text such as "with 3 groups inside it"; '' if there are none. */
+/** Returns "with 3 groups inside it"; '' if there are no nested groups. */
 function insideWords(row: GroupRow): string {
   const groups = [...groupsIn(row)].length - 1;
   return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
 }
 
-/** Maximum number of matches of two files, and of places per match, to show. The others are only counted. */
+/**
+ * Maximum number of matches to show for two files; `placesOfMatch` is the maximum number of places per match. The rest
+ * is only counted.
+ */
 const matchesShown = 5;
 const placesOfMatch = 4;
 
@@ -154,13 +160,13 @@ function* renderFiles(files: FilePair, rows: readonly OutlineRow[], ordinal: num
   yield* renderMatches(rows, '   ', view);
 }
 
-/** Returns a text such as "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
+/** Describes a pair of files: "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
 function filesWords(names: string, { groups, shares: [first, second] }: FilePair): string {
   const shares = `${percent(first)} and ${percent(second)} of their lines`;
   return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
 }
 
-/** Yields the places of matches. They are on one line per match if they fit, and otherwise on several. */
+/** Yields the places of matches: one line per match if they fit, otherwise several. */
 function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: RowView): Generator<string> {
   const { colours, width, inFull } = view;
   const groups = rows.filter((row) => row.type === 'group');
@@ -173,7 +179,7 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
     yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
     if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
     else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
-    // For two files, show nested groups only in full mode, because their number alone is not useful.
+    // For two files, show nested groups only if `inFull` is set, because their number alone is not useful.
     if (inFull) yield* renderInside(row, margin, view);
   }
   if (groups.length === shown.length) return;
@@ -181,8 +187,8 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
 }
 
 /**
- * Maximum number of peers to show, and of other peers that each of them shares most lines with. The others are only
- * counted.
+ * Maximum number of peers to show; `othersShown` is the maximum number of peers that each one shares the most lines
+ * with. The rest is only counted.
  */
 const peersShown = 6;
 const othersShown = 3;
@@ -217,7 +223,7 @@ function groupRowsOf(row: PassageRow): readonly PassageRow[] {
 
 const likenessWidth = '100 %  '.length;
 
-/** Returns the column with the similarity, which precedes places. */
+/** Returns the column with the similarity, which comes before the place. */
 function likenessColumn(share: number): string {
   return `${percent(share).padStart(likenessWidth - 2)}  `;
 }
@@ -248,7 +254,7 @@ function* renderFolders(
   yield `     ${' '.repeat(likenessWidth)}${colours.quiet(more)}\n`;
 }
 
-/** Returns the parent folder of folders: "src", or "lib/…/src" if their paths differ in the middle. */
+/** Returns the common parent of folders: "src", or "lib/…/src" if the paths differ in the middle. */
 function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): string {
   const folder = nameFrom(from, path.join(root, before));
   if (after === '') return folder === '.' ? '' : folder;
@@ -258,7 +264,7 @@ function aroundOf({ before, after }: DifferingParts, { root, from }: Vantage): s
 /**
  * Pads the cells of each column to the same width.
  *
- * @param names  number of columns that are left-aligned; the others contain quantities
+ * @param names  number of leading columns to align left; the remaining columns contain numbers
  */
 function aligned(table: readonly (readonly string[])[], names: number): string[][] {
   const widths: number[] = [];
@@ -271,7 +277,8 @@ function aligned(table: readonly (readonly string[])[], names: number): string[]
 }
 
 /**
- * Yields a row inside folders on one line. File names are relative to the folders. In full mode, nested rows follow.
+ * Yields a row nested in a folder row, on one line. File names are relative to the folders. If `inFull` is set, the
+ * rows nested in it follow.
  */
 function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowView): Generator<string> {
   const { colours, inFull } = view;
@@ -294,15 +301,13 @@ function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowVie
   }
 }
 
-/**
- * Returns "call.go" if the name is the same in both folders, and otherwise a text such as "lib/all.js and src/one.js".
- */
+/** Returns "call.go" if the file has the same name in both folders; otherwise "lib/all.js and src/one.js". */
 function filesInFolders({ paths }: FilePair, folders: DifferingParts): string {
   const { parts, after } = inFolders(paths, folders);
   return after === '' ? joined(parts) : after;
 }
 
-/** Returns the cells for a group inside folders: its similarity, its file names, and the number of matching lines. */
+/** Returns the cells for a group nested in a folder row: similarity, file names, and number of matching lines. */
 function cellsInFolders(group: Group, folders: DifferingParts): [likeness: number, words: string, lines: number] {
   const { passages, similarity } = group;
   const inside = insideOf(group);
@@ -322,7 +327,7 @@ function cellsInFolders(group: Group, folders: DifferingParts): [likeness: numbe
   return [similarity, printable(joined(names)), group.lines];
 }
 
-/** Splits paths inside folders into a common part and the parts that differ. */
+/** Splits paths inside folders into shared and differing parts. */
 function inFolders(paths: readonly string[], folders: DifferingParts): DifferingParts {
   const names = belowAll(paths, folders);
   if (paths.length === folders.parts.length) {
@@ -336,15 +341,15 @@ function inFolders(paths: readonly string[], folders: DifferingParts): Differing
   return { before: folders.before, parts: names, after: '' };
 }
 
-/** Returns paths without the common parent of the folders. */
+/** Returns paths relative to the common parent of the folders. */
 function belowAll(paths: readonly string[], { before }: DifferingParts): string[] {
   return paths.map((name) => name.slice(before === '' ? 0 : before.length + 1));
 }
 
-/** Maximum number of names to list. The others are only counted. */
+/** Maximum number of names to list. The rest is only counted. */
 const namesShown = 3;
 
-/** Returns a text such as "a, b and c", or "a, b and 4 more". */
+/** Joins names: "a, b and c", or "a, b and 4 more". */
 function joined(names: readonly string[]): string {
   const all = names.length <= namesShown;
   const shown = names.slice(0, all ? -1 : namesShown - 1);

@@ -1,4 +1,4 @@
-/** The end of the text report: totals and skipped files. */
+/** Renders the end of the text report: totals and skipped files. */
 import type { AdmittingSetting, Findings, Skipped, Totals } from '../../../core/engine/report/report.ts';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
 import { byReason } from '../../../scan/io/byReason.ts';
@@ -13,7 +13,7 @@ import type { ScanReport } from '../scanReport.ts';
 /** Display options of the summary. */
 export interface SummaryView {
   readonly colours: Colours;
-  /** Folder to which the path of the scanned folder is relative in the output. */
+  /** Folder to which the path of the scanned folder is displayed relative. */
   readonly from: string;
 }
 
@@ -79,9 +79,8 @@ function* renderTotalsOfFolders(report: ScanReport, { colours }: SummaryView): G
 interface NearDuplicateFiles {
   readonly groups: number;
   readonly passages: number;
-  /** Number of files. */
   readonly files: number;
-  /** Text such as "3 groups of near-duplicate files". */
+  /** Text after the number, such as "groups of near-duplicate files". */
   readonly words: string;
 }
 
@@ -106,12 +105,12 @@ function secondsOf({ elapsedMs }: ScanReport): string {
   return `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
 }
 
-/** Categories that people maintain. The shares of tests and data are less relevant. */
+/** Categories that people maintain by hand. The shares of tests and data matter less. */
 const written = ['source', 'text'] as const satisfies Category[];
 
 /**
- * Returns a text such as "9.1 % of source and text (294,291 of 859,916 lines)". If there is neither source nor text,
- * the share refers to all files.
+ * Returns a headline such as "9.1 % of source and text (294,291 of 859,916 lines)". If there is neither source nor
+ * text, the share refers to all files.
  */
 export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
   const there = written.filter((category) => by[category] !== undefined);
@@ -121,22 +120,25 @@ export function headline({ lines, duplicatedLines, categories: by }: Totals): st
   return `${precisePercent(duplicated / Math.max(1, all))} of ${what} (${number(duplicated)} of ${count(all, 'line')})`;
 }
 
-/** Returns a percentage such as "9.1 %", rounded down. Below one percent, it has two digits. */
+/** Formats a share as "9.1 %", rounded down. Shares below one percent have two decimals. */
 function precisePercent(share: number): string {
   const digits = share < 0.01 ? 2 : 1;
-  // Add a tiny amount because of rounding errors: 0.291 × 1000 may be 290.999… in floating point.
+  // Compensates for rounding errors: in floating point, 0.291 × 1000 may be 290.999….
   const units = Math.floor(share * 100 * 10 ** digits + 1e-9);
   return `${(units / 10 ** digits).toFixed(digits)} %`;
 }
 
-/** Returns a text such as "source 9 %, text 3 %, tests 41 %"; '' if the headline already covers everything. */
+/**
+ * Returns the shares by category, such as "source 9 %, text 3 %, tests 41 %"; '' if the headline already covers all
+ * files.
+ */
 function sharesOf({ categories: by }: Totals): string {
   const there = categories.filter((category) => by[category] !== undefined);
   if (there.length < 2) return '';
   return there.map((category) => `${category} ${duplicatedPercent(by[category]!)}`).join(', ');
 }
 
-/** Maximum number of files with rules to name. */
+/** Maximum number of ignore files to name. */
 const hidingNamed = 5;
 
 const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
@@ -145,7 +147,7 @@ const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
   exclude: 'matched by --exclude',
 };
 
-/** If there is nothing to compare, yields the numbers of hidden files by rule. */
+/** If there is nothing to compare, yields how many files each rule hides. */
 function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;
@@ -157,7 +159,7 @@ function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Gen
   if (hidden.length > hidingNamed) yield `${colours.quiet('   …')}\n`;
 }
 
-/** Maximum number of files to name for each reason. */
+/** Maximum number of skipped files to name per reason. */
 const skippedNamed = 3;
 
 function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Generator<string> {
@@ -171,7 +173,7 @@ function* renderSkipped({ skipped }: Findings, { colours }: SummaryView): Genera
   }
 }
 
-/** For each setting, the option that includes a skipped file. */
+/** For each setting that can include skipped files, a hint about the corresponding option. */
 const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   generated: '--generated reads them',
   maxFileSize: '--max-file-size reads them',
@@ -181,12 +183,12 @@ const howToRead: Readonly<Record<AdmittingSetting, string>> = {
   memory: 'a larger --memory reads them',
 };
 
-/** Explanations of reasons for which there is no option. */
+/** Hints for reasons that no option can override. */
 const noHelp: Readonly<Record<string, string>> = {
   'too large for any limit': ` (--max-file-size is at most ${formatFileSize(highestFileSizeBytes)})`,
 };
 
-/** Returns the names of files that the user may miss: the largest ones and unreadable ones. */
+/** Returns the names of skipped files that the user may miss: the largest, and those that could not be read. */
 function named(reason: string, files: readonly Skipped[]): string {
   if (!/^(?:too large|unreadable|missing|changed|a symbolic link|not a file)/.test(reason)) return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));

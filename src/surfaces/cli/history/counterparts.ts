@@ -1,32 +1,35 @@
 /**
- * Tells apart edits that another copy lacks from those that it does not need: renamings, and edits at places where the
- * other copy calls or stores something else. The rules come from entries that were read in four repositories
+ * Recognizes edits that another copy does not need: renamings, and edits where the other copy calls or stores something
+ * else. The rules were derived from findings that were reviewed in four repositories
  * (bench/results/2026-11-27-missed-fixes.md).
  */
 import { alignWords } from '../../../presentation/copies/alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from '../../../presentation/copies/renaming.ts';
 import { type Word, wordsOf } from '../../../presentation/copies/words.ts';
 
-/** Texts of a copy before and after an edit, and of another copy. */
+/** Text of the edited copy before and after the edit, and text of another copy. */
 export interface Compared {
   readonly before: string;
   readonly after: string;
   readonly other: string;
-  /** Id of the language in VS Code; `undefined` if they differ. */
+  /** VS Code id of the language; `undefined` if the copies have different languages. */
   readonly language: string | undefined;
 }
 
-/** Words on either side of a change that say what is changed. */
+/** Number of words on either side of a change that show what is changed. */
 const around = 3;
 
-/** True if another copy has no use for an edit. */
+/** Returns true if another copy does not need an edit. */
 export function isNotNeeded(compared: Compared): boolean {
   const { before, after, language } = compared;
   const [old, now] = [before, after].map((text) => wordsOf(text, language)) as [Word[], Word[]];
   return isRenaming(old, now) || isOfFloats(old, now, compared.other) || isElsewhere(old, now, compared);
 }
 
-/** True if an edit only renames: each old name is gone, each new one is new, and both are alike or occur repeatedly. */
+/**
+ * Returns true if an edit only renames: each old name no longer occurs, each new name did not occur before, and the two
+ * are similar or occur repeatedly.
+ */
 function isRenaming(old: readonly Word[], now: readonly Word[]): boolean {
   if (old.length !== now.length) return false;
   const renamed = new Map<string, { readonly to: string; count: number }>();
@@ -49,14 +52,17 @@ function isRenaming(old: readonly Word[], now: readonly Word[]): boolean {
   );
 }
 
-/** True if a name is that of the function at the beginning of a text. */
+/** Returns true if a text begins with the declaration of a function with this name. */
 function isDeclared(name: string, words: readonly Word[]): boolean {
   const at = words.findIndex(({ text }) => text === name);
   const end = words.findIndex(({ line }) => line > 0);
   return at >= 0 && at < end && words[at + 1]?.text === '(' && /^[{:]$/.test(words[end - 1]!.text);
 }
 
-/** True if names are equal apart from case, or one contains the other, as with the prefix of a copied library. */
+/**
+ * Returns true if one name contains the other, ignoring case and underscores. For example, a copied library may add a
+ * prefix.
+ */
 function areAlike(a: string, b: string): boolean {
   const [x, y] = [a, b].map((name) => name.toLowerCase().replaceAll('_', '')) as [string, string];
   const [short, long] = x.length <= y.length ? [x, y] : [y, x];
@@ -66,7 +72,7 @@ function areAlike(a: string, b: string): boolean {
 const floatWords = /^(?:is_?nan|is_?inf|nan|infinity|isfinite)$/i;
 const floatTypes = /^(?:float|double)$/i;
 
-/** True if an edit is about values that only numbers with a fraction have, and the other copy has none of these. */
+/** Returns true if an edit is about floating-point values, and the other copy has none. */
 function isOfFloats(old: readonly Word[], now: readonly Word[], other: string): boolean {
   const count = (words: readonly Word[]): number => words.filter(({ text }) => floatWords.test(text)).length;
   if (count(old) === count(now) || !old.some(({ text }) => floatTypes.test(text))) return false;
@@ -74,8 +80,8 @@ function isOfFloats(old: readonly Word[], now: readonly Word[], other: string): 
 }
 
 /**
- * True if the other copy calls, stores, or names something else at each place of an edit. Local variables may have other
- * names.
+ * Returns true if, at each place of an edit, the other copy calls, stores, or names something else. Differently named
+ * local variables do not count.
  */
 function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other, language }: Compared): boolean {
   const copies = alignCopies(before, other, language);
@@ -92,7 +98,7 @@ function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other
   return places.length > 0 && places.every((place) => isOther(place, copies, opposite, certain));
 }
 
-/** Words that an edit changes; if the range is empty, words are inserted before `start`. */
+/** Range of words that an edit changes. If it is empty, words are inserted before `start`. */
 interface Change {
   readonly start: number;
   readonly end: number;
@@ -133,7 +139,7 @@ const platforms = new Set(
   ).split(' '),
 );
 
-/** True if the names of files say that they are for different platforms, as in src/win/fs.c and src/unix/fs.c. */
+/** Returns true if file names show that two files are for different platforms, as in src/win/fs.c and src/unix/fs.c. */
 export function areOfPlatforms(left: string, right: string): boolean {
   const [a, b] = [left, right].map((name) =>
     name

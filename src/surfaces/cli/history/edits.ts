@@ -1,13 +1,13 @@
 /**
- * Reads small edits from the history of a repository. An edit consists of consecutive lines that a commit has removed,
- * added, or replaced in a file. Git first lists the commits with the names of their files. Patches are read only for
- * commits that are not too large and that change a file of interest.
+ * Reads small edits from a repository's history. An edit is a run of consecutive lines that a commit removed, added, or
+ * replaced in a file. First, Git lists the commits and their files. Then, the patches are read of commits that are not
+ * too large and that change a relevant file.
  */
 import type { Git } from '../../../scan/io/git.ts';
 
 export interface Commit {
   readonly id: string;
-  /** Day of the commit, in the form 2026-11-27. */
+  /** Date of the commit, such as 2026-11-27. */
   readonly day: string;
   readonly subject: string;
   readonly body: string;
@@ -20,30 +20,32 @@ export interface Edit {
   readonly path: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Unchanged lines before and after the edit, in the order of the file. */
+  /** Unchanged lines directly before the edit; `after` are those after it. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Maximum number of modified files. Commits with more files usually move, rename, or format code. */
+/** Maximum number of modified files. Larger commits usually move, rename, or reformat code. */
 const maxFiles = 40;
-/** Maximum number of lines of an edit. Longer edits are rarely fixes, and afterwards their copies differ too much. */
+/**
+ * Maximum number of lines of an edit. Longer edits are rarely fixes, and they make the copies too different to compare.
+ */
 const maxLines = 15;
 const context = 3;
-/** Number of commits per call of git, which limits its output. */
+/** Number of commits per call of git, so that its output stays small. */
 const batch = 400;
-/** Maximum number of calls of git at the same time. */
+/** Maximum number of concurrent git processes. */
 const mostCalls = 2;
 
-/** Selection of commits and files. */
+/** Selects the commits and files to read. */
 interface Sought {
   readonly isSought: (commit: Commit) => boolean;
-  /** @param path  path relative to the top of the repository */
+  /** @param path  path relative to the root of the repository */
   readonly isWanted: (path: string) => boolean;
 }
 
 /**
- * Calls `receive` with the edits of each commit after a ref, or of all commits. Merges are left out.
+ * Reads all commits, or those after a ref, and calls `receive` with the edits of each. Skips merge commits.
  *
  * @param cancelled  polled between calls of git
  * @returns number of commits
@@ -73,7 +75,7 @@ export async function readEdits(
   return count;
 }
 
-/** Parses the output of `Git.modifications`. Returns the commits of interest, and the number of all commits. */
+/** Parses the output of `Git.modifications`. Returns the relevant commits, and the number of all commits. */
 export function parseLog(
   text: string,
   isWanted: (path: string) => boolean,
@@ -84,7 +86,7 @@ export function parseLog(
     const [id = '', day = '', subject = '', body = '', ...entries] = record.split('\0');
     if (!/^[0-9a-f]{40,64}$/.test(id)) continue;
     count++;
-    // Entries with object ids are followed by a path.
+    // An entry with object ids is followed by an entry with the path.
     const paths = entries.filter((_, i) => entries[i - 1]?.trimStart().startsWith(':'));
     if (paths.length > maxFiles || !paths.some(isWanted)) continue;
     commits.push({ id, day, subject, body, files: paths.length });
@@ -107,8 +109,8 @@ export function parsePatches(
     hunk = [];
   };
   /**
-   * Number of old and new lines of the current hunk that are still to be read. They are counted, because a removed line
-   * may look like a header.
+   * Number of old and new lines of the current hunk that are still to come. Counting is necessary, because a removed
+   * line may look like a header.
    */
   let [oldLeft, newLeft] = [0, 0];
   for (const line of text.split('\n')) {
@@ -149,7 +151,7 @@ function editsIn(hunk: readonly string[], commit: Commit, path: string): Edit[] 
   return edits;
 }
 
-/** Returns true if removed and added lines differ at most in blanks. */
+/** Returns true if removed and added lines differ only in white space. */
 function areEqual(removed: readonly string[], added: readonly string[]): boolean {
   const [old, now] = [removed, added].map((lines) => lines.join('').replaceAll(/\s/g, ''));
   return old === now;

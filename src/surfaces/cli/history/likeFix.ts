@@ -1,4 +1,6 @@
-/** Estimates how much an edit looks like a fix, by the commit, the size, and the words that were changed. */
+/**
+ * Estimates how likely an edit is a fix, from the commit message, the number of files, and the words that were changed.
+ */
 import { tokensOf } from '../../../presentation/copies/tokens.ts';
 import type { Word } from '../../../presentation/copies/words.ts';
 import type { Commit, Edit } from './edits.ts';
@@ -8,24 +10,24 @@ const fixes =
 const others =
   /\b(?:refactor\w*|renam\w*|format\w*|styl\w*|lint\w*|whitespace|indent\w*|clean ?-?up\w*|cosmetic|reword|docs?|javadocs?|documentation|docstrings?|comments?|spell\w*|copyright|licen[cs]e|upgrade\w*|bump\w*|deprecat\w*|moderni[sz]\w*|moved?|chore|prettier|black|pyupgrade|checkstyle|pmd|sort (?:members|methods)|final(?:ly)? (?:modifier|keyword)|use final|simplif\w*|header|warnings?|optimi[sz]\w*|speed ?-?ups?|annotations?)\b/i;
 
-/** Kinds of commits that are no fixes, as in "docs: fix a link". */
+/** Matches subjects of commits that are not fixes, such as "docs: fix a link". */
 const otherKinds =
   /^\W*(?:feat|feature|docs?|chore|style|refactor|perf|build|ci|tests?|update|new|breaking|lint|mnt|typing)!?(?:\([^)]*\))?!?:/i;
 
-/** Signs and words that occur in conditions and bounds. */
+/** Words and operators that occur in conditions and bounds. */
 const deciding = new Set(
   'if else elif unless while until for switch case when return throw raise break continue goto assert try catch except finally && || ! ? < > == != <= >= === !== null nil None NULL undefined true false and or not is in'.split(
     ' ',
   ),
 );
 
-/** True if the message of a commit mentions a fix. */
+/** Returns true if a commit message mentions a fix. */
 export function saysFix({ subject, body }: Pick<Commit, 'subject' | 'body'>): boolean {
   if (otherKinds.test(subject)) return false;
   return fixes.test(subject) || (fixes.test(body) && !others.test(subject));
 }
 
-/** Returns how much a commit looks like a fix, from 0 to 1. */
+/** Estimates how likely a commit is a fix, from 0 to 1. */
 export function likeFixCommit({ subject, body, files }: Commit): number {
   const isOther = others.test(subject) || otherKinds.test(subject);
   const isFix = fixes.test(subject) && !otherKinds.test(subject);
@@ -34,7 +36,7 @@ export function likeFixCommit({ subject, body, files }: Commit): number {
   return message / (1 + Math.log2(Math.max(files, 1)) / 6);
 }
 
-/** Returns how much the lines of an edit look like a fix, from 0 to 1. */
+/** Estimates from its lines how likely an edit is a fix, from 0 to 1. */
 export function likeFixEdit(edits: readonly Pick<Edit, 'removed' | 'added'>[], language: string | undefined): number {
   const [removed, added] = [edits.flatMap((edit) => edit.removed), edits.flatMap((edit) => edit.added)].map((lines) =>
     lines.filter((line) => !isComment(line)).join('\n'),
@@ -49,7 +51,7 @@ export function likeFixEdit(edits: readonly Pick<Edit, 'removed' | 'added'>[], l
   return size * (isOnlyText ? 0.35 : isDeciding ? 1 : 0.6);
 }
 
-/** Returns the words that occur more often in one of two texts than in the other. */
+/** Returns the words that occur more often in one text than in the other. */
 function differing(left: readonly Word[], right: readonly Word[]): string[] {
   const counts = new Map<string, number>();
   for (const { text } of left) counts.set(text, (counts.get(text) ?? 0) + 1);

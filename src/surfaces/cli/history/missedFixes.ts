@@ -1,8 +1,8 @@
 /**
- * Finds missed fixes: edits that were applied to one copy, but not to others. Only the current tree is scanned for
- * copies. An edit belongs to a copy if its added lines are still there. Undoing the edit yields the copy as it was
- * before. The edit is then applied to another copy, at the corresponding words and with the names of that copy. If this
- * changes the other copy, the edit was missed there.
+ * Finds missed fixes: edits that were made in one copy but not in others. Only the current tree is searched for copies.
+ * A copy has an edit if it still contains the added lines. Undoing the edit gives the copy as it was before. Then the
+ * edit is applied to another copy, at the corresponding words and with that copy's names. If this changes the other
+ * copy, the edit is missing there.
  */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { alignCopies, canAlign, renamedIn } from '../../../presentation/copies/renaming.ts';
@@ -21,20 +21,23 @@ export interface Place {
 
 /** A copy that lacks an edit. */
 export interface MissedCopy extends Place {
-  /** Similarity of the two copies before the edit: 2 × aligned words / words of both. */
+  /**
+   * Similarity of the two copies before the edit: twice the number of aligned words, divided by the number of words in
+   * both.
+   */
   readonly similarityBefore: number;
-  /** Lines of this copy that the edit would replace, and their replacement. */
+  /** Lines of this copy that the edit would replace; `added` are the lines to replace them with. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** First of the lines to replace, counted from 1. */
+  /** Line number, counted from 1, of the first line to replace. */
   readonly line: number;
 }
 
 export interface MissedFix {
   readonly commit: Commit;
-  /** Estimate from 0 to 1, by which fixes are sorted. */
+  /** Estimate, from 0 to 1, of how likely this is a missed fix. Results are sorted by it. */
   readonly score: number;
-  /** Places of the copies that have the edit. */
+  /** Places of copies that have the edit. */
   readonly edited: readonly Place[];
   readonly removed: readonly string[];
   readonly added: readonly string[];
@@ -42,30 +45,32 @@ export interface MissedFix {
   readonly others: readonly MissedCopy[];
 }
 
-/** A passage and its lines: as written, trimmed, and without names. */
+/** A passage and its lines: as written, trimmed, and with names replaced. */
 interface Copy {
   readonly passage: Passage;
   readonly lines: readonly string[];
-  /** Lines without blanks at both ends. */
+  /** Lines without white space at both ends. */
   readonly trimmed: readonly string[];
-  /** Lines without blanks and names, joined with line breaks. Empty lines are left out. */
+  /** Lines without white space and with names replaced, joined by line breaks. Empty lines are left out. */
   readonly shapes: string;
 }
 
-/** Maximum number of copies in a group. Groups with more are usually a pattern, and comparing all copies takes long. */
+/**
+ * Maximum number of copies in a group. Larger groups are usually a pattern, and comparing all copies would take long.
+ */
 const maxCopies = 30;
-/** Minimum similarity. Less similar copies rarely need the same fix. */
+/** Minimum similarity of two copies. Less similar ones rarely need the same fix. */
 const leastSimilar = 0.7;
 
 /**
- * Minimum length in characters of a replacement that may be found elsewhere in the copy. Shorter ones, such as
- * `return;`, occur by chance.
+ * Minimum number of characters of a replacement to look for elsewhere in the copy. Shorter ones, such as `return;`,
+ * occur by chance.
  */
 const minRepeated = 12;
 
-/** Edits by the name of their file and by their anchor (see `anchorOf`). */
+/** Index of edits, by file name and by the line that identifies the edit (see `anchorOf`). */
 export class EditIndex {
-  /** Lines of all copies. Edits whose anchor is not among them are not stored. */
+  /** Lines of all copies. Edits that match none of them are not stored. */
   readonly #lines = new Set<string>();
   readonly #byLine = new Map<string, Edit[]>();
 
@@ -82,12 +87,12 @@ export class EditIndex {
     for (const edit of edits) {
       const anchor = anchorOf(edit);
       const key = anchor === undefined ? '' : keyOf(edit.path, anchor);
-      // Clone the lines, because as slices they would keep the complete patch in memory.
+      // Copy the strings. As slices of the patch, they would keep the complete patch in memory.
       if (this.#lines.has(key)) append(this.#byLine, key, withOwnLines(edit));
     }
   }
 
-  /** Returns the edits whose anchor equals a line of a file. */
+  /** Returns the edits that a line of a file identifies (see `anchorOf`). */
   at(path: string, line: string): readonly Edit[] {
     return this.#byLine.get(keyOf(path, line)) ?? [];
   }
@@ -98,14 +103,14 @@ function withOwnLines({ commit, path, removed, added, before, after }: Edit): Ed
   return { commit, ...own };
 }
 
-/** Uses the file name only, because it usually stays the same when the file is moved. */
+/** Use only the file name, which usually stays the same when a file is moved. */
 function keyOf(path: string, line: string): string {
   return `${path.slice(path.lastIndexOf('/') + 1)}\0${line}`;
 }
 
 /**
- * Returns the line by which an edit is found: its longest added line. If it only removes lines, returns the line before
- * them.
+ * Returns the line that identifies an edit: its longest added line. If the edit only removes lines, returns the line
+ * before them.
  */
 function anchorOf({ added, before }: Edit): string | undefined {
   const lines = added.some((line) => line.trim() !== '') ? added : before.slice(-1);
@@ -113,26 +118,26 @@ function anchorOf({ added, before }: Edit): string | undefined {
   return longest !== undefined && isTelling(longest) ? longest : undefined;
 }
 
-/** True if a line contains more than punctuation. */
+/** Returns true if a line contains more than punctuation. */
 function isTelling(line: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(line);
 }
 
-/** Inputs besides the groups. */
+/** Inputs of the search other than the groups. */
 export interface Searched {
   readonly edits: EditIndex;
   readonly linesOf: (path: string) => readonly string[] | undefined;
-  /** Returns the numbers of the lines, from 1, that contain comments and no code. */
+  /** Returns the numbers, counted from 1, of a file's lines that contain comments but no code. */
   readonly commentLinesOf: (path: string) => ReadonlySet<number>;
   /** Returns the VS Code id of a file's language. */
   readonly languageOf: (path: string) => string;
   readonly cancelled: () => boolean;
 }
 
-/** Returns the missed fixes of groups, most likely ones first. */
+/** Returns the missed fixes in groups, most likely first. */
 export function missedFixes(groups: readonly Group[], searched: Searched): MissedFix[] {
   const found = new Map<string, Found>();
-  // Process groups in the order of their files, so that each file is read once.
+  // Iterate in the order of files, so that each file is read only once.
   const sorted = [...groups].sort((a, b) => (a.passages[0]!.path < b.passages[0]!.path ? -1 : 1));
   for (const group of sorted) {
     if (searched.cancelled()) break;
@@ -152,7 +157,7 @@ function copyOf(passage: Passage, { linesOf }: Searched): Copy[] {
   return [{ passage, lines, trimmed: lines.map((line) => line.trim()), shapes: shapesOf(lines) }];
 }
 
-/** An edit of a commit, the copies that have it, and the copies that lack it. */
+/** An edit, the copies that have it, and the copies that lack it. */
 interface Found {
   readonly commit: Commit;
   readonly likeFix: number;
@@ -162,7 +167,7 @@ interface Found {
   readonly others: Map<string, MissedCopy>;
 }
 
-/** Edits of one commit that a copy contains, in order, with the index of their first line in the copy. */
+/** Edits of one commit in a copy, in order. `at` is the index of the edit's first line in the copy. */
 type Located = readonly { readonly edit: Edit; readonly at: number }[];
 
 function searchCopy(
@@ -172,7 +177,7 @@ function searchCopy(
   found: Map<string, Found>,
 ): void {
   for (const [commit, located] of copies.get(copy)!) {
-    // Whoever edited the other copy in the same commit has seen it.
+    // If the same commit also edited the other copy, its author knew about that copy.
     const candidates = [...copies].flatMap(([other, edits]) =>
       isApart(copy, other) &&
       !areOfPlatforms(copy.passage.path, other.passage.path) &&
@@ -193,7 +198,7 @@ function searchCopy(
       if (missed === undefined) continue;
       if (isNotNeeded({ before, after, other: other.lines.join('\n'), language: common })) continue;
       const edits = located.map(({ edit }) => edit);
-      // If a commit was also applied to another branch, list it only once.
+      // The same commit may exist on several branches. Report it only once.
       const key = `${commit.subject}\0${edits.map(keyOfEdit).join('\0')}`;
       let one = found.get(key);
       if (one === undefined) {
@@ -206,7 +211,7 @@ function searchCopy(
       const { at, edit } = located.at(-1)!;
       const endLine = Math.max(startLine, copy.passage.startLine + at + edit.added.length - 1);
       one.edited.set(`${path}:${startLine}`, { path, startLine, endLine });
-      // One group may contain another one. The similarity of the larger passages is more reliable.
+      // Two groups may contain the same copy. Use the similarity of the larger passages, which is more reliable.
       const place = `${missed.path}:${missed.line}`;
       const known = one.others.get(place);
       if (known === undefined || known.endLine - known.startLine < missed.endLine - missed.startLine) {
@@ -216,7 +221,7 @@ function searchCopy(
   }
 }
 
-/** Returns the edits of code whose added lines are still in a copy, by commit. */
+/** Returns the edits that a copy still contains, by commit. Omits edits of comments. */
 function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched): Map<Commit, Located> {
   const found = new Map<Commit, { edit: Edit; at: number }[]>();
   for (const [line, text] of trimmed.entries()) {
@@ -226,7 +231,7 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
       const first = passage.startLine + at;
       const comments = commentLinesOf(passage.path);
       const isComment = edit.added.every((added, i) => added.trim() === '' || comments.has(first + i));
-      // The text that an edit has removed may have been a comment. Assume so if there are comments around it.
+      // If an edit only removed lines, assume that they were comments if the lines around them are comments.
       if (!isComment || (edit.added.length === 0 && !comments.has(first) && !comments.has(first - 1))) {
         append(found, edit.commit, { edit, at });
       }
@@ -236,8 +241,8 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
 }
 
 /**
- * Removes edits that overlap an earlier one. If a commit contains equal edits, each of them is found at the places of
- * the others.
+ * Removes edits that overlap an earlier one. If a commit has several equal edits, each is found at the places of all of
+ * them.
  */
 function withoutOverlaps(located: Located): Located {
   let end = -1;
@@ -251,15 +256,15 @@ function withoutOverlaps(located: Located): Located {
 }
 
 /**
- * Returns the index of an edit's first line in a copy, if its anchor is the line at `line`; `undefined` if the edit is
- * not there.
+ * Returns the index in a copy of an edit's first line, given a line that may identify the edit. Returns `undefined` if
+ * the copy does not contain the edit there.
  */
 function placeOf({ added, before, after }: Edit, lines: readonly string[], line: number): number | undefined {
   const expected = added.map((one) => one.trim());
   const isRemoval = expected.every((one) => one === '');
   const at = isRemoval ? line + 1 : line - expected.indexOf(lines[line]!);
   if (at < 0 || expected.some((one, i) => lines[at + i] !== one)) return undefined;
-  // A line such as `return null;` may occur anywhere. So an adjacent line must be the same, too.
+  // A line such as `return null;` may occur anywhere, so an adjacent line must match as well.
   const isBefore = lines[at - 1] !== undefined && lines[at - 1] === before.at(-1)?.trim();
   const isAfter = lines[at + expected.length] !== undefined && lines[at + expected.length] === after[0]?.trim();
   return (isRemoval ? isBefore && isAfter : isBefore || isAfter) ? at : undefined;
@@ -270,20 +275,20 @@ function isApart({ passage: a }: Copy, { passage: b }: Copy): boolean {
 }
 
 /**
- * True if a copy contains the lines that an edit has replaced, but not the new lines, regardless of names. This check
- * avoids most of the alignments of words.
+ * Returns true if a copy contains the lines that an edit replaced, but not the new lines. Compares lines without names.
+ * This avoids most alignments, which are slow.
  */
 function mayLack({ shapes }: Copy, { removed, added, before, after }: Edit): boolean {
   const [behind, ahead] = [before.slice(-1), after.slice(0, 1)];
   const [old, now] = [removed, added].map((lines) => shapesOf([...behind, ...lines, ...ahead])) as [string, string];
-  // If an edit changes only names or texts, the old and the new lines have the same shape.
+  // If an edit changes only names or literals, the old and new lines are equal without names.
   if (old !== now && shapes.includes(now)) return false;
   return shapesOf(removed) === '\n'
     ? shapes.includes(old)
     : linesIn(shapesOf(removed)).every((line) => shapes.includes(line));
 }
 
-/** Returns each line of a shape, between line breaks. */
+/** Returns the lines of a shape, each with the line breaks around it. */
 function linesIn(shapes: string): string[] {
   return shapes
     .slice(1, -1)
@@ -300,12 +305,12 @@ function shapeOf(line: string): string {
   return line.replaceAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu, '_').replaceAll(/\s+/g, '');
 }
 
-/** Number of lines around a copy in which to look for local variables and labels. */
+/** Number of lines around a copy in which to look for its local variables and labels. */
 const around = 60;
 
 /**
- * True if an edit uses a variable or label that the code around its own copy has, but the code around the other copy
- * does not have. For example, `goto cleanup` does not fix a function without that label.
+ * Returns true if an edit uses a local variable or label that exists around its own copy, but not around the other
+ * copy. For example, `goto cleanup` does not fix a function without that label.
  */
 function isForeign(located: Located, copy: Copy, other: Copy, { linesOf, languageOf }: Searched): boolean {
   const near = ({ passage: { path, startLine, endLine } }: Copy): Map<string, number> =>
@@ -320,7 +325,7 @@ function isForeign(located: Located, copy: Copy, other: Copy, { linesOf, languag
   return added.some(([name, count]) => (mine.get(name) ?? 0) > count && !its.has(name));
 }
 
-/** Counts the names of variables and labels in a text. Members, called functions, and constants do not count. */
+/** Counts the names of local variables and labels in a text. Omits members, called functions, and constants. */
 function namesIn(text: string, language?: string): Map<string, number> {
   const counts = new Map<string, number>();
   const words = wordsOf(text, language);
@@ -332,7 +337,7 @@ function namesIn(text: string, language?: string): Map<string, number> {
   return counts;
 }
 
-/** Returns the lines of a copy as they were before some edits. */
+/** Returns the lines of a copy as they were before the given edits. */
 function undone({ lines }: Copy, located: Located): string[] {
   const before = [...lines];
   for (const { edit, at } of [...located].reverse()) before.splice(at, edit.added.length, ...edit.removed);
@@ -340,8 +345,8 @@ function undone({ lines }: Copy, located: Located): string[] {
 }
 
 /**
- * Applies an edit to a copy. Returns the lines that would change. Returns `undefined` if the copy has no counterpart
- * for the edit, or already contains it.
+ * Applies an edit to a copy, and returns the lines that would change. Returns `undefined` if the copy has no
+ * counterpart for the edit, or already contains it.
  */
 function missedBy(
   { passage, lines }: Copy,
@@ -351,7 +356,7 @@ function missedBy(
 ): MissedCopy | undefined {
   const text = lines.join('\n');
   const { replacements } = transportEdit(before, after, text, language);
-  // The new text may already be in the copy, with other blanks or at another place.
+  // The copy may already contain the new text with other white space, or at another place.
   if (replacements.every((one) => isThere(one, text))) return undefined;
   const [first] = replacements;
   if (first === undefined) return undefined;
@@ -374,7 +379,7 @@ function missedBy(
   };
 }
 
-/** True if a text already contains a replacement, apart from blanks. */
+/** Returns true if a text already contains a replacement, ignoring white space. */
 function isThere({ start, end, text: now }: Replacement, text: string): boolean {
   const [compact, old, whole] = [now, text.slice(start, end), text].map((one) => one.replaceAll(/\s/g, '')) as [
     string,
@@ -394,7 +399,7 @@ function similarityOf(left: string, right: string, language: string | undefined)
   return (2 * alike.length) / (copies.left.length + copies.right.length);
 }
 
-/** Returns a key that is equal for the same edit of two copies, even if the copies use different names. */
+/** Returns a key that is equal for the same edit in two copies, even if their names differ. */
 function keyOfEdit({ removed, added }: Edit): string {
   return `${removed.map(shapeOf).join('\n')}\0${added.map(shapeOf).join('\n')}`;
 }
@@ -405,7 +410,7 @@ function missedFixOf({ commit, likeFix, removed, added, edited, others }: Found)
   );
   const [best] = missed;
   if (best === undefined) return [];
-  // If most copies were fixed, the others were probably forgotten. If only one of many was fixed, it may be a special
+  // If most copies have the edit, the others were probably forgotten. If only one of many has it, it may be a special
   // case.
   const share = edited.size / (edited.size + missed.length);
   const score = likeFix * best.similarityBefore ** 2 * Math.sqrt(Math.min(1, 2 * share));

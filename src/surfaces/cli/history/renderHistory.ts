@@ -1,9 +1,9 @@
-/** Text of `kindred history --missed-fixes`. */
+/** Renders the result of `kindred history --missed-fixes` as text. */
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import type { History } from './runHistory.ts';
 
-/** Maximum number of copies, and of lines, to list for each fix. */
+/** Maximum number of copies to list per fix; `mostLines` is the maximum number of lines. */
 const mostCopies = 5;
 const mostLines = 12;
 

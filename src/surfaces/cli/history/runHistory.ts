@@ -1,4 +1,4 @@
-/** `kindred history --missed-fixes`: reads the commits, finds edits that copies lack, and writes a report. */
+/** `kindred history --missed-fixes`: reads commits, finds edits that some copies lack, and writes a report. */
 import path from 'node:path';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
@@ -18,22 +18,22 @@ export interface History {
   /** Absolute path of the folder to which paths are relative. */
   readonly root: string;
   readonly since: string | undefined;
-  /** Number of commits that modify files, not counting merges. */
+  /** Number of commits that modify files, without merge commits. */
   readonly commits: number;
-  /** Number of missed fixes that were found, including those that are not listed. */
+  /** Number of missed fixes found, including those not listed. */
   readonly total: number;
   readonly missedFixes: readonly MissedFix[];
 }
 
-/** Less likely fixes are not listed: of 24 that were read below it, none was one. */
+/** Minimum score of a fix to list. Of 24 with a lower score that were reviewed, none was a missed fix. */
 const minScore = 0.15;
 
 export interface OpenedHistory {
-  /** Returns the text of the report, or `undefined` after an interruption. */
+  /** Returns the text of the report; `undefined` if interrupted. */
   readonly report: (scanned: ScannedTree, version: string, cancelled: () => boolean) => Promise<string | undefined>;
 }
 
-/** Opens the repository. Returns an error message if it or the ref cannot be used. */
+/** Opens the repository. Returns an error message if the repository or the ref cannot be used. */
 export async function openHistory({
   scan,
   since,
@@ -79,14 +79,14 @@ export async function openHistory({
   };
 }
 
-/** True for categories in which copies are maintained. Tests and examples repeat themselves on purpose. */
+/** Returns true for categories in which people maintain copies. Tests and examples repeat code on purpose. */
 function isSearched({ category }: Group): boolean {
   return category === 'source';
 }
 
 /**
- * Removes copies that did not have the old lines when the commit was made, and fixes without other copies. These were
- * copied or written later, and of 21 that were read, none was a missed fix.
+ * Removes copies that did not contain the old lines at the time of the commit, and fixes that have no copies left. Such
+ * copies were made later. Of 21 that were reviewed, none was a missed fix.
  */
 async function withEarlierCopies(git: Git, fixes: readonly MissedFix[]): Promise<MissedFix[]> {
   const objectOf = ({ id }: MissedFix['commit'], name: string): string => `${id}^:./${name}`;

@@ -52,11 +52,11 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
 
 interface NamedFolder {
   readonly name: string;
-  /** Absolute path. */
+  /** Absolute path of the repository's folder. */
   readonly folder: string;
 }
 
-/** Valid names. They contain no separators, because they are prefixes of paths. */
+/** Names of repositories. They contain no separators, because they are prefixes of paths. */
 const validName = /^[^/\\\0]+$/;
 
 function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
@@ -86,8 +86,8 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
 }
 
 /**
- * Returns the options of the index. They are stored in it; for a new index, they come from the given configuration
- * file.
+ * Returns the options of the index. They are stored in the index; for a new index, they come from the configuration
+ * file that the user specified.
  */
 function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): Options | Problem {
   if (configuration === undefined) return index.method()?.options ?? defaultOptions;
@@ -114,7 +114,7 @@ function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): 
   return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
 }
 
-/** Returns a warning that the options in a repository's configuration are ignored, because those of the index apply. */
+/** Returns a warning if a repository's configuration has other options than the index. They have no effect. */
 function noteOn(name: string, { options }: Settings, used: Options): string[] {
   if (JSON.stringify(options) === JSON.stringify(used)) return [];
   return [`${name}: the options in .kindredrc.jsonc are not used; those of the index apply.`];

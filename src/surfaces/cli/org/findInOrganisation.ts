@@ -1,4 +1,4 @@
-/** `kindred org find`: finds near-duplicates of a passage or a text in all repositories. */
+/** `kindred org find`: finds near-duplicates of a passage or text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../../organisation/repositories/blocks.ts';
 import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
@@ -41,8 +41,8 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
 }
 
 /**
- * Returns the maximum distance of a search, which is the smallest k among the views of the index. Returns `undefined`
- * if there is no index.
+ * Returns the maximum distance of a search: the smallest k of all views (as written, renamed, prose). Returns
+ * `undefined` if there is no index.
  */
 function greatestDistance({ index }: OrgSession): number | undefined {
   const method = index.method();

@@ -1,4 +1,4 @@
-/** Writes findings across repositories as text, and as JSON (docs/organisation.schema.json). */
+/** Renders findings across repositories as text and as JSON (docs/organisation.schema.json). */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Compared } from '../../../organisation/repositories/compareAll.ts';
 import { repositoriesOf, type RepositoryPair, repositoryPairs } from '../../../organisation/repositories/rollUps.ts';
@@ -16,7 +16,7 @@ export interface OrgReport extends Compared {
   readonly version: string;
 }
 
-/** Maximum number of passages of a row to show. */
+/** Maximum number of passages to show per row. */
 const placesShown = 10;
 
 export function* renderAsText(report: OrgReport, { top, within }: OrgReportArguments): Generator<string> {
@@ -26,7 +26,7 @@ export function* renderAsText(report: OrgReport, { top, within }: OrgReportArgum
   for (const pair of pairs.slice(0, top)) yield `  ${printable(pairWords(pair))}\n`;
   if (pairs.length > top) yield `  … and ${count(pairs.length - top, 'more pair')} (--top 0 shows all).\n`;
   if (pairs.length > 0) yield '\n';
-  // Groups within one repository are shown only if the index has no other.
+  // Show groups inside one repository only if the user asked for them, or if the index has no other repository.
   const isShown = (group: Group): boolean =>
     group.parent === undefined && (within || repositories.length === 1 || repositoriesOf(group).length > 1);
   const rows = findings.groups.filter(isShown);
@@ -35,7 +35,9 @@ export function* renderAsText(report: OrgReport, { top, within }: OrgReportArgum
   yield* renderTotals(report, rows.length);
 }
 
-/** Returns a text such as "billing and invoicing: 61 and 58 files alike, 130 rows, 2,345 and 2,310 lines". */
+/**
+ * Describes a pair of repositories: "billing and invoicing: 61 and 58 files alike, 130 rows, 2,345 and 2,310 lines".
+ */
 function pairWords({ names, files, rows, lines }: RepositoryPair): string {
   const alike = files[0] + files[1] === 0 ? [] : [`${both(files)} files alike`];
   const shared = lines[0] + lines[1] === 0 ? [] : [`${both(lines)} lines`];
@@ -88,7 +90,7 @@ export function* renderAsJson(report: OrgReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** Returns the options that affect matching, in the form of a configuration file. */
+/** Returns the options that affect matching, with the keys of a configuration file. */
 function optionsOf(options: OrgReport['method']['options']): object {
   const settings = { type: 'settings', options, sources: defaultSourceOptions, boundaries: {} } as const;
   const sourceKeys = new Set([...Object.keys(defaultSourceOptions), 'maxFileSize']);

@@ -1,4 +1,6 @@
-/** `kindred org`: opens the index, runs one action, and closes it. It is a separate bundle. */
+/**
+ * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
+ */
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import { indexFolder } from '../../../organisation/folder/indexPlace.ts';
 import { openIndex } from '../../../organisation/repositories/organisationIndex.ts';
@@ -51,7 +53,10 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
   }
 }
 
-/** Adds the prefix of command-line messages, unless the message begins with a name. */
+/**
+ * Changes the first letter to lower case, because the message follows "kindred: ". Keeps it if the first word is a
+ * name.
+ */
 function sentence(message: string): string {
   return /^[A-Z][a-z]* [a-z]/.test(message) ? message.charAt(0).toLowerCase() + message.slice(1) : message;
 }

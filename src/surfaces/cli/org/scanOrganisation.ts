@@ -1,4 +1,7 @@
-/** `kindred org scan` finds near-duplicates across all repositories. `pairs`, `align`, and `group` are its steps. */
+/**
+ * `kindred org scan` finds near-duplicates across all repositories. The commands `pairs`, `align`, and `group` are its
+ * steps.
+ */
 import { createInterface } from 'node:readline/promises';
 import type { Compared } from '../../../organisation/repositories/compareAll.ts';
 import { matchKind, pairKind, ReadRows, type RowKind } from '../../../organisation/repositories/comparisonRows.ts';

@@ -7,7 +7,7 @@ export interface OrgCall {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly env: NodeJS.ProcessEnv;
   readonly version: string;
-  /** Returns true after the user has interrupted the command. */
+  /** Returns true once the user has interrupted the command. */
   readonly interrupted: () => boolean;
   /** Returns the exit code of an interrupted command. */
   readonly interruptedCode: () => number;
@@ -20,5 +20,5 @@ export interface OrgSession extends OrgCall {
   readonly progress: (progress: ScanProgress) => void;
 }
 
-/** URL of the script that indexes files, which is in the same folder as this bundle. */
+/** URL of the script that tokenizes files. It is in the same folder as this bundle. */
 export const scanThread = new URL('./scanThread.js', import.meta.url);
