@@ -1,30 +1,27 @@
-/**
- * Helpers for maps of lists and maps of sets, which drop a key when its set becomes empty, and binary search in sorted
- * lists.
- */
+/** Functions for maps of lists and maps of sets, and binary search in sorted lists. */
 
-/** Groups items by key, in their original order. Same as `Map.groupBy`, which needs Node 21. */
+/** Groups items by key. Keeps their order. Same as `Map.groupBy`, which requires Node 21. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const lists = new Map<Key, Item[]>();
   for (const item of items) append(lists, keyOf(item), item);
   return lists;
 }
 
-/** Adds an item to the list of a key. */
+/** Adds an item to the list of a key. Creates the list if necessary. */
 export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
 }
 
-/** Adds an item to the set of a key. */
+/** Adds an item to the set of a key. Creates the set if necessary. */
 export function add<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
   const set = sets.get(key);
   if (set) set.add(item);
   else sets.set(key, new Set([item]));
 }
 
-/** Removes an item from the set of a key. */
+/** Removes an item from the set of a key. Removes the key if its set becomes empty. */
 export function drop<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item): void {
   const set = sets.get(key);
   set?.delete(item);
@@ -32,10 +29,10 @@ export function drop<Key, Item>(sets: Map<Key, Set<Item>>, key: Key, item: Item)
 }
 
 /**
- * Binary search. Returns the first index for which `isBefore` is false, or `length` if there is none.
+ * Binary search. Returns the first index for which `isBefore` returns false, or `length` if there is none.
  *
  * @param length    number of indexes
- * @param isBefore  must be true for all indexes below some index, and false for the rest
+ * @param isBefore  must return true for all indexes below some index, and false for all others
  */
 export function firstPlace(length: number, isBefore: (place: number) => boolean): number {
   let [low, high] = [0, length];

@@ -1,12 +1,15 @@
 /** Edits long sorted lists. Only the changed items are compared; the unchanged parts are copied as slices. */
 import { firstPlace } from './lists.ts';
 
-/** Returns the index of an item in a sorted list, or its insertion index. */
+/**
+ * Returns the index of an item in a sorted list. If the list does not contain it, returns the index at which to insert
+ * it.
+ */
 export function placeIn<Item>(list: readonly Item[], item: Item, compare: (x: Item, y: Item) => number): number {
   return firstPlace(list.length, (place) => compare(list[place], item) < 0);
 }
 
-/** Returns the indexes of items in a sorted list, ascending. */
+/** Returns the ascending indexes of the given items in a sorted list. */
 export function placesIn<Item>(
   list: readonly Item[],
   items: readonly Item[],
@@ -32,7 +35,7 @@ export function withItems<Item>(list: readonly Item[], places: readonly number[]
   );
 }
 
-/** Returns a copy of a sorted list with some items removed and others added. Returns a sorted list. */
+/** Returns a copy of a sorted list in which some items were removed and others added. The copy is sorted, too. */
 export function replaceItems<Item>(
   list: readonly Item[],
   removed: readonly Item[],
@@ -44,7 +47,7 @@ export function replaceItems<Item>(
   return withItems(left, placesIn(left, sorted, compare), sorted);
 }
 
-/** Cuts a list at ascending indexes into consecutive slices. After each cut, skips `left` items. */
+/** Cuts a list at ascending indexes into slices. After each cut, skips `left` items. */
 function stretchesBetween<Item>(list: readonly Item[], places: readonly number[], left: number): Item[][] {
   return [...places, list.length].map((place, i) => list.slice(i === 0 ? 0 : places[i - 1] + left, place));
 }

@@ -1,12 +1,11 @@
 /**
- * Platform differences between Node and browsers: how to yield to the event loop, and how to share memory between
- * threads.
+ * Hides differences between Node and browsers: how to yield to the event loop, and how to share memory between threads.
  */
 
 /** Globals that Node and browsers have in common. This layer is compiled without the types of either platform. */
 interface Platform {
   readonly setImmediate?: (callback: () => void) => unknown;
-  /** `undefined` in Node. A page that is not isolated may have shared memory, but cannot send it. */
+  /** `undefined` in Node. If false, the page may have shared memory, but cannot send it to workers. */
   readonly crossOriginIsolated?: boolean;
   readonly MessageChannel?: new () => { readonly port1: MessageEnd; readonly port2: MessageEnd };
 }
@@ -16,7 +15,7 @@ interface MessageEnd {
   postMessage(message: undefined): void;
 }
 
-/** Yields to the event loop: resolves after pending messages and timers were handled. */
+/** Yields to the event loop. The promise resolves after pending messages and timers have been handled. */
 export const nextTurn: () => Promise<void> = turnsOf(globalThis as Platform);
 
 function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void> {
@@ -36,7 +35,10 @@ function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void
 export const canShare =
   typeof SharedArrayBuffer === 'function' && (globalThis as Platform).crossOriginIsolated !== false;
 
-/** Returns zeroed memory. Threads share it if the platform permits that; otherwise, it is copied when it is sent. */
+/**
+ * Returns zeroed memory. If the platform permits it, threads share this memory; otherwise, it is copied when it is
+ * sent.
+ */
 export function sharedBytes(length: number): ArrayBuffer | SharedArrayBuffer {
   return canShare ? new SharedArrayBuffer(length) : new ArrayBuffer(length);
 }

@@ -1,5 +1,5 @@
-// Exports the steps of an alignment, so that tests can compare each of them with its definition. This module is built
-// only for tests.
+// Exports the steps of an alignment for tests, which compare each step with its definition. This module is built only
+// for tests.
 import { blocksAround } from './matches/bounds';
 import { pair, setPassages } from './matches/documentPair';
 import { extension } from './matches/extend';
@@ -20,7 +20,7 @@ export { useSettings } from './matches/settings';
 export { widestBlock } from './matches/side';
 export { alignUnits } from './matches/unitAlignment';
 
-// Setters for the inputs of steps.
+// The following functions set the inputs of steps.
 export function setRenamedCopy(isRenamedCopy: bool): void {
   gap.isRenamedCopy = isRenamedCopy;
 }
@@ -31,14 +31,14 @@ export function setOtherRunCount(count: u32): void {
   lists.otherRunCount = count;
 }
 
-/** Returns the address of the blocks around the tokens [from, to) of the left text. */
+/** Sets the left passage to the tokens [from, to). Returns the address of the blocks around it. */
 export function blocksOfLeft(from: u32, to: u32): usize {
   setPassages(from, to, 0, 0);
   blocksAround(pair.left);
   return changetype<usize>(pair.left.block(0));
 }
 
-// Getters for the results of steps.
+// The following functions return results of steps.
 export function usedA(): u32 {
   return extension.usedA;
 }

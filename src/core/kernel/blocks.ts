@@ -1,7 +1,9 @@
-// Allocator of blocks that can be released individually. Released blocks are merged with adjacent free blocks (boundary
+// Allocator of memory blocks that can be released individually. Released blocks are merged with adjacent free blocks
+// (boundary
 // tags: Knuth 1997, section 2.5). They are found by size in two-level lists (Masmano, Ripoll, Crespo, Real 2004,
-// section 3). Sizes are in units of 16 bytes. A block has no header, because millions of blocks are small. Therefore
-// the caller must pass its size to release it. A bitmap of all units marks the first and last unit of each free block,
+// section 3). Sizes are in units of 16 bytes. A block has no header, because millions of blocks are small. So the
+// caller must pass the size of a block to release it. A bitmap of all units marks the first and last unit of each free
+// block,
 // so that free neighbors can be recognized.
 //
 //   first unit of a free block   next u32 | previous u32 | units u32 | -
@@ -9,14 +11,14 @@
 //
 // Only the thread that owns the corpus may use the allocator.
 
-/** Returns the address of new memory. Throws if there is none. */
+/** Allocates memory in the arena. Throws if the memory is exhausted. */
 @external("env", "allocate") declare function allocate(size: usize): usize;
 
 const unitShift: usize = 4;
 
 /**
- * First or last unit of a free block. Only the last unit has `unitsBehind`, and only the first unit has the other
- * fields.
+ * First or last unit of a free block. If the block has several units, only the last one has `unitsBehind`, and only the
+ * first one has the other fields.
  */
 @unmanaged class FreeUnit {
   next: usize;
@@ -26,29 +28,30 @@ const unitShift: usize = 4;
 }
 
 /**
- * Below this size in units, there is a class for each size. Above it, each doubling of the size has `1 << stepBits`
- * classes.
+ * Free blocks are in lists by size class. Up to this size in units, each size is a class. Above it, each doubling of
+ * the size has `1 << stepBits` classes.
  */
 const exactUnits: u32 = 16;
 const stepBits: u32 = 3;
 const classes: u32 = 224;
 const classWords: u32 = classes >> 5;
 /**
- * Maximum number of blocks to examine in the class of the requested size. Any block of a larger class is large enough.
+ * Maximum number of blocks to examine in the list of the requested size's class. In the lists of larger classes, any
+ * block is large enough.
  */
 const tried: u32 = 32;
 /** Number of units to request from the arena at once: 64 KiB. */
 const freshUnits: u32 = 4096;
 
-/** The bitmap consists of parts of 32 KiB. Each part covers 4 MiB of memory. */
+/** The bitmap is divided into parts of 32 KiB. Each part covers 4 MiB of memory. */
 const partShift: u32 = 18;
 const partBytes: usize = 1 << (partShift - 3);
-/** Number of parts for 4 GiB, and one more, which is always missing. */
+/** Number of parts for 4 GiB, and one more that is never allocated. */
 const parts: u32 = (1 << (28 - partShift)) + 1;
 
 /**
- * Address of three tables. For each class, the first free block, or 0. For each class, a bit that is set if it has free
- * blocks. For each part of the bitmap, its address, or 0 if the part is missing.
+ * Address of three tables. First, for each size class, its first free block, or 0. Second, for each size class, a bit
+ * that is set if it has free blocks. Third, for each part of the bitmap, its address, or 0 if it is not allocated.
  */
 let lists: usize = 0;
 const filledAt: usize = classes << 2;
@@ -62,8 +65,9 @@ export function blockListBytes(): usize {
  * Initializes the allocator without free blocks.
  *
  * @param table  memory of `blockListBytes` bytes
- * @param used   number of units that are already allocated. Bitmap parts for them are allocated now, so that they can
- *               be donated later
+ * @param used   number of units that are already allocated in the arena. Bitmap parts for them are allocated now, so
+ *   that
+ *               this memory can be donated later
  */
 export function prepareBlocks(table: usize, used: u32): void {
   lists = table;
@@ -79,7 +83,7 @@ export function prepareBlocks(table: usize, used: u32): void {
   return (<usize>unit) << unitShift;
 }
 
-/** Returns the actual size in bytes of a block that is requested with `size` bytes. */
+/** Returns the size in bytes that a block really has if `size` bytes were requested. */
 export function blockRoom(size: usize): usize {
   return (<usize>unitsOf(size)) << unitShift;
 }
@@ -94,14 +98,14 @@ export function allocateBlock(size: usize): usize {
   return block;
 }
 
-/** Releases a block that was allocated with `size`. */
+/** Releases a block. `size` must be the size with which it was allocated. */
 export function freeBlock(block: usize, size: usize): void {
   giveBack(<u32>(block >> unitShift), unitsOf(size));
 }
 
 /**
- * Moves the content of a block to a block of another size, and releases the old block. Returns the new address. Empty
- * blocks have the address 0.
+ * Moves the content of a block to a new block of another size, and releases the old one. Returns the new address. A
+ * block without content has the address 0.
  */
 export function moveBlock(block: usize, used: usize, size: usize, other: usize): usize {
   let moved: usize = 0;
@@ -113,7 +117,10 @@ export function moveBlock(block: usize, used: usize, size: usize, other: usize):
   return moved;
 }
 
-/** Adds memory that was not allocated here: all complete units within it. Adjacent memory may be in use. */
+/**
+ * Adds memory that was allocated elsewhere, as free blocks. Only complete units in it are used, because adjacent memory
+ * may be in use.
+ */
 export function donateBlock(block: usize, size: usize): void {
   const first = <u32>((block + 15) >> unitShift);
   const end = <u32>((block + size) >> unitShift);
@@ -122,7 +129,7 @@ export function donateBlock(block: usize, size: usize): void {
   giveBack(first, end - first);
 }
 
-/** Returns a free block for a small size, or 0 if there is none. */
+/** Returns a free block with at least `units` units, for small sizes, or 0 if there is none. */
 function findBlock(units: u32): usize {
   const own = classOf(units);
   let best: usize = 0;
@@ -157,7 +164,7 @@ function allocateFresh(units: u32): usize {
   return block;
 }
 
-/** Merges released units with adjacent free blocks, and adds the result to its list. */
+/** Merges released units with adjacent free blocks, and adds the result to the list of its size class. */
 function giveBack(first: u32, units: u32): void {
   if (isEdge(first + units)) {
     const behind = addressOf(first + units);
@@ -225,7 +232,7 @@ function remove(block: usize): void {
 // ---------------------------------------------------------------------------------------------------------------------
 // Bitmap of the first and last units of free blocks
 
-/** Creates the parts of the bitmap that cover the units [first, end). */
+/** Allocates the parts of the bitmap that cover the units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
     const place = lists + ((<usize>part) << 2);

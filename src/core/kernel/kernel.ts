@@ -1,5 +1,6 @@
-// Exports of the kernel to the engine. Everything here is AssemblyScript, compiled to one WebAssembly module without a
-// memory of its own: all addresses come from the engine (src/core/engine/kernel.ts), which shares one memory among threads.
+// The exports of the kernel, which the engine calls. The kernel is AssemblyScript, compiled to one WebAssembly module.
+// It has no memory of its own: all addresses come from the engine (src/core/engine/kernel.ts), which shares one memory
+// among all threads.
 export { allocateBlock, blockListBytes, donateBlock, freeBlock, prepareBlocks } from './blocks';
 export { lex, lexScratchBytes } from './lex/lex';
 export { copyArray } from './documents/copyArray';

@@ -5,14 +5,20 @@
   b: u64;
 }
 
-/** A choice of blocks: its mask, and the number of masks that it excludes. These masks follow the record. */
+/**
+ * A choice of blocks: the mask of their bits, and the number of masks that the choice excludes. These masks follow the
+ * record.
+ */
 @unmanaged export class ChoiceHead {
   mask: u64;
   leftOut: u64;
 }
 
-/** All bits set: returned instead of the number of pairs if two fingerprints are equal. */
+/** Result instead of a number of pairs if two fingerprints are equal. All bits are set. */
 export const equalFoundBits = -1;
 
-/** Number of counters for sorting pairs: one for each value of a digit of 11 bits. Six digits cover 64 bits. */
+/**
+ * Number of counters for sorting pairs. Pairs are sorted by digits of 11 bits, and there is a counter for each value of
+ * a digit. Six digits cover 64 bits.
+ */
 export const pairCounts: u32 = 2048;

@@ -1,16 +1,17 @@
 // Finds all pairs of fingerprints within a Hamming distance. The method is described in src/library/findAll.ts. These
 // functions form a separate module (pairs.wasm) with its own memory. So the library needs no shared memory, which
-// browsers provide only to isolated pages. Fingerprints are u64, counts u32; addresses are of bytes.
+// browsers provide only to cross-origin isolated pages. Fingerprints are u64 and counts are u32. Addresses count bytes.
 //
-// Scans use another search (seeds/join.ts), which needs sorted fingerprints and keeps the nearest partners of each. For
-// a million fingerprints in 5 blocks and a distance of 3, it would take 350 ms of CPU time instead of 90 ms.
+// Scans use a different search (seeds/join.ts), which needs sorted fingerprints and keeps only the nearest partners of
+// each. For a million fingerprints in 5 blocks and a distance of 3, that search would take 350 ms of CPU time instead
+// of 90 ms.
 import { ChoiceHead, equalFoundBits, Pair, pairCounts } from './pair';
 import { itemOf } from './records';
 
 /**
  * Distributes n fingerprints to 1 << bits parts by a hash of their bits in `mask`.
  *
- * @param starts  (1 << bits) + 1 words: part p is at places [starts[p], starts[p + 1])
+ * @param starts  (1 << bits) + 1 words: part p has the indices [starts[p], starts[p + 1]) in `parts`
  * @param parts   receives the fingerprints, ordered by part
  * @returns the length of the longest part
  */
@@ -30,7 +31,7 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
     sum += load<u32>(slot);
     store<u32>(slot, sum);
   }
-  // Parts are filled from the back: starts[p] is first the end of part p, and finally its start.
+  // Parts are filled from the end. At first, starts[p] is the end of part p; when the part is full, it is the start.
   for (let at = fingerprints; at < end; at += 8) {
     const fingerprint = load<u64>(at);
     const slot = starts + (part(fingerprint & mask, shift) << 2);
@@ -41,28 +42,28 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return longest;
 }
 
-// The upper bits of a product depend on all bits of its factors. The constant is 2⁶⁴ divided by the golden ratio (Knuth
-// 1998, section 6.4).
+// Returns the part of a fingerprint. The upper bits of a product depend on all bits of its factors. The constant is 2⁶⁴
+// divided by the golden ratio (Knuth 1998, section 6.4).
 @inline function part(masked: u64, shift: u64): usize {
   return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
 }
 
-// This hash must differ from the one for parts, because all fingerprints of a part agree on some bits of that. The
-// constant is one of SplitMix64 (Steele, Lea, Flood 2014).
+// Returns the chain of a fingerprint within its part. All fingerprints of a part have some bits of the other hash in
+// common, so this hash must differ from it. The constant is one of SplitMix64 (Steele, Lea, Flood 2014).
 @inline function chain(masked: u64, shift: u64): usize {
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
 const equalFound: u32 = <u32>equalFoundBits;
-/** Limit of the number of pairs: 2^28, which is more than the memory can hold. */
+/** Maximum number of pairs: 2^28, which is more than fits in memory. */
 const tooMany: u32 = 0x1000_0000;
 
 /**
- * Removes duplicate fingerprints. Equal fingerprints are in the same part for every mask.
+ * Removes duplicate fingerprints. They are always in the same part.
  *
  * @param heads,  next see joinParts
  * @param out     receives the distinct fingerprints, in any order
- * @returns their number
+ * @returns the number of distinct fingerprints
  */
 export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, next: usize, out: usize): u32 {
   let left: u32 = 0;
@@ -91,10 +92,11 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
 }
 
 /**
- * Writes the pairs within each of the parts [firstPart, endPart). A pair must be within `distance`. For one of the
- * choices, it must agree on all bits of the choice's mask, and must not agree on any mask that the choice excludes.
+ * Writes the pairs within `distance` whose fingerprints are both in the same one of the parts [firstPart, endPart). For
+ * one of the choices, both fingerprints must agree on all bits of the choice's mask, and on none of the masks that it
+ * excludes.
  *
- * @param choices      a record of `choiceBytes` for each: see `ChoiceHead`
+ * @param choices      records of `choiceBytes` bytes each; see `ChoiceHead`
  * @param heads        4 words for each fingerprint of the longest part
  * @param next         a word for each fingerprint of the longest part
  * @param linkedFirst  same size as `next`
@@ -126,7 +128,7 @@ export function joinParts(
     // Use between two and four times as many chains as there are fingerprints.
     const chainBits = 33 - clz<u32>(count);
     const shift: u64 = 64 - <u64>chainBits;
-    // Process all choices of a part while the part is in the nearest cache.
+    // Process all choices for one part before the next part, while the part is in the nearest cache.
     for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
       const mask = changetype<ChoiceHead>(choice).mask;
       memory.fill(heads, 0, (<usize>4) << chainBits);
@@ -143,8 +145,8 @@ export function joinParts(
       for (let at = linkedFirst; at < linked; at += 4) {
         const i = load<u32>(at);
         const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
-        // A chain contains the earlier fingerprints with this hash. Its links are indices in the part plus one; 0 ends
-        // it.
+        // A chain has the earlier fingerprints with the same hash. Links are indices in the part plus one; 0 ends the
+        // chain.
         let link = load<u32>(next + ((<usize>i) << 2));
         do {
           const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));
@@ -164,7 +166,8 @@ export function joinParts(
 }
 
 /**
- * Among n fingerprints, writes the pairs within `distance` whose first fingerprint has an index in [first, end).
+ * Compares fingerprints directly: among n fingerprints, writes the pairs within `distance` whose first fingerprint has
+ * an index in [first, end).
  *
  * @param out,  room, found see `joinParts`
  * @returns total number of pairs, including those beyond `room` that were not written; or `equalFound`
@@ -201,7 +204,8 @@ function storePair(pair: Pair, a: u64, b: u64): void {
   pair.b = max<u64>(a, b);
 }
 
-// Returns true if a pair agrees on one of the masks that the choice excludes.
+// Returns true if two fingerprints agree on at least one of the masks that a choice excludes. `differing` has their
+// differing bits.
 @inline function agreesOnOne(differing: u64, choice: usize): bool {
   const masks = choice + offsetof<ChoiceHead>();
   const end = masks + ((<usize>changetype<ChoiceHead>(choice).leftOut) << 3);
@@ -219,7 +223,7 @@ const digits: u32 = 6;
  * @param counts  memory of `pairCounts` words
  */
 export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void {
-  // Radix sort, starting with the lowest digit. After twelve passes, the pairs are in the original memory again.
+  // Radix sort, beginning with the lowest digit. The number of passes is even, so the result is in the original memory.
   let from = pairs;
   let to = other;
   for (let digit: u32 = 0; digit < 2 * digits; digit++) {

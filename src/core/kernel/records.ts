@@ -1,5 +1,5 @@
-// Records of one thread. All threads share one memory, so a record is in scratch memory that belongs to one thread.
-// Each module has a record there, followed by its tables.
+// Records of a thread. All threads share one memory, so records are in scratch memory that belongs to one thread. Each
+// module has one record there, and its tables after it.
 
 /** Returns the size of a record in bytes, rounded up to a multiple of 16, so that the tables after it are aligned. */
 @inline export function recordBytes<T>(): usize {
@@ -12,7 +12,7 @@
   return changetype<T>(address);
 }
 
-/** Returns record number i of a list. */
+/** Returns the record at an index of a list. */
 @inline export function itemOf<T>(list: usize, i: u32): T {
   return changetype<T>(list + <usize>i * offsetof<T>());
 }

@@ -1,9 +1,9 @@
-// Binary search in records that ascend by one of their fields.
+// Binary search in records that are sorted by one of their fields.
 import { itemOf } from './records';
 
 /**
- * Returns how many records have a field that is at most `value`. The field is a u32 at the offset `field`, and the
- * records must be sorted by it.
+ * Returns the number of records in which a field is at most `value`. The field is a u32 at the offset `field`.
+ * Precondition: the records are sorted by it.
  */
 @inline export function countUpTo<T>(value: u32, records: usize, count: u32, field: usize): u32 {
   let low: u32 = 0,

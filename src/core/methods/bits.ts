@@ -1,6 +1,6 @@
 /**
- * Arithmetic on 64-bit hashes and fingerprints. The public functions use `bigint`. Internally, numbers are pairs of
- * unsigned 32-bit words: an operation on words takes a few nanoseconds, one on bigints about seventy.
+ * Arithmetic on 64-bit hashes and fingerprints. The public functions use `bigint`. Internally, each number is a pair of
+ * unsigned 32-bit words, because an operation on words takes a few nanoseconds, but one on bigints takes about seventy.
  */
 import { checkHash, checkIterable } from './checkArgument.ts';
 
@@ -21,7 +21,7 @@ export function popcount32(word: number): number {
   return Math.imul(word, 0x01010101) >>> 24;
 }
 
-/** Returns the number of differing bits of two 64-bit numbers, 0 to 64 (Hamming 1950). The distance is a metric. */
+/** Returns the number of bits in which two 64-bit numbers differ, 0 to 64 (Hamming 1950). This distance is a metric. */
 export function hammingDistance(aHigh: number, aLow: number, bHigh: number, bLow: number): number {
   return popcount32(aHigh ^ bHigh) + popcount32(aLow ^ bLow);
 }
@@ -43,8 +43,8 @@ export function numDifferingBits(a: bigint, b: bigint): number {
 }
 
 /**
- * A permutation of the 32-bit words in which every input bit affects every output bit: the finalizer of MurmurHash3
- * (Appleby 2011). It maps 0 to 0.
+ * Permutes the 32-bit words so that every input bit affects every output bit. It is the finalizer of MurmurHash3
+ * (Appleby 2011), and maps 0 to 0.
  */
 export function mix32(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
@@ -84,7 +84,7 @@ export function pack(hashes: Iterable<bigint>, argument: string): BigUint64Array
   return packed;
 }
 
-/** Splits packed numbers into words, in the same order. */
+/** Splits packed numbers into high and low words, in the same order. */
 export function unpack(packed: BigUint64Array): Words {
   const view = new Uint32Array(packed.buffer, packed.byteOffset, 2 * packed.length);
   const high = new Uint32Array(packed.length);
@@ -96,7 +96,7 @@ export function unpack(packed: BigUint64Array): Words {
   return { high, low };
 }
 
-/** Joins words to packed numbers: the inverse of `unpack`. */
+/** Joins words to packed numbers. Inverse of `unpack`. */
 export function repack({ high, low }: Words): BigUint64Array {
   const packed = new BigUint64Array(high.length);
   const view = new Uint32Array(packed.buffer);
@@ -107,10 +107,10 @@ export function repack({ high, low }: Words): BigUint64Array {
   return packed;
 }
 
-/** Index of the high word in a packed number: 1 on little-endian machines, and 0 on others. */
+/** Index of the high word in the two words of a packed number: 1 on little-endian machines, 0 on others. */
 export const highPlace = new Uint8Array(Uint16Array.of(1).buffer)[0];
 
-/** Returns the distinct numbers in ascending order. Does not change its arguments. O(n log n). */
+/** Returns the distinct numbers in ascending order. Does not change its argument. O(n log n). */
 export function sortedDistinct(words: Words): Words {
   const { high, low } = unpack(repack(words).sort());
   let count = 0;

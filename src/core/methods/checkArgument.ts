@@ -1,6 +1,6 @@
 /**
- * Argument checks of the library. They throw a TypeError for a value of the wrong type and a RangeError for a value
- * that is out of range. Both messages contain the name of the argument.
+ * Argument checks of the library. They throw a TypeError for a value of the wrong type, and a RangeError for a value
+ * outside of its range. The message contains the name of the argument.
  */
 
 /**

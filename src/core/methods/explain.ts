@@ -1,6 +1,6 @@
 /**
- * Explains why two passages match: the distance of their fingerprints, their overlap by each measure, and the features
- * with the greatest weights on both sides. These are the data of Explain Match.
+ * Explains why two passages match: the distance of their fingerprints, several measures of their overlap, and the
+ * features with the greatest weights in both or in only one of them. Explain Match displays these data.
  */
 import { numDifferingBits } from './bits.ts';
 import { checkIterable, checkObject, checkStrings, checkWhole } from './checkArgument.ts';
@@ -18,7 +18,10 @@ export interface ExplainOptions {
   readonly most?: number;
 }
 
-/** A feature and its weight in each passage: the weight times the number of occurrences, 0 if it does not occur. */
+/**
+ * A feature, and its weight in each passage: the weight of one occurrence times the number of occurrences; 0 if there
+ * are none.
+ */
 export interface ExplainedFeature {
   readonly tokens: readonly string[];
   readonly weightInA: number;
@@ -26,26 +29,32 @@ export interface ExplainedFeature {
 }
 
 export interface Explanation {
-  /** The weighted simhash fingerprints. */
+  /** The weighted simhash fingerprints of the passages. */
   readonly fingerprintA: bigint;
   readonly fingerprintB: bigint;
-  /** Number of differing bits, 0 to 64. */
+  /** Number of bits in which the fingerprints differ, 0 to 64. */
   readonly distance: number;
   /**
-   * 2 × tokens of the longest common subsequence / tokens of both passages, in [0, 1]. The order of tokens matters, but
-   * their weights do not.
+   * Similarity by longest common subsequence, in [0, 1]: 2 × its number of tokens / number of tokens of both passages.
+   * It depends on the order of tokens, but not on their weights.
    */
   readonly similarity: number;
   /** Resemblance of the sets of features, in [0, 1]. */
   readonly resemblance: number;
-  /** Share of the features of A that are in B, and share of the features of B that are in A. */
+  /** Share of the features of A that are also in B, and share of the features of B that are also in A. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
-  /** Σ min / Σ max of the features' weights in both passages, in [0, 1]. */
+  /**
+   * Weighted resemblance, in [0, 1]: the sum of each feature's smaller weight in the two passages, divided by the sum
+   * of its greater weight.
+   */
   readonly weightedResemblance: number;
   /** Features that occur in both passages, sorted by the smaller of their two weights, descending. */
   readonly shared: readonly ExplainedFeature[];
-  /** Features whose weights differ, largest difference first. Most of them occur on one side only. */
+  /**
+   * Features whose weights in the two passages differ, largest difference first. Most of them occur in only one
+   * passage.
+   */
   readonly differing: readonly ExplainedFeature[];
 }
 
@@ -108,8 +117,8 @@ interface Feature {
 }
 
 /**
- * Returns the features of a passage by hash, in the order of first occurrence. The weight of a feature is multiplied by
- * its number of occurrences.
+ * Returns the features of a passage by hash, in the order of first occurrence. The weight of a feature is the weight of
+ * one occurrence times their number.
  */
 function featuresOf(
   tokens: readonly string[],
@@ -142,7 +151,7 @@ function similarityOf(a: readonly string[], b: readonly string[]): number {
 }
 
 /**
- * Returns the features whose measure is above 0, greatest first. Features with equal measures are sorted by their
+ * Returns the features for which `measureOf` returns more than 0, in descending order of this value. Ties are sorted by
  * tokens.
  */
 function heaviest(

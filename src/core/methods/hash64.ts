@@ -6,13 +6,13 @@
 import wasm from 'xxhash-wasm/workerd/xxhash.wasm';
 import { nameOf } from './checkArgument.ts';
 
-/** The encoder of Node and browsers, whose types this project does not include. */
+/** TextEncoder, which Node and browsers provide. This project does not include their types. */
 declare const TextEncoder: new () => { encodeInto(text: string, target: Uint8Array): { readonly written: number } };
 
 interface Hasher {
-  /** Memory of the module. The input begins at address 0. The 64-bit hash needs no other memory. */
+  /** Memory of the module. The input begins at address 0. The hash function needs no memory besides it. */
   readonly mem: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Returns the hash of `length` bytes at `address` as a signed number. */
+  /** Returns the hash of `length` bytes at `address`, as a signed number. */
   readonly xxh64: (address: number, length: number, seed: bigint) => bigint;
 }
 
@@ -51,7 +51,7 @@ function hashInput(length: number): bigint {
   return BigInt.asUintN(64, xxh64(0, length, 0n));
 }
 
-/** Grows the memory to at least this size in bytes. */
+/** Grows the memory if it is too small for an input of `size` bytes. */
 function growInput(size: number): void {
   if (size <= input.length) return;
   memory.grow(Math.ceil((size - input.length) / pageBytes));

@@ -1,12 +1,12 @@
 /**
  * Computes the length of the longest common subsequence of two token sequences with the bit-parallel method of
- * Crochemore, Iliopoulos, Pinzon, Reid 2001. A row of the usual table is one long number, whose zeros mark where the
- * length increases. Computing the next row takes one addition and three logical operations. The total cost is |a| × |b|
- * / 32 steps.
+ * Crochemore, Iliopoulos, Pinzon, Reid 2001. A row of the usual table is represented as one long number, whose zero
+ * bits mark where the length increases. Computing the next row takes one addition and three logical operations on such
+ * numbers. The total cost is |a| × |b| / 32 steps.
  */
 
 /**
- * Returns the length of the longest common subsequence; 0 if one side is empty.
+ * Returns the length of the longest common subsequence. It is 0 if a side is empty.
  *
  * @param a, b  numbers that are equal if and only if the tokens are equal
  */
@@ -31,7 +31,7 @@ export function commonLength(a: Uint32Array, b: Uint32Array): number {
   return length;
 }
 
-/** For each number, returns a bit set of the positions at which it occurs in `a`. */
+/** For each number in `a`, returns a bit set of the positions at which it occurs. */
 function placesOf(a: Uint32Array, words: number): Map<number, Uint32Array> {
   const places = new Map<number, Uint32Array>();
   a.forEach((token, place) => {

@@ -2,8 +2,10 @@
  * Permutations of the 64 bits of a fingerprint that move some blocks of bits to the front. The tables of a
  * Hamming-distance search are sorted by the permuted fingerprints (Manku, Jain, Das Sarma 2007, section 3).
  *
- * The bits are cut into m blocks. Two fingerprints that differ in at most k < m bits differ in at most k blocks, so they
- * agree on m − k of them. For each choice of m − k blocks there is one permutation, with these blocks as its key:
+ * The bits are divided into m blocks. Two fingerprints that differ in at most k < m bits differ in at most k blocks, so
+ * they agree on at least m − k blocks. For each choice of m − k blocks there is one permutation, which moves these
+ * blocks
+ * to the front as the key:
  *
  *   | A | B | C | D | E |      m = 5, k = 3: C(5, 2) = 10 permutations
  *   | A   B | C   D   E |      the first; its key is A B
@@ -14,32 +16,33 @@ import { fromWords, highWord, lowWord } from './bits.ts';
 import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 
 /**
- * Maximum number of tables. With more, a search costs more than it saves. The largest useful number is C(64, 3) =
- * 41,664.
+ * Maximum number of tables. With more tables, a search would cost more than it saves. The largest useful number is
+ * C(64, 3) = 41,664.
  */
 const maxTables = 100_000;
 
 /** A permutation of 64 bits. */
 export interface Permutation {
   /**
-   * `order[i]` is the bit that moves to place i. Bit 0 is the most significant one. Contains each number from 0 to 63
-   * once.
+   * `order[i]` is the bit that moves to position i. Bit 0 is the most significant one. Contains each number from 0 to
+   * 63 once.
    */
   readonly order: Uint8Array;
-  /** Number of leading places that form the key, on which two fingerprints must agree. 1 to 64. */
+  /** Number of leading bits that form the key, 1 to 64. Two fingerprints that share a bucket agree on these bits. */
   readonly keyBits: number;
   /**
-   * The permutation and its inverse as moves of bits between words. A move consists of four numbers: see `moveBits`.
+   * Moves of bits between words for the permutation, and for its inverse. Each move consists of four numbers; see
+   * `moveBits`.
    */
   readonly moves: Int32Array;
   readonly backMoves: Int32Array;
 }
 
 /**
- * Throws if the design is invalid.
+ * Throws unless the numbers of blocks and of differing bits are valid.
  *
  * @throws TypeError, RangeError  naming `blocks` or `distance`, unless there are 1 to 64 blocks, more blocks than the
- *                               distance, and at most 100,000 tables
+ *   distance, and at most 100,000 tables
  */
 export function checkDesign(blocks: number, distance: number): void {
   checkWhole('distance', distance, 0, 63);
@@ -56,7 +59,7 @@ export function checkDesign(blocks: number, distance: number): void {
   }
 }
 
-/** Returns C(blocks, blocks − distance): the number of tables that are needed to find every pair. */
+/** Returns the number of tables that are needed to find every pair: C(blocks, blocks − distance). */
 export function tableCount(blocks: number, distance: number): number {
   let count = 1;
   for (let i = 1; i <= distance; i++) count = (count * (blocks - distance + i)) / i;
@@ -64,8 +67,8 @@ export function tableCount(blocks: number, distance: number): number {
 }
 
 /**
- * Returns the first bit of each block, followed by 64: blocks + 1 numbers. The widths of blocks differ by at most one,
- * and wider blocks come first. For example, six blocks have 11, 11, 11, 11, 10, and 10 bits.
+ * Returns the position of each block's first bit, followed by 64, which makes blocks + 1 numbers. The widths of blocks
+ * differ by at most one, and wider blocks come first. For example, six blocks have 11, 11, 11, 11, 10, and 10 bits.
  */
 export function blockStarts(blocks: number): number[] {
   const width = Math.floor(64 / blocks);
@@ -74,8 +77,8 @@ export function blockStarts(blocks: number): number[] {
 }
 
 /**
- * Returns every choice of `chosen` blocks from the blocks 0 to `blocks` − 1. Each choice is ascending, and choices are
- * in lexicographic order.
+ * Returns every choice of `chosen` blocks among the blocks 0 to `blocks` − 1. The blocks of a choice are ascending; the
+ * choices are in lexicographic order.
  */
 function blockChoices(blocks: number, chosen: number): number[][] {
   const choices: number[][] = [];
@@ -91,19 +94,20 @@ function blockChoices(blocks: number, chosen: number): number[][] {
 
 /** A choice of blocks, as bit masks. */
 export interface ChosenBlocks {
-  /** Mask of each chosen block, in order, and mask of all of them together. */
+  /** Mask of each chosen block, in order, and one mask of all chosen blocks. */
   readonly chosen: readonly bigint[];
   readonly mask: bigint;
   /**
-   * Masks of the blocks before the last chosen one that are not chosen. Two fingerprints that agree on one of them also
-   * agree on an earlier choice.
+   * Mask of each block before the last chosen one that is not chosen. If two fingerprints agree on such a block, too,
+   * they also agree on an earlier choice.
    */
   readonly leftOut: readonly bigint[];
 }
 
 /**
- * Returns every choice of `blocks` − `distance` blocks, in lexicographic order. Fingerprints within the distance agree
- * on all bits of at least one mask. If the distance equals the number of blocks, the only mask is empty.
+ * Returns every choice of `blocks` − `distance` blocks, in lexicographic order. Two fingerprints within the distance
+ * agree on all bits of at least one choice. If the distance equals the number of blocks, there is one choice, which has
+ * no blocks.
  *
  * @param blocks  0 to 64, not less than `distance`
  */
@@ -124,7 +128,8 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
 }
 
 /**
- * Returns the permutations with which an index finds everything within `distance` bits. There is one for each choice of
+ * Returns the permutations that an index needs to find all fingerprints within `distance` bits. There is one for each
+ * choice of
  * `blocks` − `distance` blocks, in lexicographic order. The chosen blocks come first, then the others, each in their
  * original order.
  *
@@ -170,7 +175,7 @@ export function twoLevelPermutations(): Permutation[] {
 }
 
 /**
- * Returns a fingerprint with its bits in the permutation's order.
+ * Moves the bits of a fingerprint as the permutation says.
  *
  * @throws TypeError, RangeError  naming `permutation` or `fingerprint`
  * @example
@@ -186,7 +191,7 @@ export function permute(permutation: Permutation, fingerprint: bigint): bigint {
 }
 
 /**
- * The inverse of `permute`.
+ * Moves the bits of a permuted fingerprint back. Inverse of `permute`.
  *
  * @example
  * ```js
@@ -214,10 +219,10 @@ function moveBits64(moves: Int32Array, fingerprint: bigint): bigint {
 }
 
 /**
- * Moves the bits of one number (`high`, `low`) and writes the result to out[0] (high) and out[1] (low).
+ * Applies moves to the bits of a number (`high`, `low`). Writes the result to out[0] (high) and out[1] (low).
  *
- * A move is { source word, bits of that word, left shift (negative: right), target word }; words are 0 (high) and 1
- * (low).
+ * A move consists of four numbers: source word, mask of the bits in that word, shift to the left (negative: to the
+ * right), and target word. Word 0 is the high one, word 1 the low one.
  */
 export function moveBits(moves: Int32Array, high: number, low: number, out: Uint32Array): void {
   let outHigh = 0;

@@ -13,7 +13,8 @@ import { pack } from './bits.ts';
 import { checkMap, checkWeight } from './checkArgument.ts';
 
 /**
- * A ∩ B| / |A ∪ B|, in [0, 1]; 1 minus it is a metric. Repetitions do not matter. Two empty sets give 1.
+ * Returns the resemblance of two sets, |A ∩ B| / |A ∪ B|, in [0, 1]. Repetitions do not matter. The resemblance of two
+ * empty sets is 1. 1 − resemblance is a metric.
  *
  * @throws TypeError, RangeError  naming the argument that contains a value other than a 64-bit hash
  * @example
@@ -28,7 +29,8 @@ export function resemblance(a: Iterable<bigint>, b: Iterable<bigint>): number {
 }
 
 /**
- * A ∩ B| / |A|, in [0, 1]: the share of `a` that is also in `b`. Repetitions do not matter. An empty `a` is contained in everything: 1.
+ * Returns the containment of `a` in `b`: the share of `a` that is also in `b`, |A ∩ B| / |A|, in [0, 1]. Repetitions do
+ * not matter. If `a` is empty, the result is 1.
  *
  * @throws TypeError, RangeError  as `resemblance`
  * @example
@@ -43,8 +45,9 @@ export function containment(a: Iterable<bigint>, b: Iterable<bigint>): number {
 }
 
 /**
- * Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ) over all features, in [0, 1] (Charikar 2002, section 2). A feature that is missing from
- * a map has weight 0 there. If all weights are 1, this is the resemblance. If the total weight is 0, the result is 1.
+ * Returns Σ min(aᵢ, bᵢ) / Σ max(aᵢ, bᵢ) over all features, in [0, 1] (Charikar 2002, section 2). If a map does not
+ * contain a feature, its weight there is 0. If all weights are 1, the result is the resemblance. If all weights are 0,
+ * the result is 1.
  *
  * @param a, b  from feature to weight, finite and ≥ 0
  * @throws TypeError, RangeError  naming the argument that is not a map or contains an invalid weight

@@ -13,8 +13,8 @@ import { hash64, hashBytes64 } from './hash64.ts';
 
 export interface ShingleOptions {
   /**
-   * If true, equal runs are distinguished by their occurrence number, so that repetition counts (option A of Broder).
-   * If false, each distinct run counts once (option B).
+   * True to count repetitions: equal runs are distinguished by their occurrence number (option A of Broder). False to
+   * count each distinct run once (option B).
    */
   readonly labelled?: boolean;
 }
@@ -46,10 +46,10 @@ export function shingles(tokens: Iterable<string>, size: number, options: Shingl
   return labelled ? label(hashes) : [...new Set(hashes)];
 }
 
-/** Returns the hash of the run of `size` tokens that begins at each token. */
+/** For each token at which a run of `size` tokens begins, returns the hash of that run. */
 export function runHashes(tokens: readonly string[], size: number): bigint[] {
   const hashes: bigint[] = [];
-  // Hash the 8-byte hashes of the tokens, so that token boundaries are unambiguous.
+  // Hash the concatenated hashes of the tokens, 8 bytes each, so that token boundaries matter.
   const ofTokens = BigUint64Array.from(tokens, tokenHash);
   const bytes = new Uint8Array(ofTokens.buffer);
   for (let first = 0; first + size <= tokens.length; first++) {

@@ -47,7 +47,7 @@ function simhashWords({ high, low }: Words, weights: Float64Array): Uint32Array 
   return Uint32Array.of(signs(votes, 0), signs(votes, 32));
 }
 
-// Adds the votes of a word: bit 31 votes in votes[from], and bit 0 in votes[from + 31].
+// Adds the votes of a word of a hash. Bit 31 votes in votes[from], and bit 0 in votes[from + 31].
 function addVotes(votes: Float64Array, from: number, word: number, weight: number): void {
   for (let bit = from; bit < from + 32; bit++) {
     votes[bit] += word & 0x80000000 ? weight : -weight;
@@ -76,7 +76,7 @@ function weightsOf(
     throw new RangeError(`weights must hold one number for each of the ${hashes.length} hashes, not ${list.length}.`);
   }
   for (const weight of list) checkWeight('weights', weight);
-  // Sums of weights near Number.MAX_VALUE would overflow. Only the ratios of the weights matter.
+  // Sums of weights near Number.MAX_VALUE would overflow, so scale them down. Only the ratios of the weights matter.
   const total = list.reduce((sum, weight) => sum + weight, 0);
   return Float64Array.from(list, (weight) => (total < Infinity ? weight : weight / list.length));
 }

@@ -1,12 +1,12 @@
-/** WebAssembly modules, which the build bundles as bytes. */
+/** Declares WebAssembly modules. The build bundles them as bytes. */
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;
 }
 
 /**
- * The part of the WebAssembly interface that the engine needs. Its project includes neither the types of Node nor those
- * of the DOM.
+ * The part of the WebAssembly interface that the engine needs. Its project includes the types of neither Node nor the
+ * DOM.
  */
 declare namespace WebAssembly {
   class Memory {

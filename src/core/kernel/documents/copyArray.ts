@@ -1,6 +1,6 @@
 /**
- * Copies an array, and zeroes the padding after it, so that equal documents have equal bytes. In JavaScript, copying
- * between views of shared memory is far slower.
+ * Copies an array, and fills the padding after it with zeros, so that equal documents have equal bytes. JavaScript
+ * would be far slower at copying between views of shared memory.
  */
 export function copyArray(to: usize, from: usize, size: u32): void {
   memory.copy(to, from, size);

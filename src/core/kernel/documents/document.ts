@@ -3,18 +3,18 @@
 @unmanaged export class Document {
   tokens: usize;
   tokenCount: u32;
-  /** Flags (see below). The upper bits contain the language hash. */
+  /** Flags, which are declared below. The upper bits contain the language hash. */
   flags: u32;
   windows: usize;
-  /** Number of bytes from one window to the next. */
+  /** Distance in bytes between the first tokens of consecutive windows. */
   stride: u32;
   windowCount: u32;
-  /** Addresses of the fingerprints as written and of the renamed view; 0 if there are none. */
+  /** Addresses of the fingerprints of the two views of code; 0 if a view was not computed. */
   written: usize;
   renamed: usize;
   lines: usize;
   lineCount: u32;
-  /** Address of the units: see unit.ts. */
+  /** Address of the unit records; see unit.ts. */
   units: usize;
   unitCount: u32;
 
@@ -31,11 +31,12 @@
 export const proseFlag = 1;
 export const languageShift = 1;
 export const languageMask = 255;
-/** Set if the lines of the document have marks: see places.ts. */
+/** Set if the line records have marks; see places.ts. */
 export const marksFlag = 512;
 export const apartShift = 31;
 
-// Views: the forms of a text from which fingerprints are computed.
+// Views are the forms of a text from which fingerprints are computed. In the written view, names are unchanged. In the
+// renamed view, names count only by their kind.
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;

@@ -1,17 +1,21 @@
 // Window fingerprints: weighted simhash (Charikar 2002, section 3) of every window of tokens that begins at a line.
 //
-// The shingles of a window vote on 64 bits (votes.ts). As the window moves, the votes of shingles that leave it are
-// subtracted, and those of shingles that enter it are added. So a token costs two updates, however long the window is.
+// The shingles of a window vote on 64 bits (votes.ts). When the window moves, the votes of the shingles that leave it
+// are subtracted, and the votes of the shingles that enter it are added. So each token costs two updates, regardless of
+// the window's length.
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexed';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
 
-/** Returns true for token kinds that renaming may change: identifier, call, number, and string. */
+/** Returns true if renaming may change tokens of this kind: identifiers, calls, numbers, and strings. */
 @inline export function isName(token: u32): bool {
   return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
-/** Returns a token as it is compared after renaming: for a name, only its kind. */
+/**
+ * Returns the form of a token in which renamed copies are compared: the kind for a name or literal, the token itself
+ * otherwise.
+ */
 @inline export function abstractToken(token: u32): u32 {
   return isName(token) ? token & kindMask : token;
 }
@@ -25,7 +29,7 @@ import { golden32 } from './hashFactors';
   return value ^ (value >> 33);
 }
 
-// Writes the hash (u64) of each shingle at hashes + 8 i, and its weight (u16) at shingleWeights + 2 i. `hashes` must
+// Writes the hash (u64) of each shingle to hashes + 8 i, and its weight (u16) to shingleWeights + 2 i. Both arrays must
 // have room for as many items as there are tokens.
 export function hashShingles(
   tokens: usize,
@@ -48,8 +52,8 @@ export function hashShingles(
     const token = load<u32>(tokens + ((<usize>i) << 2));
     const value = mix64(<u64>(renamed ? abstractToken(token) : token));
     hash = hash * base + value;
-    // Store the token's value in the place of the hash of the shingle that begins here. It is read when the token
-    // leaves the rolling sum.
+    // Store the token's value where the hash of the shingle that begins here will be. The value is needed once more,
+    // when the token leaves the rolling sum.
     store<u64>(hashes + ((<usize>i) << 3), value);
     weight += <u32>load<u16>(weights + ((token & kindMask) << 1));
     if (i + 1 >= size) {
@@ -66,10 +70,11 @@ export function hashShingles(
 }
 
 /**
- * Writes the fingerprints of the windows of one document. The fingerprint is 0 if the window is not used as a seed: if
+ * Writes the fingerprints of the windows of one document. A window that must not become a seed has the fingerprint 0:
+ * if
  * it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
  *
- * @param windows  first token of each window, ascending, at intervals of `stride` bytes
+ * @param windows  address of the first token of each window; the tokens are ascending, `stride` bytes apart
  * @param weights  u16 for each of 16 kinds, at most 63
  * @param scratch  10 bytes for each token
  * @param out      u64 for each window
@@ -93,7 +98,7 @@ export function fingerprint(
   const hashes = scratch;
   const shingleWeights = scratch + ((<usize>count) << 3);
   hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
-  // The votes now contain the shingles [from, to).
+  // The votes contain the shingles [from, to).
   let from: u32 = 0;
   let to: u32 = 0;
   for (let window: u32 = 0; window < windowCount; window++) {
@@ -121,12 +126,12 @@ export function fingerprint(
   }
 }
 
-/** To detect repetitive text, a window is compared with this many of its neighbors in the document. */
+/** Number of neighbors with which a window is compared, to detect repetitive text. */
 const periodWindows: u32 = 4;
 
 /**
- * Clears the fingerprint of a window that equals one of the next windows of its document: a row of a table, a case, or
- * a uniform getter. Such windows would match each other, and similar rows elsewhere, at every offset.
+ * Sets a fingerprint to 0 if one of the next windows of the document has the same fingerprint: rows of a table, cases,
+ * or uniform getters. Such windows would match each other, and similar rows elsewhere, at every offset.
  *
  * @param marks  scratch memory, one byte for each window
  */
@@ -145,8 +150,8 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 }
 
 /**
- * Clears the fingerprint of a window that equals one of the windows shortly before it, so that only the first of
- * several equal rows is a seed.
+ * Sets a fingerprint to 0 if one of the few preceding windows has the same fingerprint. So only the first of several
+ * equal rows can become a seed.
  */
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
@@ -165,7 +170,8 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   }
 }
 
-// Returns the approximate number of distinct tokens in [first, end): the number of set bits in a 64-bit map.
+// Returns the approximate number of distinct tokens in [first, end). Each token sets one bit of a 64-bit map, and the
+// set bits are counted.
 @inline function distinct(tokens: usize, first: u32, end: u32, renamed: u32): u32 {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {

@@ -1,4 +1,4 @@
-// Odd factors for multiplicative hashing. Each bit of a product depends on all lower bits of the hashed value (Knuth
+// Odd factors for multiplicative hashing. The upper bits of a product depend on all bits of the hashed value (Knuth
 // 1998, section 6.4).
 
 /** 2³² and 2⁶⁴ divided by the golden ratio. */

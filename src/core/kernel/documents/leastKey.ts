@@ -1,20 +1,20 @@
-// Computes the content key of a run of tokens, as defined in src/library/clusterKey.ts, from hashes of its shingles.
+// Computes the content key of a run of tokens from hashes of its shingles, as src/library/clusterKey.ts defines it.
 
-/** Number of tokens in a shingle. A shorter run counts as one shingle. */
+/** Number of tokens in a shingle. A run with fewer tokens counts as one shingle. */
 const shingleTokens: u32 = 4;
 
 /**
  * Returns the XOR of the `r` smallest distinct hashes of the shingles in the tokens [from, to).
  *
  * @param r      number of hashes, at least 1
- * @param least  scratch memory for `r` hashes
+ * @param least  scratch memory for the `r` smallest hashes
  */
 export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize): u64 {
   let n: u32 = 0;
   if (to - from < shingleTokens) {
     if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, least);
   } else {
-    // Greatest hash in the list if the list is full. Only smaller hashes are added.
+    // While the list has free slots, no limit. Once it is full, the greatest hash in it: only smaller hashes are added.
     let most: u64 = u64.MAX_VALUE;
     const last = tokens + ((<usize>(to - shingleTokens)) << 2);
     for (let at = tokens + ((<usize>from) << 2); at <= last; at += 4) {
@@ -38,7 +38,8 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
   return hash;
 }
 
-// The factors are 2⁶⁴ over the golden ratio, and one of SplitMix64 (Steele, Lea, Flood 2014).
+// Mixes a token into a hash. The factors are 2⁶⁴ divided by the golden ratio, and a factor of SplitMix64 (Steele, Lea,
+// Flood 2014).
 @inline function mixed(hash: u64, token: u32): u64 {
   return (hash ^ (<u64>token)) * 0x9e3779b97f4a7c15 + 1;
 }
@@ -50,8 +51,8 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
 }
 
 /**
- * Inserts a hash into an ascending list of `n` distinct hashes. The list keeps the `r` smallest ones. Returns their
- * number.
+ * Inserts a hash into an ascending list of `n` distinct hashes, which keeps only the `r` smallest ones. Returns the new
+ * length of the list.
  */
 function keep(hash: u64, n: u32, r: u32, least: usize): u32 {
   let at = n;

@@ -1,21 +1,21 @@
-// Windows of rows in listings and tables. Short windows of such rows are not distinctive. Therefore these windows are
-// longer, and their position is selected by content.
+// Windows for rows of listings and tables. Short windows of such rows resemble each other too much. So these windows
+// are longer, and their beginning is selected by content.
 import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexed';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 import { golden32, golden64 } from './hashFactors';
 
-/** A window begins at one of this many tokens of its row. */
+/** Number of a row's first tokens among which the beginning of its window is selected. */
 const rowTokens: u32 = 64;
 /** Number of tokens in the shingle that selects the position. */
 const anchorTokens: u32 = 4;
-/** A row counts as a row of numbers if at least this many of its first tokens are numbers or punctuation. */
+/** Number of first tokens that must all be numbers or punctuation in a row of numbers. */
 const numberTokens: u32 = 18;
 
 /**
- * Returns the beginning of the window of a row that consists of the tokens [first, end): the position of the shingle
+ * Returns the first token of the window for a row that consists of the tokens [first, end): the position of the shingle
  * with the smallest hash (winnowing: Schleimer, Wilkerson, Aiken 2003). So copies of a table have windows at the same
- * values, regardless of line breaks.
+ * values, even if their lines are broken differently.
  */
 export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 {
   end = min(min(end, first + rowTokens), count - min(count, anchorTokens - 1));
@@ -32,12 +32,12 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
   return anchor;
 }
 
-/** Returns true if a token is a number or a string, as at the beginning of rows of data. */
+/** Returns true if a token is a number or a string. Rows of data begin with such tokens. */
 @inline export function isLiteral(token: u32): bool {
   return (token & kindMask) - numberKind <= <u32>(stringKind - numberKind);
 }
 
-/** Returns true if the tokens from `first` on are only numbers, operators, and punctuation. */
+/** Returns true if the row that begins at `first` consists of numbers, operators, and punctuation only. */
 function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
   const end = min(count, first + numberTokens);
   for (let i = first; i < end; i++) {
@@ -48,12 +48,14 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
 }
 
 /**
- * Replaces the fingerprints of listings and rows of numbers by the hash of `listingTokens` tokens, so that only equal
- * text has the same fingerprint. In a short window, all listings or tables of one form resemble each other, but only
- * copies are equal in a long one. Windows that would cross a separator or the end of the document do not change.
+ * Replaces the fingerprints of rows of listings and numbers by a hash of `listingTokens` tokens, so that only equal
+ * text
+ * has an equal fingerprint. All listings of one form resemble each other in a short window, but only copies are equal
+ * in
+ * a long one. Keeps the fingerprint of a window that would cross a separator or the end of the document.
  *
- * @param windows  first token of each line, at intervals of `stride` bytes
- * @param out      fingerprints as written; 0 for windows that are not distinctive
+ * @param windows  address of the first token of each line; the tokens are `stride` bytes apart
+ * @param out      fingerprints of the written view; 0 for windows that are not distinctive
  */
 export function fingerprintListings(
   tokens: usize,

@@ -5,8 +5,8 @@
 //   blocks  a record for every 64 tokens
 //   stream  one byte per token: the upper two bits encode its beginning, the lower six its length
 //
-// Additional numbers follow in groups of 7 bits, lowest first. In all bytes of a number except the last, the eighth bit
-// is set. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …
+// Some tokens need more numbers, which follow the byte in groups of 7 bits, lowest first. The eighth bit is set in all
+// bytes of a number except the last. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …
 import { LexedLine } from '../lex/lexed';
 import { itemOf } from '../records';
 
@@ -14,38 +14,41 @@ import { itemOf } from '../records';
 export const blockTokens = 64;
 
 @unmanaged export class Block {
-  /** Number of bytes of the stream before the block. */
+  /** Number of bytes of the stream before this block. */
   stream: u32;
-  /** End of the previous token. */
+  /** End of the last token before this block. */
   end: u32;
-  /** Offset of the line of the previous token. */
+  /** Offset of the line of the last token before this block. */
   line: u32;
 }
 
-// Position of the two bits that encode the beginning of a token, followed by their values.
+// Position in the byte of the two bits that encode where a token begins. Their values follow.
 export const howShift = 6;
-/** The token begins directly after the previous token. */
+/** The token begins at the end of the previous token. */
 export const adjoins = 0;
 /** The token begins one byte after the end of the previous token. */
 export const follows = 1;
 /** The token begins after the previous token, at a distance given by an additional number. */
 export const behind = 2;
 /**
- * The token is the first one on its line. Two additional numbers give the distance to the line and the offset within
- * it.
+ * The token is the first one on its line. Two additional numbers give the distance to that line and the offset on the
+ * line.
  */
 export const opensLine = 3;
 
-/** Value of the six bits for a token of at least this length. An additional number gives the excess. */
+/**
+ * Value of the six length bits if the token has this length or a greater one. An additional number gives the
+ * difference.
+ */
 export const longLength = 63;
 
-/** A line on which a token starts. */
+/** Record of a line on which a token starts. */
 @unmanaged export class Line {
   /** The first token that starts on the line. */
   token: u32;
   /**
-   * Number of the line in the lower bits, and its mark in the upper bits. Texts of `mostMarkedLines` lines or more have
-   * no marks.
+   * The lower bits contain the line number, the upper bits the line's mark. Texts with `mostMarkedLines` lines or more
+   * have no marks.
    */
   number: u32;
 
@@ -57,32 +60,37 @@ export const longLength = 63;
 export const markShift = 24;
 export const mostMarkedLines = 0x100_0000;
 
-// Mark of a line: the depth of the statement that the line begins, from 1, and the line's relation to the block before
-// it. In texts of bracketed blocks, the depth is 0.
+// The mark of a line consists of a depth and a relation. The depth is that of the statement that begins on the line,
+// counted from 1; it is 0 in texts whose blocks are in brackets. The relation is that of the line to the block before
+// it.
 export const depthMask = 31;
 /** Depth of a line that does not begin a statement, because it is inside brackets or a string. */
 export const noStatement = 31;
 export const relationShift = 5;
 export const relationMask = 3;
 /**
- * Relation of a line that continues the statement before it: `else` in Python, or { below its head, or a declaration
+ * Relation of a line that continues the statement before it: `else` in Python, a { below its head, or a declaration
  * below its decorators.
  */
 export const clauseLine = 1;
-/** The same, in a language in which `end` closes the last clause. */
+/** Relation of a line like `else` in a language in which `end` closes the last clause. */
 export const middleLine = 2;
 /** Relation of a line that closes the block before it: `end`. */
 export const endLine = 3;
-/** Relation of a line that begins a case of a bracketed block: `case` or `default`. */
+/**
+ * Relation of a line that begins a case in a bracketed block: `case` or `default`. It has the value of `middleLine`,
+ * which bracketed texts do not use.
+ */
 export const caseLine = 2;
-/** Mark of a line with decorators of the next declaration. */
+/** Mark of a line with decorators, which belong to the next declaration. */
 export const decoratorMark = 128;
 
 /**
  * Packs the positions of tokens. Then shortens the line records in place, from { first token, line, offset } (12 bytes)
  * to { first token, line }.
  *
- * @param lines  must be followed by room for the positions: 3 bytes for each byte of the text and 12 for each block
+ * @param lines  line records, followed by room for the packed positions: 3 bytes for each byte of the text and 12 for
+ *   each block
  * @returns size in bytes of the packed positions, which begin at lines + 12 × lineCount
  */
 export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usize, lineCount: u32): u32 {
@@ -121,7 +129,7 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
     if (ofLength === longLength) at = put(at, length - longLength);
     end = start + length;
   }
-  // Iterate in ascending order, so that no record is overwritten before it is read.
+  // Process the records in ascending order, so that each record is read before it is overwritten.
   for (let record: u32 = 0; record < lineCount; record++) {
     const from = itemOf<LexedLine>(lines, record),
       to = itemOf<Line>(lines, record);
@@ -145,7 +153,7 @@ function put(at: usize, value: u32): usize {
   return at + 1;
 }
 
-/** Writes a signed number. 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 … */
+/** Writes a signed number: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 … */
 @inline function putSigned(at: usize, value: u32): usize {
   return put(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
 }

@@ -1,13 +1,13 @@
-// Separator tokens, which divide a document into parts that are not read in sequence.
+// Separator tokens, which divide a document into independent texts.
 import { separatorBits } from '../lex/lexed';
 
 /**
- * Token between parts of a document that are not continuous text, such as two fences or script blocks. No other token
- * has this value.
+ * Token between two independent texts in a document, such as two fences or script blocks. No other token has this
+ * value.
  */
 export const separator: u32 = <u32>separatorBits;
 
-/** Returns the beginning of the part that contains the token at `position`. */
+/** Returns the first token of the independent text that contains the token at `position`. */
 export function partStart(tokens: usize, position: u32): u32 {
   while (position > 0 && load<u32>(tokens + ((<usize>(position - 1)) << 2)) != separator) position--;
   return position;

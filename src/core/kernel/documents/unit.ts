@@ -1,62 +1,65 @@
-// Units of a document: its functions, methods, classes, and top-level blocks, each with its head. scripts/build.mjs
-// derives unitLayout.ts from this file.
+// Units of a document: its functions, methods, classes, and top-level blocks. A unit includes its head.
+// scripts/build.mjs derives unitLayout.ts from this file.
 
-/** Tokens [start, end) of a unit. Records ascend by start. If units have the same start, the outer one comes first. */
+/**
+ * A unit of the tokens [start, end). Records are sorted by start. If two units have the same start, the outer one comes
+ * first.
+ */
 @unmanaged export class Unit {
   start: u32;
-  /** 0 while the unit is open. */
+  /** Token after the unit, or 0 until the end has been found. */
   end: u32;
 }
 
-/** Minimum number of tokens of a unit. */
+/** Minimum number of tokens in a unit. Shorter ones are dropped. */
 export const leastUnitTokens = 30;
 
-// Forms of blocks. In bracketed blocks, statements end at line ends, or only at semicolons.
+// Forms of a language's blocks. First, bracketed blocks in which statements end at line ends, or only at semicolons.
 export const lineStatements = 0;
 export const semicolonStatements = 1;
-/** Indented blocks, which end without a keyword or with one. */
+/** Indented blocks, which end by indentation alone or with a keyword. */
 export const indentedBlocks = 2;
 export const endedBlocks = 3;
 
-/** Number of bits of a slot number in the table of words that delimit units. */
+/** Number of bits in a slot number of the word table. */
 export const unitWordSlotBits = 9;
 
 @unmanaged export class UnitWord {
-  /** The token of the word; 0 in an empty slot. */
+  /** The token of the word, or 0 if the slot is empty. */
   token: u32;
   role: u32;
 }
 
-// Syntactic roles of words.
+// Syntactic roles of words, by which units are found.
 export const openRole = 1;
 export const closeRole = 2;
 export const openBlockRole = 3;
 export const closeBlockRole = 4;
 export const semicolonRole = 5;
 export const commaRole = 6;
-/** Begins a statement that has blocks: `if`. */
+/** A word that begins a statement with blocks: `if`. */
 export const controlRole = 7;
 export const classRole = 8;
-/** Begins a type that may also be the type of a function: `struct`. */
+/** A word that begins a type, or names the return type of a function: `struct`. */
 export const structRole = 9;
 export const functionRole = 10;
 export const assignRole = 11;
 export const arrowRole = 12;
-/** Continues a statement on the next line, or after a block. */
+/** A word or operator that continues a statement on the next line, or after a block. */
 export const joinRole = 13;
-/** An operator that may also be at the beginning of a statement: `@`, `*`. */
+/** An operator that may also begin a statement: `@`, `*`. */
 export const prefixRole = 14;
 export const directiveRole = 15;
 export const newRole = 16;
 export const endRole = 17;
 export const modifierRole = 18;
-/** An operator that may also be at the end of a statement: `>`, `++`. */
+/** An operator that may also end a statement: `>`, `++`. */
 export const suffixRole = 19;
 export const decoratorRole = 20;
-/** Begins a statement that has blocks, but only as its first word: `synchronized`. */
+/** A word that begins a statement with blocks, but only as the first word: `synchronized`. */
 export const headRole = 21;
-/** Begins another block of a statement: `else`. */
+/** A word that begins another block of a statement: `else`. */
 export const clauseRole = 22;
-/** Begins a case, which ends with a colon. */
+/** A word that begins a case. A colon ends the label of the case. */
 export const caseRole = 23;
 export const colonRole = 24;

@@ -1,6 +1,7 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. No grammar is needed: brackets,
-// keywords, and the beginnings of lines indicate where a statement begins. The form of the statement indicates the kind
-// of its block. Blocks of Python, Ruby, and similar languages are lines that are indented further than their head.
+// keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
+// block is. In Python, Ruby, and similar languages, a block consists of the lines that are indented further than its
+// head.
 import { keywordKind, kindMask, LexedLine, operatorKind, stringKind } from '../lex/lexed';
 import { golden32 } from './hashFactors';
 import {
@@ -50,24 +51,29 @@ import {
 } from './unit';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** A nesting level: an open bracket, or the top level, with the current statement inside it. */
+/** A nesting level: an open bracket or the top level, and the current statement in it. */
 @unmanaged class Level {
-  /** True for a block of statements or members; false for brackets and lists. */
+  /** True if the bracket contains statements or members, false for other brackets and lists. */
   isBlock: bool;
-  /** True for curly brackets. */
+  /** True if the bracket is a curly one. */
   isCurly: bool;
   /** True if the next token begins a statement. */
   isFresh: bool;
-  /** True after a block, until the next token shows if it continues the statement. */
+  /** True after a block, until the next token shows whether the statement continues. */
   isAfterBlock: bool;
-  /** Roles that occur in the current statement, as bits. */
+  /** Bit set of the roles that occur in the current statement. */
   roles: u32;
   /** First token of the current statement. */
   head: u32;
-  /** Positions after the last bracketed list and after the last assignment of the statement; 0 if there is none. */
+  /**
+   * Tokens after the last bracketed list and after the last assignment of the current statement; 0 if there is none.
+   */
   listEnd: u32;
   assigned: u32;
-  /** Number plus one of the unit that the bracket opens, or that the statement itself is. 0 if there is none. */
+  /**
+   * Number + 1 of a unit: the one that the bracket opens (`unit`), and the current statement itself (`statementUnit`).
+   * 0 if it is no unit.
+   */
   unit: u32;
   statementUnit: u32;
 }
@@ -75,11 +81,11 @@ import { itemOf, newRecord, recordBytes } from '../records';
 /** Maximum nesting depth of brackets. Deeper brackets contain no units. */
 const mostLevels: u32 = 256;
 /**
- * Maximum number of open indented blocks. Each is stored as its first token and its indentation, followed by the
- * indentations of the statements around a line.
+ * Maximum number of open indented blocks. Each has two words: its first token and its indentation. After them, the same
+ * memory holds the indentations of the statements around the current line.
  */
 const mostIndented: u32 = 64;
-/** Maximum depth of a statement, counted from 1. Deeper statements count as having this depth. */
+/** Maximum depth of a statement, counted from 1. Deeper statements are treated as if they had this depth. */
 const mostDepth: u32 = depthMask - 1;
 
 /** Returns the size in bytes of the scratch memory that `findUnits` needs. */
@@ -87,16 +93,16 @@ export function unitScratchBytes(): usize {
   return recordBytes<Units>() + <usize>mostLevels * offsetof<Level>();
 }
 
-/** The units of the current document, while they are being found. */
+/** State of the search for units in the current document. */
 @unmanaged class Units {
   tokens: usize;
-  /** Address of the table of words with a role: see unit.ts. */
+  /** Address of the word table; see unit.ts. */
   words: usize;
-  /** Address of the unit records, maximum number of records, and number of records so far. */
+  /** Address of the unit records, maximum number of records, and number of records that have been written. */
   records: usize;
   room: u32;
   count: u32;
-  /** Address of the nesting levels, and number of the innermost one. Level 0 is outside of all brackets. */
+  /** Address of the nesting levels, and number of the innermost level. Level 0 is outside of all brackets. */
   levels: usize;
   depth: u32;
 }
@@ -115,7 +121,7 @@ let units = changetype<Units>(0);
   return itemOf<Level>(units.levels, i);
 }
 
-/** Returns the role of a token, or 0 if it has none. */
+/** Returns the syntactic role of a token, or 0 if it has none. */
 @inline function roleOf(token: u32): u32 {
   if ((token & kindMask) > <u32>keywordKind) return 0;
   let slot = (token * golden32) >> (32 - unitWordSlotBits);
@@ -130,11 +136,11 @@ let units = changetype<Units>(0);
 /**
  * Writes the units of a document that have at least `leastUnitTokens` tokens, and returns their number.
  *
- * @param lines    line records of the lexer: see lexed.ts
+ * @param lines    line records of the lexer; see lexed.ts
  * @param starts   offset of each token
- * @param form     see unit.ts
- * @param marks    true to write marks into the line records: see places.ts
- * @param table    table of words with a role: see unit.ts
+ * @param form     form of the language's blocks; see unit.ts
+ * @param marks    true to write marks into the line records; see places.ts
+ * @param table    word table; see unit.ts
  * @param scratch  `unitScratchBytes()` bytes, aligned to 8
  * @param out      room for `room` records
  */
@@ -162,7 +168,7 @@ export function findUnits(
   return sortedUnits();
 }
 
-/** Adds an open unit. Returns its number plus one, or 0 if there is no room. */
+/** Adds an open unit. Returns its number + 1, or 0 if there is no room. */
 function openUnit(start: u32): u32 {
   if (units.count == units.room) return 0;
   const unit = unitAt(units.count++);
@@ -176,8 +182,8 @@ function openUnit(start: u32): u32 {
 }
 
 /**
- * Removes units that are short or still open, and sorts the others. Nearly all of them are already in order. Returns
- * their number.
+ * Removes units that are too short or have no end, and sorts the others. Nearly all of them are already in order.
+ * Returns the number of units that are left.
  */
 function sortedUnits(): u32 {
   let kept: u32 = 0;
@@ -205,7 +211,7 @@ function sortedUnits(): u32 {
   return kept;
 }
 
-/** Begins a statement at token `i`. */
+/** Begins a statement at token `i` of a level. */
 @inline function begin(level: Level, i: u32): void {
   if (level.statementUnit) {
     closeUnit(level.statementUnit, i);
@@ -233,7 +239,7 @@ function sortedUnits(): u32 {
   return ((level.roles >> role) & 1) != 0;
 }
 
-/** Finds units with bracketed blocks, and marks the lines that continue a statement or begin a case. */
+/** Finds the units in a text with bracketed blocks. Also marks the lines that continue a statement or begin a case. */
 function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: bool, marks: bool): void {
   let level = openTop();
   let line: u32 = 0;
@@ -254,7 +260,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       isFirst = itemOf<LexedLine>(lines, line).token == i;
       line++;
     }
-    // A preprocessor directive is not part of a statement, but an attribute is: `#[derive(Debug)]`.
+    // A preprocessor directive does not begin a statement, but an attribute such as `#[derive(Debug)]` does.
     if (role == directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != openRole) {
       const next = line < lineCount ? itemOf<LexedLine>(lines, line).token : count;
       i = next - 1;
@@ -268,7 +274,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       level.isAfterBlock = false;
       if (!joins(token, role)) begin(level, i);
     } else if (isFirst && endAtLines && level.isBlock && !joins(token, role) && !expects(i, before)) {
-      // A decorator belongs to the next declaration.
+      // A decorator does not end here, because it belongs to the declaration on the next line.
       if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
     }
     if (isFirst && marks) {
@@ -309,7 +315,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
           tooDeep--;
           break;
         }
-        // Also close brackets that a branch of the preprocessor has left open.
+        // Also close the brackets that a branch of the preprocessor has left open.
         let at = units.depth;
         while (at && !levelAt(at).isCurly) at--;
         if (!at) break;
@@ -357,13 +363,13 @@ function openTop(): Level {
   return openLevel(true, false, 0);
 }
 
-/** Opens a block. The statement before it determines its kind. */
+/** Opens a block at token `i`. The statement before the block determines the kind of the block. */
 function openBlock(level: Level, i: u32, before: u32): Level {
   if (has(level, controlRole)) return openLevel(true, true, 0);
   const isFunction =
     before == arrowRole || has(level, functionRole) || (level.listEnd > level.assigned && !has(level, newRole));
   const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
-  // A function among the arguments of a call belongs to the statement of the call.
+  // A function that is an argument of a call belongs to the statement of that call.
   if (isFunction && !level.isBlock && !level.isCurly) {
     let at = units.depth;
     while (at && !levelAt(at).isCurly) at--;
@@ -377,8 +383,8 @@ function openBlock(level: Level, i: u32, before: u32): Level {
 }
 
 /**
- * Returns true if token `i`, the first one of a line, begins a case. A case has a colon on its line or, if a comma ends
- * the line, on the next line.
+ * Returns true if token `i`, which is the first one on its line, begins a case. The label of a case ends with a colon
+ * on the same line or, if a comma ends the line, on the next one.
  *
  * @param next  number of the next line
  */
@@ -428,7 +434,7 @@ function isDecorated(from: u32, to: u32): bool {
   return from == to;
 }
 
-/** Returns true if a token continues a statement. */
+/** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
 @inline function joins(token: u32, role: u32): bool {
   if (role == prefixRole || role == decoratorRole || role == directiveRole) return false;
   return (
@@ -445,13 +451,16 @@ function isDecorated(from: u32, to: u32): bool {
   );
 }
 
-/** Returns true if the token before token `i` cannot be the last one of a statement. */
+/** Returns true if a statement cannot end before token `i`, because of the token before it. */
 @inline function expects(i: u32, before: u32): bool {
   if (!i || before == suffixRole) return false;
   return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
 }
 
-/** Finds units whose lines are indented further than their head, and marks the lines. */
+/**
+ * Finds the units in a text with indented blocks, and marks its lines. A unit consists of its head and the lines that
+ * are indented further.
+ */
 function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool, marks: bool): void {
   const open = units.levels;
   const around = open + ((<usize>mostIndented) << 3);
@@ -466,7 +475,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     const token = tokenAt(first);
     const role = roleOf(token);
     let mark = noStatement;
-    // Skip lines inside brackets and strings, because their indentation has no meaning.
+    // Skip lines that begin inside brackets or strings, because their indentation has no meaning.
     if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
       const indentation = load<u32>(starts + ((<usize>first) << 2)) - record.offset;
       const isEnd = isEnded && role == endRole;
@@ -509,13 +518,13 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
   }
 }
 
-/** Returns the relation of a line to the block before it, given the role of the line's first word. */
+/** Returns the relation of a line to the block before it. `role` is the role of the line's first word. */
 @inline function relationOf(role: u32, isEnded: bool): u32 {
   if (role == clauseRole) return isEnded ? middleLine : clauseLine;
   return isEnded && role == endRole ? endLine : 0;
 }
 
-/** Returns true if a line begins a function or a type, possibly after modifiers. */
+/** Returns true if the line with the tokens [first, next) begins a function or a type. Modifiers may precede it. */
 function isHead(first: u32, next: u32): bool {
   for (let i = first; i < next; i++) {
     const role = roleOf(tokenAt(i));

@@ -1,6 +1,6 @@
-// Votes of shingles on the 64 bits of a fingerprint. They are eight vectors of 8 × i16 in globals, so each thread has
-// its own. For each byte of a shingle's hash, a table has a row of eight values ±1, which are multiplied by the
-// shingle's weight and added.
+// The votes of shingles on the 64 bits of a fingerprint. They are in eight global vectors of 8 × i16, so each thread
+// has its own. A table has a row of eight values ±1 for each value of a byte. For each byte of a shingle's hash, its
+// row is multiplied by the weight of the shingle and added to the votes.
 
 let v0 = i16x8.splat(0),
   v1 = i16x8.splat(0),
@@ -11,7 +11,7 @@ let v4 = i16x8.splat(0),
   v6 = i16x8.splat(0),
   v7 = i16x8.splat(0);
 
-/** Writes the table for `vote`: 256 rows of ±1, 16 bytes each. */
+/** Writes the table that `vote` reads: 256 rows of eight ±1, 16 bytes each. */
 export function writeRows(rows: usize): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
@@ -29,8 +29,9 @@ export function clearVotes(): void {
  * Adds or subtracts the votes of the shingles [from, to).
  *
  * @param hashes   u64 for each shingle
- * @param weights  u16 for each shingle, at most 63. The votes may contain at most 512 shingles at a time, because they
- *                 have 16 bits
+ * @param weights  u16 for each shingle, at most 63. Votes have 16 bits, so they must not contain more than 512 shingles
+ *   at
+ *                 a time
  * @param sign     1 or −1
  */
 export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i32, rows: usize): void {
@@ -68,7 +69,7 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
   return i16x8.add(votes, i16x8.mul(weight, v128.load(rows + ((<usize>byte) << 4))));
 }
 
-/** Stores the fingerprint: a bit is 1 if the sum of its votes is positive. */
+/** Stores the fingerprint. Each bit is 1 if the sum of its votes is positive. */
 export function storeFingerprint(target: usize): void {
   store<u8>(target, positive(v0), 0);
   store<u8>(target, positive(v1), 1);
@@ -84,7 +85,7 @@ export function storeFingerprint(target: usize): void {
   return <u8>i16x8.bitmask(i16x8.gt_s(votes, i16x8.splat(0)));
 }
 
-/** Adds the votes to 64 sums of 32 bits, and resets the votes. */
+/** Adds the votes to 64 sums of 32 bits each, and resets the votes. */
 export function moveVotes(sums: usize): void {
   addTo(sums, v0);
   addTo(sums + 32, v1);

@@ -1,21 +1,21 @@
-// Windows of a document: positions of windows of prose, and the distance between the windows of two passages.
+// Positions of windows in prose, and the fingerprint distance between windows of two passages.
 import { kindMask, wordKind } from '../lex/lexed';
 import { partEnd } from './separators';
 import { golden32 } from './hashFactors';
 
 /**
- * Writes the positions at which windows of prose begin, and returns their number. One of `modulus` words is selected by
- * content, so both copies of a passage have windows at the same words, regardless of line breaks (Broder 1997, section
- * 4: MOD_m).
+ * Writes the positions at which windows of prose begin, and returns their number. One in `modulus` words begins a
+ * window. These words are selected by content, so copies of a passage have windows at the same words, even if their
+ * lines are broken differently (Broder 1997, section 4: MOD_m).
  *
- * @param mostCode  maximum number of tokens of quoted code in which windows begin. Longer code has windows of its own
+ * @param mostCode  maximum number of tokens in quoted code that gets windows of prose. Longer code has windows of code
  */
 export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
   let n: u32 = 0;
   let from: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
     if (i == from) {
-      // Tokens of prose have other kinds than tokens of code, so this part is quoted code.
+      // Prose and code have different kinds of tokens, so these tokens are quoted code.
       const end = partEnd(tokens, count, i);
       from = end + 1;
       if (end - i > mostCode && (load<u32>(tokens + ((<usize>i) << 2)) & kindMask) < <u32>wordKind) i = end;
@@ -31,8 +31,8 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
 }
 
 /**
- * Returns the least number of bits in which a fingerprint of one list differs from a fingerprint of the other. Ignores
- * fingerprints that are 0. Returns 64 if none are left.
+ * Returns the smallest distance between a fingerprint of one list and a fingerprint of the other. Ignores fingerprints
+ * that are 0. Returns 64 if a list has no others.
  */
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
   let least: u32 = 64;

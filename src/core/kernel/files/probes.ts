@@ -1,10 +1,10 @@
-// Finds the samples that contain given hashes. Used to search for documents that lie inside others.
+// Finds the samples that contain given hashes (probes), to find documents that may contain others.
 import { itemOf } from '../records';
 import { countUpTo } from '../search';
 
 /**
- * Size in bytes of a filter with one bit for each value of the lowest 16 bits of a hash. It rules out most hashes of a
- * sample.
+ * Size in bytes of a filter that rules out most hashes of a sample. It has one bit for each value of a hash's lowest 16
+ * bits.
  */
 const filterBytes: usize = 8_192;
 
@@ -17,25 +17,25 @@ export function probeScratchBytes(count: u32): usize {
   hash: u32;
 }
 
-/** Address and number of the hashes in the sample of a document. */
+/** Address and number of the hashes in a document's sample. */
 @unmanaged class Sample {
   hashes: usize;
   count: u32;
 }
 
-/** A result: the index of a sample and the index of a probe that is in it. */
+/** A hit: the index of a sample, and the index of a probe that it contains. */
 @unmanaged class Found {
   sample: u32;
   probe: u32;
 }
 
 /**
- * Writes the indices { sample, probe } of each distinct probe that is in a sample, ordered by sample. Results beyond
- * `room` are counted, but not written.
+ * Writes the hits: for each sample, in order, a pair { sample, probe } of indices for each probe that it contains. Hits
+ * beyond `room` are counted, but not written.
  *
- * @param samples  one `Sample` record each
+ * @param samples  `Sample` records
  * @param probes   u32, ascending, distinct
- * @returns total number of results
+ * @returns total number of hits
  */
 export function findProbes(
   samples: usize,
@@ -47,13 +47,13 @@ export function findProbes(
   room: u32,
 ): u32 {
   const filter = scratch;
-  const seen = scratch + filterBytes; // For each probe, the number of the last sample that had it, plus 1.
+  const seen = scratch + filterBytes; // For each probe, the number + 1 of the last sample that contained it, so that a repeated hash counts once.
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
     const at = filterByte(filter, load<u32>(probes + ((<usize>p) << 2)));
     store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + ((<usize>p) << 2))));
   }
-  // Probes are the smallest hashes of their samples, so most hashes of a sample are greater than all probes.
+  // Probes are the smallest hashes of their own samples, so most hashes of other samples are greater than all probes.
   const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
@@ -85,7 +85,7 @@ export function findProbes(
   return 1 << (hash & 7);
 }
 
-/** Returns the index of the greatest probe that is at most the hash, or 0 if all probes are greater. */
+/** Returns the index of the greatest probe that is not greater than the hash. If all probes are greater, returns 0. */
 function placeOf(hash: u32, probes: usize, count: u32): u32 {
   return max<u32>(countUpTo<Probe>(hash, probes, count, offsetof<Probe>('hash')), 1) - 1;
 }

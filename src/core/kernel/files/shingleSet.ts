@@ -1,23 +1,24 @@
-// Exact comparison of whole documents as sets of shingles. The shingles of a document are collected once, and then
-// compared with any number of documents. Hashing a document again for each comparison took most of the time.
+// Compares whole documents exactly, as sets of shingles. The shingles of a document are collected once, and then
+// compared
+// with those of any number of documents, because most of the time is spent on hashing.
 //
 //   slots   u64 × slotCount   hash of a shingle, or 0
-//   stamps  u32 × slotCount   stamp of the last call that found the shingle
+//   stamps  u32 × slotCount   stamp of the last comparison that found the shingle
 import { mix64 } from '../documents/fingerprint';
 
 /** Size in bytes of a slot and its stamp. */
 const slotBytes: usize = 12;
 
 /**
- * Returns the number of slots for the shingles of a document. It is a power of two, and at least half of the slots stay
- * empty.
+ * Returns the number of slots for the shingles of a document with `tokens` tokens. It is a power of two, and at least
+ * half of the slots stay empty.
  */
 export function shingleSlots(tokens: u32): u32 {
   return (<u32>1) << (33 - <u32>clz(max<u32>(tokens, 8)));
 }
 
 /**
- * Collects the shingles of a document, which have `size` tokens each, in `slotCount` slots of 12 bytes. Returns the
+ * Collects the shingles of a document in `slotCount` slots of 12 bytes. Each shingle has `size` tokens. Returns the
  * number of distinct shingles.
  */
 export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
@@ -34,9 +35,9 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
 }
 
 /**
- * Returns the number of distinct shingles of a document that are in a set collected before.
+ * Returns how many distinct shingles of a document are in the set that `gatherShingles` has collected.
  *
- * @param stamp  not 0, and different in each call with these slots
+ * @param stamp  number other than 0; must differ in each call with the same slots
  */
 export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
   const stamps = slots + ((<usize>slotCount) << 3);
@@ -52,7 +53,7 @@ export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usiz
   return shared;
 }
 
-// Returns the slot of a hash, or an empty slot for it.
+// Returns the slot that contains a hash, or an empty slot for it.
 function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   const mask = <usize>slotCount - 1;
   let slot = (<usize>hash) & mask;
@@ -64,7 +65,7 @@ function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   return slots + (slot << 3);
 }
 
-// Returns the hash of a shingle. It is never 0, because a slot with 0 is empty.
+// Returns the hash of a shingle. It is never 0, because 0 marks an empty slot.
 @inline function shingleHash(tokens: usize, size: u32): u64 {
   let hash: u64 = 0;
   for (let i: u32 = 0; i < size; i++)

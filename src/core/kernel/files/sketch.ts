@@ -1,9 +1,10 @@
-// Compact sketches of whole documents, for the search for near-duplicate files. They are computed from shingles of the
-// view as written. scripts/build.mjs derives sketchLayout.ts from this file.
+// Computes sketches of whole documents, with which near-duplicate files are found. A sketch is computed from shingles
+// of
+// tokens with their names. scripts/build.mjs derives sketchLayout.ts from this file.
 //
 //   head         see `SketchHead`
 //   signature    u32 × bins   the smallest shingle hash in each bin
-//   sample       u32 × …      the hashes that the modulus divides, in text order, including repetitions
+//   sample       u32 × …      the hashes that are divisible by the modulus, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
 
@@ -12,22 +13,22 @@ import { clearVotes, moveVotes, vote } from '../documents/votes';
   fingerprint: u64;
 }
 
-/** Votes have 16 bits, and a weight is at most 63. So after this many shingles, the votes are added to wider sums. */
+/** Number of shingles after which the votes are added to wider sums. Votes have 16 bits, and a weight is at most 63. */
 const shinglesPerSum: u32 = 512;
-/** Marks an empty bin. No hash in a bin has this value. */
+/** Value of an empty bin. Hashes in bins never have this value. */
 const empty: u32 = 0xffff_ffff;
 
 /**
  * Writes the sketch of a document.
  *
  * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
- * An empty bin takes the value of another bin. A hash of the bin's number selects it, so the choice is the same for
- * every document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance
- * of the sets.
+ * An empty bin takes the value of another bin, which a hash of its number selects. So the choice is the same for every
+ * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance
+ * of the two documents.
  *
  * @param count    number of tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63
- * @param rows     as written by `writeRows`
+ * @param rows     the table that `writeRows` has written
  * @param scratch  at least 10 bytes for each token, and at least 4 bytes for each bin
  * @param bins     a power of two, from 64
  * @param modulus  a power of two
@@ -50,7 +51,7 @@ export function sketch(
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
   const signature = out + offsetof<SketchHead>();
-  // Until the signature is written, its memory is used for the sums.
+  // Use the memory of the signature for the sums, until the signature is written.
   changetype<SketchHead>(out).fingerprint = simhash(hashes, shingleWeights, n, rows, signature);
   const sample = signature + ((<usize>bins) << 2);
   memory.fill(signature, 0xff, (<usize>bins) << 2);
@@ -61,8 +62,8 @@ export function sketch(
   for (let i: u32 = 0; i < n; i++) {
     const hash = load<u64>(hashes + ((<usize>i) << 3));
     const bin = signature + ((<usize>(hash >> binShift)) << 2);
-    // The highest bits select the bin; the bits below them are compared within it. The greatest value is reserved for
-    // empty bins.
+    // The highest bits of a hash select the bin; the next ones are its value in the bin. The greatest value is reserved
+    // for empty bins.
     const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
     if (value < load<u32>(bin)) store<u32>(bin, value);
     if (!(hash & mask)) {
@@ -74,7 +75,7 @@ export function sketch(
   return <u32>sampled;
 }
 
-/** Fills empty bins with the values of other bins. At least one bin must not be empty. */
+/** Fills empty bins with the values of other bins. Precondition: at least one bin is not empty. */
 function fillBins(signature: usize, bins: u32, before: usize): void {
   memory.copy(before, signature, (<usize>bins) << 2);
   for (let bin: u32 = 0; bin < bins; bin++) {
@@ -87,7 +88,7 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
   }
 }
 
-// Returns the fingerprint of weighted shingles. The votes are regularly added to 64 sums of 32 bits.
+// Returns the weighted simhash of `n` shingles. From time to time, the votes are added to 64 sums of 32 bits each.
 function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
   memory.fill(sums, 0, 64 * 4);
   clearVotes();

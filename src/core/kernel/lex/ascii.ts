@@ -1,4 +1,7 @@
-/** Codes of the ASCII characters that the lexer recognizes, named as in Unicode or by their role in code. */
+/**
+ * Codes of the ASCII characters that the lexer recognizes. Their names are those of Unicode, or describe their role in
+ * code.
+ */
 export const tab: u32 = 9;
 export const lineFeed: u32 = 10;
 export const carriageReturn: u32 = 13;
@@ -43,7 +46,7 @@ export const openCurly: u32 = 123;
 export const bar: u32 = 124;
 export const closeCurly: u32 = 125;
 export const tilde: u32 = 126;
-/** Bytes from this value on belong to multibyte characters. */
+/** Smallest byte value that belongs to a multibyte character. */
 export const nonAscii: u32 = 128;
-/** The bit in which uppercase and lowercase letters differ; set in lowercase. */
+/** The bit that distinguishes lowercase letters, in which it is set, from uppercase ones. */
 export const caseBit: u32 = 32;

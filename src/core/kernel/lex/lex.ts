@@ -1,8 +1,8 @@
 /**
  * The lexer: converts bytes of any language to tokens, using the language's compiled lexicon
- * (src/core/engine/languages/lexiconBytes.ts). It makes one pass over the text, with a switch over the class of the next
- * byte. ruleEnds.ts applies the rules of the lexicon, lexImports.ts finds imports, and lexProse.ts lexes prose. It
- * never fails: for any bytes, the tokens are ascending, disjoint, and within the text.
+ * (src/core/engine/languages/lexiconBytes.ts). It makes one pass over the text, with a switch over the class of the
+ * next byte. ruleEnds.ts applies the rules of the lexicon, lexImports.ts finds imports, and lexProse.ts lexes prose. It
+ * accepts any bytes. The tokens are always ascending, disjoint, and within the text.
  */
 import {
   atSign,
@@ -115,13 +115,13 @@ import {
 import { hasWord, lexText, looksLikeCode } from './lexText';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
-/** Maximum length of the content of a string that becomes one token, in bytes. A longer string is split into words. */
+/** Maximum length in bytes of a string's content that becomes one token. Longer content is split into words. */
 const maxStringToken: usize = 80;
 
-/** Number of bytes after the text that may be read. They do not affect the result. */
+/** Number of bytes after the text that may be read. Their values do not affect the result. */
 const margin: usize = 32;
 
-/** Maximum nesting depth of templates. In a deeper template, only the words are lexed. */
+/** Maximum nesting depth of templates. Deeper templates are lexed as words only. */
 const maxTemplateDepth: u32 = 8;
 
 /** Returns the size in bytes of the scratch memory that `lex` needs. */
@@ -131,8 +131,9 @@ export function lexScratchBytes(): usize {
 
 /**
  * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
- * appends tokens from number `tokenBase` on. Segments of a text must be passed in ascending order. Each call continues
- * with the `result` of the previous call; for the first one, `result` must be zero. Lines between segments are counted.
+ * appends the tokens to the arrays, beginning at index `tokenBase`. The caller must pass the segments of a text in
+ * ascending order. Each call continues with the `result` of the previous call; before the first one, `result` must be
+ * zero. Lines between segments are counted, too.
  *
  * @param scratch   `lexScratchBytes()` bytes for the state of the lexer, aligned to 8
  * @param tokens    u32 each: hash << 4 | kind
@@ -142,7 +143,7 @@ export function lexScratchBytes(): usize {
  * @param result    five u32: number of tokens, number of line records, current line, offset of that line, and flags
  *                  (bit 0: the text contains a byte from 0x80 on; bit 1: a token is a character of a script without
  *                  spaces)
- * @param comments  output for the words of comments, see `openComments`; 0 for none
+ * @param comments  output for the words of comments (see `openComments`), or 0 if they are not needed
  */
 export function lex(
   scratch: usize,
@@ -168,7 +169,7 @@ export function lex(
   const stop = source + end;
   passLines(lexer.lineStart, p);
   resumeLine();
-  // Skip a byte order mark, because it is not a letter.
+  // Skip a byte order mark, which would otherwise count as a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
   const flags = changetype<Lexicon>(lexicon).flags;
   if (flags & proseFlag) {
@@ -233,7 +234,7 @@ function lexCode(p: usize, end: usize): void {
 
 function lexLineEnd(p: usize, end: usize): usize {
   if (lexer.pendingHeredoc) return lexHeredocs(p, end);
-  // CRLF is one line end, even if its line feed is in the next segment.
+  // CRLF is one line end, even if its line feed is in the next segment of the text.
   const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
@@ -250,8 +251,8 @@ function lexLineEnd(p: usize, end: usize): usize {
 }
 
 /**
- * Lexes the words of the heredocs that were opened on the line that ends at `p`. Returns the position at which the code
- * continues.
+ * Lexes the words of the heredocs that were opened on the line that ends at `p`. Returns the position after the
+ * heredocs.
  */
 function lexHeredocs(p: usize, end: usize): usize {
   const lineEnd = p;
@@ -312,8 +313,8 @@ function lexWord(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of the import, comment, or rest of the text that a special word begins. Returns 0 if the word begins
- * nothing at this position.
+ * If a special word begins an import, a comment, or the end of the code at this position, returns where that ends.
+ * Otherwise returns 0.
  */
 function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
   let stop: usize;
@@ -336,7 +337,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   return stop;
 }
 
-/** Returns true if a word with this meaning is a keyword where it does not begin an import. */
+/** Returns true if a special word with this meaning is a keyword when it does not begin an import. */
 function isKeywordToo(meaning: i32): bool {
   switch (meaning) {
     case importMeaning:
@@ -350,7 +351,7 @@ function isKeywordToo(meaning: i32): bool {
   }
 }
 
-/** Emits the tokens of the text that `rule` matches at `p`, and returns its end. */
+/** Emits the tokens of the text that `rule` matches at `p`. Returns the end of that text. */
 function lexRule(rule: Rule, p: usize, end: usize): usize {
   const type: i32 = rule.type;
   const seed = rule.seed;
@@ -362,7 +363,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       passComment(p, stop);
       return stop;
     case discardRule:
-      // A form that is not evaluated. It is code, but counts as a comment.
+      // This form is not evaluated, so it counts as a comment, although it is code.
       if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
@@ -395,15 +396,17 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
   }
 }
 
-/** Emits one token for the string at `p`. The bounds of its content must have been determined last. */
+/**
+ * Emits one token for the string at `p`. Precondition: the last search for the end of a literal was for this string.
+ */
 function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed, false), stringKind, p, stop - p);
 }
 
 /**
- * Lexes the string at `p`. The bounds of its content must have been determined last. A short string becomes one token.
- * A long or multiline string becomes the words in it and the code in its holes. If its lines look like code, all of it
- * is lexed as code.
+ * Lexes the string at `p`. A short string becomes one token. In a long or multiline string, the words and the code in
+ * holes become tokens. If its lines look like code, all of it is lexed as code. Precondition: the last search for the
+ * end of a literal was for this string.
  */
 function lexString(rule: Rule, p: usize, stop: usize): void {
   const seed = rule.seed;
@@ -420,13 +423,15 @@ function lexString(rule: Rule, p: usize, stop: usize): void {
   } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
     lexText(literal.bodyStart, literal.bodyEnd, p, stop, endOfLine(p, stop) < stop);
   } else {
-    // A string without words, such as a line of dashes, still gets a token at its beginning.
+    // Emit a token for a string without words, too, such as a line of dashes.
     emitString(seed, p, endOfLine(p, stop));
     passLines(p, stop);
   }
 }
 
-/** Lexes the content of a string as code. The bounds of its content must have been determined last. */
+/**
+ * Lexes the content of a string as code. Precondition: the last search for the end of a literal was for this string.
+ */
 function lexInner(p: usize, stop: usize): void {
   const to = literal.bodyEnd;
   passLines(p, literal.bodyStart);
@@ -440,14 +445,14 @@ function lexInner(p: usize, stop: usize): void {
 }
 
 /**
- * Returns true if the string from `p` to `stop` becomes one token. The bounds of its content must have been determined
- * last.
+ * Returns true if the string from `p` to `stop` becomes one token. Precondition: the last search for the end of a
+ * literal was for this string.
  */
 function isShortString(p: usize, stop: usize): bool {
   return literal.bodyEnd - literal.bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
 }
 
-/** Lexes a long string with holes: the words outside the holes, and the code inside them. */
+/** Lexes a long string with holes: the words between the holes, and the code in them. */
 function lexTemplate(rule: Rule, p: usize, stop: usize): void {
   const to = literal.bodyEnd;
   const holeLength: u32 = rule.holeLength;
@@ -461,7 +466,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
     const byte: u32 = load<u8>(q);
     const isHole = holeLength == 1 ? byte == holeOpen : q + 1 < to && <u32>load<u16>(q) == holeOpen;
     if (!isHole || (holeLength == 1 && q + 1 < to && <u32>load<u8>(q, 1) == byte)) {
-      // The two bytes of an escape, or of a doubled opening, are text.
+      // Both bytes of an escape sequence, or of a doubled opening, are text.
       q += (byte == escape && escape != 0) || isHole ? 2 : 1;
       continue;
     }
@@ -482,8 +487,8 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
 }
 
 /**
- * Emits the bracket that matches the closing of a hole, without the rest of its opening ({, ${, #{). So brackets are
- * balanced, and holes are the same in all languages.
+ * Emits the opening bracket of a hole without the signs before it ({ for ${ and #{). So brackets are balanced, and
+ * holes have the same tokens in all languages.
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
   const bracket = close == closeRound ? 40 : close - 2;
@@ -491,8 +496,8 @@ function emitHoleOpening(p: usize, length: usize, close: u32): void {
 }
 
 /**
- * Returns true if the string from `p` to `stop` is a statement of its own: it is first on its line, last on its line,
- * and the previous line is complete.
+ * Returns true if the string from `p` to `stop` is a complete statement: it begins and ends its line, and the previous
+ * line is complete.
  */
 function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
@@ -502,13 +507,14 @@ function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
   const word = tokenWord(lexer.count - 1);
   const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
   switch (<i32>(word & kindMask)) {
-    // After ( [ { and , the string is an element of a list.
+    // After ( [ { and the comma, the string is an element of a list.
     case punctuationKind:
       return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
     case operatorKind:
       return byte == colon;
     case stringKind:
-      // Adjacent strings are joined to one string. For strings in triple quotes, this is rarely intended.
+      // After a string, this string is usually its continuation, because adjacent strings are joined. Strings in triple
+      // quotes are rarely joined on purpose.
       return rule.closeLength == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> kindBits) == valueMeaning;

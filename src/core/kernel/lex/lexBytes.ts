@@ -1,5 +1,6 @@
 /**
- * Classes of bytes, and comparisons and searches of bytes. Positions are addresses. No search reads beyond its `end`.
+ * Classes of bytes, and functions that compare and search bytes. Positions are addresses. No search reads beyond its
+ * `end`.
  */
 import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
 import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexicon';
@@ -9,7 +10,7 @@ import { lexer } from './lexState';
   return load<u8>(lexer.lexicon + load<u8>(p), classesAt) & classMask;
 }
 
-/** Returns the class of the byte at `p` when no rule applies there. */
+/** Returns the class of the byte at `p`, for use if no rule applies there. */
 @inline export function plainClassAt(p: usize): u32 {
   return load<u8>(lexer.lexicon + load<u8>(p), plainClassesAt);
 }
@@ -41,12 +42,12 @@ import { lexer } from './lexState';
   return (byte | caseBit) - letterA < 26;
 }
 
-/** Returns true if the `length` bytes at `p` equal `bytes`; `length` is 1 to 8. */
+/** Returns true if the `length` bytes at `p` equal the lower bytes of `bytes`. `length` is 1 to 8. */
 @inline export function matches(p: usize, bytes: u64, length: u32): bool {
   return (load<u64>(p) ^ bytes) << ((8 - length) << 3) == 0;
 }
 
-/** Returns true if the `length` bytes at `a` and at `b` are equal. */
+/** Returns true if the `length` bytes at `a` equal those at `b`. */
 export function equal(a: usize, b: usize, length: usize): bool {
   for (let index: usize = 0; index < length; index++) {
     if (load<u8>(a + index) != load<u8>(b + index)) return false;
@@ -64,7 +65,7 @@ export function afterWhite(p: usize, end: usize): usize {
   return p;
 }
 
-/** Returns the position after the line end at `p`: LF, CRLF, or CR. */
+/** Returns the position after the line end at `p`, which is LF, CRLF, or CR. */
 export function afterLineEnd(p: usize, end: usize): usize {
   return load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? p + 2 : p + 1;
 }
@@ -74,7 +75,7 @@ export function isFirstOnLine(p: usize): bool {
   return p == lexer.source || isLineEnd(load<u8>(p - 1));
 }
 
-/** Returns the end of the line at `p`: the position of its LF or CR, or `end`. */
+/** Returns the end of the line that contains `p`: the position of its LF or CR, or `end`. */
 export function endOfLine(p: usize, end: usize): usize {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -87,7 +88,7 @@ export function endOfLine(p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the next position of `byte`, or `end`. */
+/** Returns the position of the next `byte` from `p` on, or `end` if there is none. */
 export function find(byte: u32, p: usize, end: usize): usize {
   const wanted = i8x16.splat(<i8>byte);
   while (p < end) {
@@ -101,7 +102,8 @@ export function find(byte: u32, p: usize, end: usize): usize {
 const highNibbles: usize = memory.data<u8>([1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
 
 /**
- * Returns the number of bytes from `p` on that belong to a word: letters of the lexicon, and all bytes from 0x80 on.
+ * Returns the number of bytes from `p` on that belong to a word: bytes that are letters in the lexicon, and all bytes
+ * from 0x80 on.
  */
 @inline export function wordLength(p: usize, end: usize): usize {
   let length: usize = 0;

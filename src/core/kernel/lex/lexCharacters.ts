@@ -1,6 +1,7 @@
 /**
- * Classes of characters from U+0080 on, for prose: letters, marks, and characters of scripts without spaces, each of
- * which is a token. The classes follow the blocks of the Unicode standard. Also converts characters to lowercase.
+ * Classes of characters from U+0080 on, for lexing prose: letters, marks, and characters of scripts without spaces,
+ * each of which becomes a token. The classes follow the blocks of the Unicode standard. Also converts characters to
+ * lowercase.
  */
 
 export const markClass: u32 = 0;
@@ -38,7 +39,9 @@ export function characterClass(p: usize, length: usize): u32 {
   return length == 3 ? class3(code) : class4(code);
 }
 
-/** Class in U+0080–U+036F: below U+00C0, all except ª µ º are marks, and so are × and ÷. */
+/**
+ * Returns the class of a character in U+0080–U+036F. Below U+00C0, all except ª µ º are marks. × and ÷ are marks, too.
+ */
 function latinClass(code: u32): u32 {
   if (code < 0xc0) return code == 0xaa || code == 0xb5 || code == 0xba ? letterClass : markClass;
   return code == 0xd7 || code == 0xf7 ? markClass : letterClass;
@@ -59,7 +62,8 @@ function class3(code: u32): u32 {
     return blankless ? ideographClass : letterClass;
   }
   if (code < 0x2e80) {
-    // Blocks of punctuation, symbols, arrows, and boxes, followed by letters from Glagolitic to Cyrillic Extended-A.
+    // This range has blocks of punctuation, symbols, arrows, and boxes. From U+2C00 on, letters follow, from Glagolitic
+    // to Cyrillic Extended-A.
     return code >= 0x2c00 && code < 0x2e00 ? letterClass : markClass;
   }
   if (code < 0xa000) {
@@ -74,7 +78,8 @@ function class3(code: u32): u32 {
 }
 
 /**
- * Class in the block of full-width forms: digits and letters among marks, half-width Katakana and Hangul, and symbols.
+ * Returns the class of a character in the block of half-width and full-width forms: digits and letters among marks,
+ * half-width Katakana and Hangul, and symbols.
  */
 function fullWidthClass(code: u32): u32 {
   if (code >= 0xff66) return code < 0xffe0 ? ideographClass : markClass;
@@ -83,8 +88,8 @@ function fullWidthClass(code: u32): u32 {
 }
 
 /**
- * Class of characters with four bytes: mathematical letters and other scripts are letters, U+1F000–U+1FAFF are
- * pictures, and characters from U+20000 on are ideographs.
+ * Returns the class of a character with four bytes. Characters from U+20000 on are ideographs, U+1F000–U+1FAFF are
+ * marks, and all others are letters.
  */
 function class4(code: u32): u32 {
   if (code >= 0x20000 && code < 0x40000) return ideographClass;
@@ -92,8 +97,8 @@ function class4(code: u32): u32 {
 }
 
 /**
- * Returns the bytes of the character of `length` bytes at `p` as a number, first byte lowest. Uppercase letters in
- * Latin, Greek, Cyrillic, and Armenian are converted to lowercase, which has the same length.
+ * Returns the bytes of the character of `length` bytes at `p` as one number, with the first byte lowest. Uppercase
+ * Latin, Greek, Cyrillic, and Armenian letters are converted to lowercase, which has the same length.
  */
 export function foldCharacter(p: usize, length: usize): u32 {
   if (length == 1) return load<u8>(p);
@@ -104,7 +109,7 @@ export function foldCharacter(p: usize, length: usize): u32 {
   }
   if (length == 3) {
     const code = codePoint(p, 3);
-    // In Latin Extended Additional, uppercase letters have even code points.
+    // In Latin Extended Additional, the code points of uppercase letters are even.
     const small = code >= 0x1e00 && code < 0x1f00 && (code < 0x1e96 || code >= 0x1ea0) ? code | 1 : code;
     return 0xe0 | (small >> 12) | ((0x80 | ((small >> 6) & 63)) << 8) | ((0x80 | (small & 63)) << 16);
   }
@@ -115,7 +120,7 @@ function smallLatin(code: u32): u32 {
   if (code < 0x100) return code >= 0xc0 && code <= 0xde && code != 0xd7 ? code + 32 : code;
   if (code >= 0x180 || code == 0x130 || code == 0x131 || code == 0x138 || code == 0x149) return code;
   if (code == 0x178) return 0xff;
-  // Uppercase letters have odd code points from U+0139 to U+0148 and from U+0179 on, and otherwise even ones.
+  // Uppercase letters have odd code points from U+0139 to U+0148 and from U+0179 to U+017E. Elsewhere, they are even.
   const odd = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17e);
   if (odd) return (code + 1) & ~1;
   return code < 0x179 ? code | 1 : code;
@@ -128,7 +133,7 @@ function smallGreekOrCyrillic(code: u32): u32 {
     if (code == 0x0386) return 0x03ac;
     if (code == 0x038c) return 0x03cc;
     if (code == 0x038e || code == 0x038f) return code + 63;
-    // A final sigma counts as a sigma.
+    // Treat a final sigma like any other sigma.
     return code == 0x03c2 ? 0x03c3 : code;
   }
   if (code < 0x0410) return code + 80;

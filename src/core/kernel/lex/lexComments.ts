@@ -1,6 +1,7 @@
 /**
- * Comments. They are skipped, or lexed as words: among the tokens of the code, or to a separate text. The separate text
- * has no licenses, that is, no comments above all code that mention a license, because many files repeat them.
+ * Processes comments. Depending on the options, they are skipped, lexed as words among the tokens of the code, or lexed
+ * as words of a separate text. The separate text excludes licenses, which many files repeat: comments above all code
+ * that mention a license.
  */
 import { caseBit, letterC, letterL } from './ascii';
 import { commentKind, wordKind } from './lexed';
@@ -9,7 +10,7 @@ import { lexWordsOf } from './lexProse';
 import { beginComment, endComment, lexer, passLines } from './lexState';
 import { caseBits, sevenBytes, wordCopyrigh, wordLicence, wordLicense } from './loadedWords';
 
-/** Skips the comment from `p` to `stop`, and emits its words if they are requested. */
+/** Skips the comment from `p` to `stop`. If the words of comments are requested, emits them. */
 export function passComment(p: usize, stop: usize): void {
   if (lexer.splitsComments) {
     if (lexer.count == 0 && isLicence(p, stop)) {
@@ -26,8 +27,8 @@ export function passComment(p: usize, stop: usize): void {
 }
 
 /**
- * Returns true if a comment is above all code and mentions a license, or continues a license. Each line comment is a
- * comment of its own.
+ * Returns true if a comment is above all code and either mentions a license or continues a comment that does. Each line
+ * comment is a separate comment.
  */
 function isLicence(p: usize, stop: usize): bool {
   if (lexer.licenceEnd != 0 && isNextLine(lexer.licenceEnd, p)) return true;
@@ -42,7 +43,7 @@ function isLicence(p: usize, stop: usize): bool {
   return false;
 }
 
-/** Returns true if two positions are separated only by white space without an empty line. */
+/** Returns true if there is only white space, and no empty line, between two positions. */
 function isNextLine(from: usize, to: usize): bool {
   if (afterWhite(from, to) != to) return false;
   let ends = 0;

@@ -1,7 +1,7 @@
 /**
- * Finds the ends of imports. Each function is called at a word that may begin an import. It emits nothing, and returns
- * 0 if there is no import. Lookahead is bounded. After a failed lookahead, there is no other one before the position
- * where it ended.
+ * Finds the ends of imports. Each function is called at a word that may begin an import. It emits no tokens, and
+ * returns 0 if there is no import. The distance of each search is limited. After a failed search, no other one begins
+ * before the position where it ended, so the total time is linear.
  */
 import {
   asterisk,
@@ -51,7 +51,7 @@ import { endOfRule, passableRuleAt } from './ruleEnds';
 import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 
-/** Maximum length of an import in bytes. The longest imports of real modules are far shorter. */
+/** Maximum length of an import in bytes. Imports in real code are far shorter. */
 const maxImport: usize = 65536;
 
 export function openImports(end: usize): void {
@@ -60,10 +60,10 @@ export function openImports(end: usize): void {
 }
 
 /**
- * Returns the end of the import that begins at `p` with a word of `length` bytes. Returns 0 if there is no import. An
- * import ends after its semicolon or at its line end.
+ * Returns the end of the import that begins at `p` with a word of `length` bytes, or 0 if there is no import. An import
+ * ends after its semicolon or at the end of its line.
  *
- * @param meaning  meaning of the word, which must be one of imports
+ * @param meaning  meaning of the word in the lexicon; must be one of the meanings that can begin an import
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
   const isFirst = firstTokenOfLine() == lexer.count;
@@ -73,11 +73,11 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
   const next = afterBlanks(p + length, limit);
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
-  // `from . import a` in Python, unlike import.meta.
+  // True for `from . import a` in Python, and false for import.meta.
   const isRelative = byte == period && next > p + length;
   switch (meaning) {
     case importMeaning:
-      // Before a parenthesis, the word is a call: import(…).
+      // If a parenthesis follows, the word is a function: import(…).
       return byte == openRound || (isNameBefore(byte) && !isRelative)
         ? 0
         : endOfStatement(next, limit, lexer.endsWithLine);
@@ -98,15 +98,15 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
 }
 
 /**
- * Returns true if the next byte shows that the word is only a name: import.meta, import = 1, import: 1, (a, import).
+ * Returns true if the byte after a word shows that the word is a name: import.meta, import = 1, import: 1, (a, import).
  */
 function isNameBefore(byte: u32): bool {
   return byte == period || byte == equalSign || byte == colon || byte == comma || byte == closeRound;
 }
 
 /**
- * Returns true if the line so far contains nothing but modifiers (`pub`, possibly with brackets) or the mark of a
- * directive.
+ * Returns true if only modifiers (`pub`, with or without brackets) or the mark of a directive precede the word on its
+ * line.
  */
 function modifiersOnly(meaning: i32): bool {
   const first = firstTokenOfLine();
@@ -117,19 +117,19 @@ function modifiersOnly(meaning: i32): bool {
   // True for # @ - ` and %
   const mark = byte == numberSign || byte == atSign || byte == minus || byte == backtick || byte == percent;
   if (meaning == directiveMeaning) return before == 1 && mark;
-  // pub(in crate::a) has 7 tokens, so more than 8 tokens are not modifiers.
+  // pub(in crate::a) has 7 tokens, so more than 8 tokens cannot be modifiers.
   if (before > 8) return false;
   return (meaning == importMeaning && byte == atSign) || meaningOf(tokenWord(first) >> kindBits) == modifierMeaning;
 }
 
 /**
- * Returns the end of a statement. It ends after a semicolon or, if line ends can end it, at a line end. Line ends do
- * not count inside brackets, or after a comma or backslash.
+ * Returns the end of a statement. The statement ends after a semicolon or, if line ends can end it, at a line end. Line
+ * ends inside brackets, or after a comma or backslash, do not end it.
  */
 function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;
-  // The last byte that is neither white space nor part of a comment; 0 if there was none yet.
+  // The last byte that was neither white space nor part of a comment, or 0 if there was none.
   let last: u32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
@@ -148,7 +148,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
     }
     if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
     else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
-      // This bracket closes a list that contains the import.
+      // This bracket closes a list around the import.
       if (--nesting < 0) return p;
     }
     if (byte > space) last = byte;
@@ -157,14 +157,17 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
 }
 
-/** Returns true if the lines after the line end at `p` belong to the statement because they are indented. */
+/** Returns true if the next line belongs to the statement because it is indented. `p` is the line end before it. */
 function isContinued(p: usize, limit: usize): bool {
   if (!(changetype<Lexicon>(lexer.lexicon).flags & indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
 
-/** The end of the text ends a statement, too, but the limit of the lookahead does not. */
+/**
+ * Returns the end of a statement that extends to the limit of the search. The end of the text ends a statement, but
+ * another limit does not.
+ */
 function endAtLimit(limit: usize): usize {
   return limit == lexer.textEnd ? limit : fail(limit);
 }
@@ -204,8 +207,8 @@ function endOfHeader(p: usize, limit: usize): usize {
 }
 
 /**
- * Returns the end of declarations such as `const a = require('a')`, which begin with the name at `p` and may continue
- * after commas.
+ * Returns the end of declarations such as `const a = require('a')`, whose first name is at `p`. More declarations may
+ * follow after commas.
  */
 function endOfRequire(p: usize, limit: usize): usize {
   let imported: usize = 0;
@@ -216,14 +219,14 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (after == limit || isLineEnd(load<u8>(after))) return after;
     if (load<u8>(after) == semicolon) return after + 1;
     if (load<u8>(after) != comma) return after;
-    // Another declaration follows. If it is not an import, the code continues there.
+    // Another declaration follows the comma. If it is not an import, lexing continues with it.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
     imported = p;
   }
 }
 
-/** Returns the end of `a = require('a').b`, or 0. */
+/** If `a = require('a').b` is at `p`, returns its end. Otherwise returns 0. */
 function endOfRequireCall(p: usize, limit: usize): usize {
   const byte: u32 = load<u8>(p);
   if (byte == openCurly || byte == openSquare) p = endOfList(p, limit);
@@ -245,7 +248,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   else if (next == doubleQuote || next == singleQuote) p = endOfLiteral(p, limit);
   else return 0;
   if (p == 0) return 0;
-  // Skip the members of the imported module.
+  // Skip member accesses on the imported module.
   while (p < limit && (load<u8>(p) == period || isWordAt(p))) p++;
   return p;
 }
@@ -255,7 +258,10 @@ function endOfLiteral(p: usize, limit: usize): usize {
   return rule == null ? 0 : endOfRule(rule, p, limit, 0, true);
 }
 
-/** Returns the end of `export { a } from 'a'` or `export * from 'a'`, given the position of the list. */
+/**
+ * Returns the end of `export { a } from 'a'` or `export * from 'a'`. `p` is the position of the list. Returns 0 if
+ * there is no `from`.
+ */
 function endOfReexport(p: usize, limit: usize): usize {
   // Skip `type` in export type { A } from 'a'.
   if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
@@ -276,7 +282,7 @@ function endOfReexport(p: usize, limit: usize): usize {
   return endOfStatement(p + 4, limit, lexer.endsWithLine);
 }
 
-/** Returns the end of the bracketed list at `p`. Returns 0 if it is unclosed or contains a semicolon. */
+/** Returns the end of the bracketed list at `p`. Returns 0 if it is not closed or contains a semicolon. */
 function endOfList(p: usize, limit: usize): usize {
   if (p < lexer.importFailedTo) return 0;
   let nesting: i32 = 0;

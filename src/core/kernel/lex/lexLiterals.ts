@@ -1,8 +1,8 @@
 /**
  * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
- * strings, heredocs, strings with custom delimiters, and YAML's block scalars. For each kind there is a function that
- * tests if a literal begins (`…At`, `…After`) and one that finds its end. Failed tests are remembered, so that no byte
- * is scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
+ * strings, heredocs, strings with custom delimiters, and YAML's block scalars. For each kind, one function tests if a
+ * literal begins (`…At`, `…After`), and another one finds its end. Failed tests are remembered, so that bytes are not
+ * scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
  */
 import {
   ampersand,
@@ -62,14 +62,14 @@ import { lexer } from './lexState';
 import { newRecord, recordBytes } from '../records';
 import { beginsStatement, isArgument, valueMayStart } from './lexValues';
 
-/** State of this module: the last literal, and failed searches in the current text. */
+/** State of this module: data about the last literal, and failed searches in the current text. */
 @unmanaged class Literals {
   /** Start and end of the content of the last string. */
   bodyStart: usize;
   bodyEnd: usize;
   /**
-   * A failed search for the end of a regular expression covered this range, so none begins in it. The same for
-   * quote-like strings.
+   * Range of a failed search for the end of a regular expression. No regular expression begins in this range. The next
+   * two fields are the same for quote-like strings.
    */
   regexFailedFrom: usize;
   regexFailedTo: usize;
@@ -82,10 +82,10 @@ import { beginsStatement, isArgument, valueMayStart } from './lexValues';
   heredocFailures: u32;
   heredocsOnLine: u32;
   heredocLineEnd: usize;
-  /** Position and length of the name in the last heredoc that was tested. */
+  /** Position and length of the name of the heredoc that was tested last. */
   nameStart: usize;
   nameEnd: usize;
-  /** True if the last string or comment was closed. */
+  /** True if the last string or comment has a closing. */
   isClosed: bool;
 }
 
@@ -95,8 +95,8 @@ export let literal = changetype<Literals>(0);
 const maxQuoteLike: usize = 65536;
 const maxFence: usize = 200;
 /**
- * Maximum number of heredocs on a line, and of failed searches for the end of a heredoc in a text. Real programs have
- * fewer.
+ * Maximum number of heredocs on a line, and maximum number of failed searches for the end of a heredoc in a text. Real
+ * programs stay below.
  */
 const maxHeredocs: u32 = 8;
 const maxHeredocFailures: u32 = 64;
@@ -108,7 +108,10 @@ export function openLiterals(scratch: usize): void {
   literal = newRecord<Literals>(scratch);
 }
 
-/** Returns true if the slash at `p` begins a regular expression: if one may begin here, and it ends on this line. */
+/**
+ * Returns true if the slash at `p` begins a regular expression: one is possible at this position, and it ends on this
+ * line.
+ */
 export function regexAt(rule: Rule, p: usize, end: usize): bool {
   if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
@@ -123,8 +126,8 @@ export function regexAt(rule: Rule, p: usize, end: usize): bool {
 }
 
 /**
- * Returns the end of the regular expression whose body begins at `p`, including its flags. It ends on its line. If the
- * rule allows it and the opening is last on its line, it may end on a later line, as in /…/x.
+ * Returns the end of the regular expression whose body begins at `p`, including its flags. It must end on its line. If
+ * the rule allows it and the opening ends its line, it may end on a later line, as in /…/x.
  */
 export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
   let inClass = false;
@@ -136,7 +139,7 @@ export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
     if (byte == backslash) {
-      // An escaped line end is a line end all the same.
+      // A line end after a backslash still ends the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
@@ -158,8 +161,8 @@ function afterLetters(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of a quoted character. If there is no closing quote, it is a label: then the end is after its name,
- * and `isClosed` is false.
+ * Returns the end of a quoted character. Without a closing quote, it is a label: returns the end of its name, and sets
+ * `isClosed` to false.
  */
 export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
   const quote = (<u32>rule.close) & 255;
@@ -180,21 +183,21 @@ export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
   return p;
 }
 
-/** Ends the content of an unclosed string at `p`. */
+/** Sets the end of an unclosed string's content to `p`. */
 @inline export function leaveBodyOpen(p: usize): usize {
   literal.isClosed = false;
   literal.bodyEnd = p;
   return p;
 }
 
-/** Ends the content of a closed string at `q`. The next token begins at `after`. */
+/** Sets the end of a closed string's content to `q`. The next token begins at `after`. */
 export function closeBody(q: usize, after: usize): usize {
   literal.isClosed = true;
   literal.bodyEnd = q;
   return after;
 }
 
-/** Returns the end of the opening of the fenced string at `p`. Returns 0 if there is none. */
+/** Returns the end of the opening of the fenced string at `p`, or 0 if there is none. */
 export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   const fence: u32 = rule.fence;
   const least: usize = rule.leastFences;
@@ -219,8 +222,8 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
   const from = p + rule.openLength;
   const body = fenceAfter(rule, p, end);
   const fences = body - rule.fenceEndLength - from;
-  // The closing consists of some bytes, the fence, and more bytes. The escape field contains the number of bytes before
-  // the fence.
+  // The closing consists of some bytes, the fence, and more bytes. The number of bytes before the fence is in the field
+  // `escape` of the rule.
   const closing = rule.close;
   const closeLength: u32 = rule.closeLength;
   const before: u32 = rule.escape;
@@ -238,7 +241,7 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the end of the opening of the heredoc at `p`. Returns 0 if it has no name, or if no line ends it. */
+/** Returns the end of the opening of the heredoc at `p`, or 0 if it has no name or no end. */
 export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
@@ -282,8 +285,8 @@ export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
 }
 
 /**
- * Finds the next line from `p` on that contains only the last name. Returns the position after the name, or 0 if there
- * is no such line.
+ * Finds the next line from `p` on that contains nothing but the name that was read last. Returns the position after the
+ * name, or 0 if there is no such line.
  */
 function endOfNamed(p: usize, end: usize): usize {
   const length = literal.nameEnd - literal.nameStart;
@@ -300,24 +303,24 @@ function endOfNamed(p: usize, end: usize): usize {
   return 0;
 }
 
-/** Returns the end of the heredoc that was opened at `p`. Its lines begin at `lines`. */
+/** Returns the end of the heredoc whose opening is at `p`. Its content begins at `lines`. */
 export function endOfHeredoc(rule: Rule, p: usize, lines: usize, end: usize): usize {
   endOfHeredocName(rule, p, end);
   const after = endOfNamed(lines, end);
   return after == 0 ? lines : after;
 }
 
-/** Returns true if a string with custom delimiters begins at `p`, and its end is within reach. */
+/** Returns true if a string with custom delimiters begins at `p` and ends within the maximum distance. */
 export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
   const q = p + rule.openLength;
   if ((p >= literal.quoteFailedFrom && p < literal.quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
-  // Reject ; ) = > ] } as delimiters: `{s}`, `y => 1`, `tr;`.
+  // These characters are not delimiters: ; ) = > ] }. Examples are `{s}`, `y => 1`, `tr;`.
   if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
   if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
   if (p > lexer.source) {
     const before: u32 = load<u8>(p - 1);
-    // Reject names: $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
+    // These are names: $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
     const sigil =
       before == dollar ||
       before == atSign ||
@@ -329,7 +332,7 @@ export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && rule.openLength == 1) return false;
   }
-  // A string delimited by commas must end on its line, as in s,a,b,.
+  // If the delimiters are commas, the string must end on its line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
   endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
   if (!literal.isClosed) {
@@ -349,7 +352,7 @@ export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
     } else {
       q = afterWhite(q, end);
       literal.isClosed = false;
-      // A delimiter is one ASCII byte, so a multibyte character cannot be one.
+      // A delimiter must be one ASCII byte, so it is not part of a multibyte character.
       if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
       else literal.bodyEnd = q;
     }
@@ -358,7 +361,7 @@ export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
   return literal.isClosed ? afterLetters(q, end) : end;
 }
 
-/** Returns the end of the string whose opening delimiter is at `p`. Brackets nest. */
+/** Returns the end of the string whose opening delimiter is at `p`. If the delimiters are brackets, they may nest. */
 function endOfDelimited(p: usize, end: usize): usize {
   const opening: u32 = load<u8>(p);
   const closing = closingOf(opening);
@@ -376,12 +379,15 @@ function endOfDelimited(p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the closing bracket for an opening one: ) ] } or >. Returns any other byte unchanged. */
+/** Returns the closing bracket of an opening one: ) ] } or >. Returns any other byte unchanged. */
 function closingOf(byte: u32): u32 {
   return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
 }
 
-/** Returns the end of an escaped character, whose backslash is at `p`: \a, \newline, \". */
+/**
+ * Returns the end of the escape sequence whose backslash is at `p`: \a,
+ * ewline, \".
+ */
 export function endOfEscaped(p: usize, end: usize): usize {
   const word = isWordAt(p);
   p += characterBytes(p, end);
@@ -389,7 +395,9 @@ export function endOfEscaped(p: usize, end: usize): usize {
   return p;
 }
 
-/** Returns true if | or > at `p` begins a block scalar: only indicators and a comment may follow on the line. */
+/**
+ * Returns true if the | or > at `p` begins a block scalar. Then only indicators and a comment may follow on its line.
+ */
 export function blockScalarAt(p: usize, end: usize): bool {
   if (p == lexer.source || !isBlank(load<u8>(p - 1))) return false;
   let q = p + 1;
@@ -400,8 +408,7 @@ export function blockScalarAt(p: usize, end: usize): bool {
 }
 
 /**
- * Returns the end of the block scalar that was opened at `p`: the start of the next line that is not blank and not
- * indented further.
+ * Returns the end of the block scalar at `p`: the start of the next line that is neither blank nor indented further.
  */
 export function endOfBlockScalar(p: usize, end: usize): usize {
   let lineStart = p;
@@ -420,8 +427,8 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the beginning of the node to which the block scalar at `scalar` belongs. This is the first item on its line,
- * which is at `p`. In `- - a: |`, it is the key after the dashes.
+ * Returns the position of the YAML node to which the block scalar at `scalar` belongs. `p` is the first item on the
+ * line. In `- - a: |`, the node is the key after the dashes.
  */
 function parentOfScalar(p: usize, scalar: usize): usize {
   let last = scalar;

@@ -1,6 +1,7 @@
 /**
  * HTML, XML, and related languages: prose between tags, and names and strings inside tags. Names of tags and attributes
- * are keywords, because the language defines them. Comments, declarations, and processing instructions are skipped.
+ * are keywords, because the markup language defines them. Comments, declarations, and processing instructions are
+ * skipped.
  */
 import {
   ampersand,
@@ -54,7 +55,10 @@ function passMarkupLineEnd(p: usize): usize {
   return p + 1;
 }
 
-/** Lexes the text after a < at `p`: a comment, declaration, character data, or tag. Otherwise, < is a mere sign. */
+/**
+ * Lexes the markup that the < at `p` begins: a comment, declaration, character data, or tag. If it begins none of
+ * these, the < is an ordinary character.
+ */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
   if (next == exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
@@ -62,7 +66,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
     passComment(p, stop);
     return stop;
   }
-  // <![CDATA[ begins text, which the loop lexes. Its end ]]> contains no words.
+  // Skip <![CDATA[. The text after it is lexed like any other text, and its end ]]> contains no words.
   if (next == exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
   if (next == exclamationMark || next == questionMark) {
     const stop = endOfDeclaration(p, end);
@@ -77,8 +81,8 @@ function lexMarkupOpening(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of a declaration <!…>, which may contain a list in brackets, or of <?…?>. If it is unclosed, returns
- * the position after the next >.
+ * Returns the end of a declaration <!…>, which may contain a list in brackets, or of <?…?>. If it is not closed,
+ * returns the position after the next >.
  */
 function endOfDeclaration(p: usize, end: usize): usize {
   const close = find(greaterThan, p, end);
@@ -95,7 +99,10 @@ function endOfDeclaration(p: usize, end: usize): usize {
   return close;
 }
 
-/** Lexes a tag from its name to its closing >. A > in braces does not close it, as in Svelte's on:click={() => a}. */
+/**
+ * Lexes a tag from its name to the > that closes it. A > in braces does not close the tag, as in Svelte's on:click={()
+ * => a}.
+ */
 function lexTag(p: usize, end: usize): usize {
   let braces = 0;
   while (p < end) {
@@ -107,7 +114,7 @@ function lexTag(p: usize, end: usize): usize {
       emit(hashBytes(p, length, 0, false), operatorKind, p, length);
       return p + length;
     }
-    // Another tag begins here, so the > is missing.
+    // If another tag begins here, the > of this one is missing.
     if (byte == lessThan) return p;
     if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
@@ -132,7 +139,7 @@ function lexValue(p: usize, end: usize): usize {
   const quote: u32 = load<u8>(p);
   let close = p < lexer.valueFailedTo ? end : find(quote, p + 1, end);
   if (close == end) {
-    // An unclosed value ends at the end of its line.
+    // Let an unclosed value end at the end of its line.
     lexer.valueFailedTo = end;
     close = endOfLine(p, end);
     emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);

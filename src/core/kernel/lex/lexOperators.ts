@@ -1,4 +1,4 @@
-/** Lexes numbers, and the operators that most languages have in common. Lexicons have no rules for them. */
+/** Lexes numbers and the operators that most languages share. Lexicons need no rules for them. */
 import {
   ampersand,
   asterisk,
@@ -59,7 +59,7 @@ export function lexNumber(p: usize, end: usize): usize {
   return q;
 }
 
-/** Lexes a dot. It may be part of a number, part of an operator, or a token of its own. */
+/** Lexes the dot at `p`, which may belong to a number or an operator. */
 export function lexDot(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 10;
   if (
@@ -73,10 +73,10 @@ export function lexDot(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** Lexes the longest operator at `p`, which has 1 to 4 bytes. */
+/** Lexes the longest operator at `p`. It has 1 to 4 bytes. */
 export function lexOperator(p: usize, end: usize): usize {
   const byte: u32 = load<u8>(p);
-  // A backslash before a line end joins the lines.
+  // If a backslash precedes a line end, skip it: it joins the lines.
   if (byte == backslash && p + 1 < end && isLineEnd(load<u8>(p, 1))) return p + 1;
   const length = operatorLength(p, end);
   emitBytes(p, length, operatorKind);
@@ -84,8 +84,7 @@ export function lexOperator(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the length of the longest operator at `p` that most languages have in common. Lexicons have rules for other
- * operators.
+ * Returns the length of the longest operator at `p` that most languages share. Lexicons have rules for other operators.
  */
 function operatorLength(p: usize, end: usize): usize {
   if (p + 1 >= end) return 1;

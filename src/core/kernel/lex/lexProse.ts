@@ -69,7 +69,7 @@ export function lexProse(p: usize, end: usize): void {
   }
 }
 
-/** Skips the line end at `p`. CRLF is one line end, even if its line feed is in the next segment. */
+/** Skips the line end at `p`. CRLF is one line end, even if its line feed is in the next segment of the text. */
 function passLineEnd(p: usize, end: usize): usize {
   if (load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
@@ -101,7 +101,7 @@ function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
   return lineEnd < end && mark > space && isUnderline(afterLineEnd(lineEnd, end), end);
 }
 
-/** section, subsection, paragraph, chapter, part, title */
+/** Returns true if the command at `p` is section, subsection, paragraph, chapter, part, or title. */
 function isTexHeading(p: usize, end: usize): bool {
   if (p + 8 >= end) return false;
   if (load<u32>(p) == wordSubs) p += 3;
@@ -131,7 +131,7 @@ function isUnderline(p: usize, end: usize): bool {
   return q == end || isLineEnd(load<u8>(q));
 }
 
-/** Returns the position after the list mark at the start of the line: blanks, quote marks, 12. or 12), [x]. */
+/** Returns the position after the mark that begins a list item or quotation: blanks, quote marks, 12. or 12), [x]. */
 function afterListMark(p: usize, end: usize): usize {
   let q = p;
   while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == greaterThan)) q++;
@@ -166,8 +166,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
     } else if (byte == closeSquare) {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == lessThan) {
-      // Skip only the delimiters of <!-- and -->. The text between them counts, because notes and front matter are
-      // copied, too.
+      // Skip only the delimiters of <!-- and -->. Their text is lexed, because notes and front matter are copied, too.
       p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == ampersand) {
       p = afterEntity(p, lineEnd);
@@ -181,7 +180,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   }
 }
 
-/** Returns the position after <!-- … -->, or `end` if the comment is unclosed. */
+/** Returns the position after <!-- … -->, or `end` if the comment is not closed. */
 export function endOfMarkupComment(p: usize, end: usize): usize {
   for (let q = find(minus, p, end); q + 3 <= end; q = find(minus, q + 1, end)) {
     if (load<u8>(q, 1) == minus && load<u8>(q, 2) == greaterThan) return q + 3;
@@ -190,7 +189,8 @@ export function endOfMarkupComment(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the position after the ] at `p` and, if a link target follows on this line, after the target: ](…) or ][…].
+ * Returns the position after the ] at `p`. If a link target, ](…) or ][…], follows on this line, returns the position
+ * after the target.
  */
 function afterLinkTarget(p: usize, end: usize): usize {
   const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
@@ -206,7 +206,10 @@ function afterLinkTarget(p: usize, end: usize): usize {
   return p + 1;
 }
 
-/** If there is a tag at `p` that ends on this line, returns the position after it: <b>, </b>, <a href="…">. */
+/**
+ * If a tag begins at `p` and ends on this line, returns the position after it: <b>, </b>, <a href="…">. Otherwise
+ * returns the position after the first byte.
+ */
 function afterTag(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == slash) q++;
@@ -218,7 +221,10 @@ function afterTag(p: usize, end: usize): usize {
   return close < limit ? close + 1 : p + 1;
 }
 
-/** If there is an entity at `p`, returns the position after it: &amp; &#160; */
+/**
+ * If an entity begins at `p`, returns the position after it: &amp; &#160;. Otherwise returns the position after the
+ * first byte.
+ */
 export function afterEntity(p: usize, end: usize): usize {
   let q = p + 1;
   if (q < end && load<u8>(q) == numberSign) q++;
@@ -228,7 +234,7 @@ export function afterEntity(p: usize, end: usize): usize {
   return q > from && q < end && load<u8>(q) == semicolon ? q + 1 : p + 1;
 }
 
-/** Returns the position after a TeX command, which is a backslash with letters or with one character. */
+/** Returns the position after the TeX command at `p`: a backslash with either letters or one other character. */
 function afterCommand(p: usize, end: usize): usize {
   let q = p + 1;
   if (q == end) return end;
@@ -254,12 +260,12 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   return p + length;
 }
 
-/** Returns true if :// and another byte are at `p`. */
+/** Returns true if :// is at `p`, and another character follows. */
 function isScheme(p: usize, end: usize): bool {
   return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > space;
 }
 
-/** Emits a URL as one token. Punctuation at its end belongs to the sentence around it. */
+/** Emits a URL as one token. Punctuation at the end of the URL belongs to the sentence around it. */
 function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   let q = colon + 3;
   while (q < end && !endsAddress(load<u8>(q))) q++;
@@ -275,7 +281,9 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
   return q;
 }
 
-/** True for white space and < > " ` ) [ ] | }. In AsciiDoc, the text of a link follows its address in brackets. */
+/**
+ * Returns true for white space and < > " ` ) [ ] | }. In AsciiDoc, the text of a link follows its address in brackets.
+ */
 function endsAddress(byte: u32): bool {
   if (byte <= space || byte == lessThan || byte == greaterThan || byte == doubleQuote) return true;
   return (
@@ -288,7 +296,7 @@ function endsAddress(byte: u32): bool {
   );
 }
 
-/** Lexes the character at `p`, which is U+0080 or above. It begins a word, is a word, or is a mark. */
+/** Lexes the character at `p`, which is U+0080 or above. It may begin a word, be a word of its own, or be a mark. */
 export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   const length = characterBytes(p, end);
   const type = characterClass(p, length);
@@ -301,11 +309,11 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
 }
 
 /**
- * Lexes a word that contains other letters or apostrophes, or is longer than 16 bytes. All forms of apostrophes are
- * hashed as '.
+ * Lexes a word that has other letters than ASCII or apostrophes, or is longer than 16 bytes. All forms of apostrophes
+ * are hashed like '.
  */
 function lexLongWord(p: usize, end: usize, kind: u32): usize {
-  // Find the end of the word and its hashed length first, because the length is hashed before the bytes.
+  // Find the end of the word and its length after conversion first, because the hash begins with the length.
   let q = p;
   let hashed: usize = 0;
   while (q < end) {
@@ -363,7 +371,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
   return stop;
 }
 
-/** Returns the position after the apostrophe at `p`, ' or ’. Returns 0 if there is none. */
+/** Returns the position after the apostrophe at `p`, which is ' or ’. Returns 0 if there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
   if (load<u8>(p) == singleQuote) return p + 1;
   return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;

@@ -1,5 +1,5 @@
 /**
- * State of the lexer, and functions that write tokens. The state is a record in scratch memory of the thread. Positions
+ * State of the lexer, and functions that write tokens. The state is a record in the thread's scratch memory. Positions
  * are addresses.
  */
 import {
@@ -18,13 +18,13 @@ import { Comments, kindBits, kindMask, LexedLine, punctuationKind, Result, separ
 import { commentsFlag, foldFlag, Lexicon } from './lexicon';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** State of the lexer within a segment of a text. */
+/** State of the lexer while it lexes a segment of a text. */
 @unmanaged class Lexer {
-  /** Start and end of the whole text, of which the current segment is a part. */
+  /** Start and end of the whole text, to which the current segment belongs. */
   source: usize;
   sourceEnd: usize;
   lexicon: usize;
-  /** Output arrays for the tokens so far, and for the lines on which they start: see `lex`. */
+  /** Output arrays: the tokens, and the lines on which tokens start; see `lex`. */
   tokens: usize;
   starts: usize;
   lengths: usize;
@@ -37,8 +37,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   line: u32;
   lineStart: usize;
   /**
-   * The text of the comments: addresses of its arrays, and their lengths, as for the code above. While the words of a
-   * comment are emitted, the two sets of arrays are exchanged.
+   * The separate text of the comments: addresses of its arrays, and numbers of its tokens and lines. While a comment is
+   * lexed, these fields are swapped with those of the code.
    */
   otherTokens: usize;
   otherStarts: usize;
@@ -46,35 +46,37 @@ import { itemOf, newRecord, recordBytes } from '../records';
   otherLines: usize;
   otherCount: u32;
   otherLineCount: u32;
-  /** Number of code tokens before the last comment that was emitted. */
+  /** Number of code tokens before the last comment of the separate text. */
   codeBefore: u32;
-  /** End of the license at the beginning of the text; 0 if there is none. */
+  /** End of the license at the beginning of the text, or 0 if there is none. */
   licenceEnd: usize;
-  /** Position of the first heredoc that was opened on the current line; 0 if there is none. */
+  /** Position of the first heredoc opened on the current line, or 0 if there is none. */
   pendingHeredoc: usize;
   /** Nesting depth of templates. */
   templateDepth: u32;
   /**
-   * End of the code, as far as imports are concerned; and the position before which no import begins, because a search
-   * found no end.
+   * `textEnd`: end of the code, where an import ends at the latest. `importFailedTo`: end of the last failed search for
+   * the end of an import. No import begins before it.
    */
   textEnd: usize;
   importFailedTo: usize;
-  /** Before this position, attribute values have no closing quote, because a search found none. */
+  /** End of the last failed search for a closing quote. Attribute values before it have no closing quote. */
   valueFailedTo: usize;
-  /** Before this position, declarations and processing instructions have no end, because a search found none. */
+  /**
+   * End of the last failed search for the end of a declaration or processing instruction. None before it has an end.
+   */
   declarationFailedTo: usize;
   /** True if words are case-insensitive. */
   folds: bool;
-  /** True if the words of comments are emitted among the tokens of the code. */
+  /** True if the words of comments become tokens among those of the code. */
   keepsComments: bool;
-  /** True if the words of comments are emitted as a separate text. */
+  /** True if the words of comments become tokens of a separate text. */
   splitsComments: bool;
-  /** True if a token has started on the current line. */
+  /** True if the current line already has a line record, because a token has started on it. */
   marked: bool;
   /** True if a character of a script without spaces was emitted. */
   blankless: bool;
-  /** True while code is skipped. No tokens are emitted then, so the last token is not the previous one in the text. */
+  /** True while code is skipped without emitting tokens. Then the last token is not the previous one in the text. */
   isPassing: bool;
   /** True if a line end can end a statement. */
   endsWithLine: bool;
@@ -82,10 +84,9 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 export let lexer = changetype<Lexer>(0);
 
-/** Size in bytes of the scratch memory that `open` initializes. */
 export const lexerBytes: usize = recordBytes<Lexer>();
 
-/** Begins a segment of a text. @param compiled  the lexicon: see lexicon.ts */
+/** Begins a segment of a text. `compiled` is the address of the lexicon; see lexicon.ts. */
 export function open(scratch: usize, text: usize, length: u32, compiled: usize): void {
   lexer = newRecord<Lexer>(scratch);
   lexer.source = text;
@@ -114,7 +115,7 @@ export function openResults(
   lexer.lineStart = lexer.source + result.offset;
 }
 
-/** Sets `marked` if an earlier segment has a token on the current line. */
+/** Sets `marked` if a token of an earlier segment starts on the current line. */
 export function resumeLine(): void {
   lexer.marked = lexer.lineCount > 0 && itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number == lexer.line;
 }
@@ -127,8 +128,8 @@ export function storeResults(result: Result): void {
 }
 
 /**
- * Continues the text of the comments after the previous segment: see lexed.ts. If `comments` is 0, comments are not a
- * separate text.
+ * Continues the separate text of the comments after the previous segment; see lexed.ts. If `comments` is null, there is
+ * no separate text.
  */
 export function openComments(comments: Comments | null): void {
   lexer.splitsComments = comments != null;
@@ -150,8 +151,8 @@ export function storeComments(comments: Comments | null): void {
 }
 
 /**
- * Directs tokens to the text of the comments, until `endComment`. If there is code between this comment and the
- * previous one, emits a separator first.
+ * Directs tokens to the separate text of the comments, until `endComment` is called. If there is code between this
+ * comment and the previous one, emits a separator first.
  */
 export function beginComment(p: usize): void {
   const code = lexer.count;
@@ -209,14 +210,16 @@ function markLine(): void {
   lexer.marked = true;
 }
 
-/** Returns the number of the first token that this segment has on the current line; `count` if there is none yet. */
+/**
+ * Returns the index of the first token that this segment has on the current line. Returns `count` if it has none yet.
+ */
 export function firstTokenOfLine(): u32 {
   return lexer.marked ? max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase) : lexer.count;
 }
 
 /**
- * Returns true if the last line with tokens is complete: it does not begin with a string, and its brackets are
- * balanced.
+ * Returns true if the last line with tokens is complete: its brackets are balanced, and it does not begin with a
+ * string.
  */
 export function lastLineIsWhole(): bool {
   const first = max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase);
@@ -255,7 +258,7 @@ export function tokenStart(token: u32): usize {
   lexer.marked = false;
 }
 
-/** Counts the line ends from `p` to `end`: LF, CRLF, and single CR. */
+/** Counts the line ends from `p` to `end`: LF, CRLF, and CR. */
 export function passLines(p: usize, end: usize): void {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);
@@ -266,7 +269,7 @@ export function passLines(p: usize, end: usize): void {
     let ends = i8x16.bitmask(i8x16.eq(bytes, lineFeeds));
     let alone = i8x16.bitmask(i8x16.eq(bytes, returns)) & here;
     if (alone) {
-      // CRLF is counted at its line feed, which may be in the next 16 bytes.
+      // Count a CRLF at its line feed, which may be in the next 16 bytes.
       alone &= ~(ends >> 1);
       if (alone & 0x8000 && p + 16 < lexer.sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
       ends |= alone;
@@ -281,9 +284,9 @@ export function passLines(p: usize, end: usize): void {
   }
 }
 
-// Hashing. Starts with the length, then processes 16 bytes at a time, zero-padded: multiply and fold, with odd
-// constants from the fractional bits of √2, √3, √5, and √7. `hashBytes` in src/core/engine/languages/hashBytes.ts is
-// the same function.
+// Hash function. It begins with the length, and then processes 16 bytes at a time: multiply and fold, with odd
+// constants from the fractional bits of √2, √3, √5, and √7. The last block is padded with zeros. `hashBytes` in
+// src/core/engine/languages/hashBytes.ts computes the same hash.
 const k1: u64 = 0x6a09e667f3bcc909;
 const k2: u64 = 0xbb67ae8584caa73b;
 const k3: u64 = 0x3c6ef372fe94f82b;
@@ -302,10 +305,10 @@ const k4: u64 = 0xa54ff53a5f1d36f1;
   return <u32>(((hash ^ (hash >> 29)) * k4) >> 36);
 }
 
-/** 16 bytes of 255, followed by 16 bytes of 0. Loaded at offset 16 − n, it is a mask that keeps n bytes. */
+/** 16 bytes of 255, followed by 16 bytes of 0. The vector at offset 16 − n is a mask that keeps n bytes. */
 const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 
-/** Returns the first `length` bytes at `p`, zero-padded to 16. `length` is at most 16. */
+/** Returns the first `length` bytes at `p`, padded with zeros to 16 bytes. `length` is at most 16. */
 @inline export function loadPart(p: usize, length: usize): v128 {
   return v128.and(v128.load(p), v128.load(keepMasks + 16 - length));
 }
@@ -330,7 +333,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   return hashEnd(hash);
 }
 
-/** Returns the meaning in the lexicon of the word with this hash; 0 for a plain identifier. */
+/** Returns the meaning of a word in the lexicon, by its hash. Returns 0 for a plain identifier. */
 @inline export function meaningOf(hash: u32): i32 {
   const table = lexer.lexicon + changetype<Lexicon>(lexer.lexicon).words;
   const mask = changetype<Lexicon>(lexer.lexicon).wordMask;
@@ -343,7 +346,7 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   return <i32>(entry & 15);
 }
 
-/** Appends a token of at most 8 bytes. */
+/** Appends a token that has at most 8 bytes. */
 @inline export function emitBytes(p: usize, length: usize, kind: u32): void {
   const low = load<u64>(p) & (~(<u64>0) >> ((8 - length) << 3));
   emit(hashEnd(hashBlock(hashStart(length, 0), low, 0)), kind, p, length);

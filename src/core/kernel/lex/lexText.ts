@@ -1,6 +1,7 @@
 /**
- * Lexes the text of long strings and heredocs: its words and, if it has several lines, its signs. The tokens do not
- * depend on the language or the quotes around the text. lex.ts lexes strings as code if their lines look like code.
+ * Lexes the text in long strings and heredocs: its words and, if it has several lines, its punctuation. The tokens do
+ * not depend on the language or on the quotes around the text. If the lines of a string look like code, lex.ts lexes
+ * them as code instead.
  */
 import { backslash, backtick, closeCurly, closeRound, doubleQuote, openCurly, semicolon, singleQuote } from './ascii';
 import { endOfLine, isBlank, isWordAt, plainClassAt, wordLength } from './lexBytes';
@@ -8,12 +9,12 @@ import { operatorKind, stringKind } from './lexedLayout';
 import { digitClass, operatorClass, punctuationClass, wordClass } from './lexiconLayout';
 import { emit, emitBytes, hashBytes, lexer, markString, passLines } from './lexState';
 
-/** A row of more equal signs, such as a rule of dashes, counts as a row of this length. */
+/** Maximum length of a row of equal signs. A longer row, such as a rule of dashes, counts as a row of this length. */
 const maxSigns: usize = 4;
 
 /**
- * Returns true if the text has at least six lines, and at least a third of them end with { } ; or ) as in code. Lines
- * of prose, markup, and queries rarely do.
+ * Returns true if the text has at least six lines, and at least a third of them end with { } ; or ) as in code. This is
+ * rare for prose, markup, and queries.
  */
 export function looksLikeCode(p: usize, end: usize): bool {
   let written: u32 = 0;
@@ -38,10 +39,10 @@ export function hasWord(p: usize, end: usize): bool {
 }
 
 /**
- * Emits the tokens of the content [body, bodyEnd) of a string that extends from `p` to `stop`. Quotes and backslashes
- * in it are ignored, because they depend on the quotes around it. Signs become operators, so that brackets of a text do
- * not pair with those of the code. The first sign on a line and the last sign of the text become strings, because the
- * lexer derives the role of a line or of the next token from them.
+ * Emits the tokens of the content [body, bodyEnd) of a string that extends from `p` to `stop`. Ignores quotes and
+ * backslashes in it, because they depend on the quotes around it. Signs become operators, so that brackets in the text
+ * do not pair with those of the code. The first sign on a line and the last sign of the text become strings instead:
+ * the lexer derives the role of a line, or of the next token, from them.
  */
 export function lexText(body: usize, bodyEnd: usize, p: usize, stop: usize, withSigns: bool): void {
   const before = lexer.count;
@@ -71,7 +72,7 @@ function isSign(p: usize, type: u32): bool {
   return byte != singleQuote && byte != doubleQuote && byte != backtick && byte != backslash;
 }
 
-/** Returns how often the byte at `p` is repeated from there on. */
+/** Returns how many times in a row the byte at `p` occurs from there on. */
 function lengthOfRow(p: usize, end: usize): usize {
   const byte = load<u8>(p);
   let q = p + 1;

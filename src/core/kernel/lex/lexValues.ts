@@ -1,7 +1,7 @@
 /**
- * Determines if a value can begin at a position. Only there can a regular expression or some kinds of strings begin.
- * The decision depends on the previous token. While code is skipped, there are no tokens, so it depends on the bytes
- * instead.
+ * Determines if a value can begin at a position, because regular expressions and some kinds of strings can begin only
+ * there. The decision depends on the previous token. While code is skipped, there are no tokens, so it depends on the
+ * previous bytes.
  */
 import {
   ampersand,
@@ -46,7 +46,7 @@ export function valueMayStart(p: usize): bool {
   const kind = word & kindMask;
   const byte: u32 = load<u8>(start);
   if (kind == keywordKind) return meaningOf(word >> kindBits) != valueMeaning;
-  // After ) ] } ++ and --, a slash is a division, so no value begins. Nor does one begin after a dot.
+  // After ) ] } ++ and --, a slash is a division, so no value can begin. After a dot, there must be a name.
   if (kind == punctuationKind) return byte != closeRound && byte != closeSquare && byte != closeCurly && byte != period;
   if (kind != operatorKind) return false;
   if (byte == exclamationMark && isPostfix(start)) return false;
@@ -54,8 +54,7 @@ export function valueMayStart(p: usize): bool {
 }
 
 /**
- * Returns true if the ! at `start`, which is the last token, directly follows a value, as in `a! / b` of TypeScript and
- * Swift.
+ * Returns true if the last token, the ! at `start`, directly follows a value, as in `a! / b` of TypeScript and Swift.
  */
 function isPostfix(start: usize): bool {
   if (lexer.count - 1 == lexer.segmentBase || start == lexer.source || load<u8>(start - 1) <= space) return false;
@@ -66,7 +65,7 @@ function isPostfix(start: usize): bool {
   return kind == identifierKind || before == closeRound || before == closeSquare;
 }
 
-/** Same as `valueMayStart`, but decides by the bytes before `p`. If these belong to a comment, the result is wrong. */
+/** Same as `valueMayStart`, but decides by the bytes before `p`. If they are part of a comment, the result is wrong. */
 function valueMayStartAfterBytes(p: usize): bool {
   let q = p;
   while (q > lexer.source && load<u8>(q - 1) <= space) q--;
@@ -81,21 +80,21 @@ function valueMayStartAfterBytes(p: usize): bool {
   return !((byte == plus || byte == minus) && q - 1 > lexer.source && load<u8>(q - 2) == byte);
 }
 
-/** Returns the meaning of the word that ends at `p`; 0 if it is a name. */
+/** Returns the meaning of the word that ends at `p`, or 0 if it is a name. */
 function meaningBefore(p: usize): i32 {
   let q = p;
   while (q > lexer.source && p - q < maxKeyword && isWordAt(q - 1)) q--;
   return meaningOf(hashBytes(q, p - q, 0, lexer.folds));
 }
 
-/** Returns true if no name ends directly before `p`. */
+/** Returns true unless a name ends directly before `p`. */
 export function isApart(p: usize): bool {
   return p == lexer.source || !isWordAt(p - 1) || meaningBefore(p) != 0;
 }
 
 /**
- * Returns true if the slash at `p` begins a statement although a closing bracket precedes it. This is so after `if (…)`
- * and similar heads, and at the beginning of a line after a block. If a blank follows the slash, it is a division.
+ * Returns true if the slash at `p` begins a statement, although a closing bracket precedes it: after `if (…)` and
+ * similar heads, and at the beginning of a line after a block. A slash with a blank after it is a division.
  */
 export function beginsStatement(p: usize, end: usize): bool {
   if (lexer.isPassing || lexer.count == lexer.segmentBase || (tokenWord(lexer.count - 1) & kindMask) != punctuationKind)
@@ -105,7 +104,7 @@ export function beginsStatement(p: usize, end: usize): bool {
   return byte == closeRound && closesCondition(lexer.count - 1);
 }
 
-/** Returns true if token `last` is a bracket that closes the condition of if, while, for, or with. */
+/** Returns true if token `last` is the bracket that closes the condition of if, while, for, or with. */
 function closesCondition(last: u32): bool {
   const first: u32 = last - min<u32>(last - lexer.segmentBase, maxCondition);
   let nesting = 0;
@@ -122,7 +121,7 @@ function closesCondition(last: u32): bool {
   return false;
 }
 
-/** Returns true if the slash at `p` seems to begin an argument: `puts /x/`, but not `a / b` or `a/b`. */
+/** Returns true if the slash at `p` probably begins an argument: `puts /x/`, but not `a / b` or `a/b`. */
 export function isArgument(p: usize, end: usize): bool {
   if (p + 1 >= end || load<u8>(p, 1) <= space || load<u8>(p, 1) == equalSign) return false;
   return (
@@ -135,7 +134,7 @@ export function isArgument(p: usize, end: usize): bool {
 
 /**
  * Returns true if a pattern of the shell's `case` ends directly before `p`. A pattern begins at the start of a line, or
- * after `in` or ;; on it. It contains no brackets, and blanks only around |.
+ * after `in` or ;; on the same line. It contains no brackets, and blanks only around |.
  */
 export function endsPattern(p: usize): bool {
   if (lexer.isPassing || p == lexer.source || load<u8>(p - 1) <= space) return false;
@@ -143,7 +142,7 @@ export function endsPattern(p: usize): bool {
   for (let token = lexer.count; token-- > least;) {
     const start = tokenStart(token);
     const byte: u32 = load<u8>(start);
-    // Reject ( ) ; & and ||.
+    // A pattern cannot contain ( ) ; & or ||.
     if (byte == openRound || byte == closeRound || byte == ampersand || (byte == bar && load<u8>(start, 1) == bar))
       return false;
     if (byte == semicolon) return load<u8>(start, 1) == semicolon;

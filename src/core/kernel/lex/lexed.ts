@@ -1,7 +1,7 @@
-// Output of the lexer, and the state that it passes from one segment of a text to the next. All fields are words.
-// scripts/build.mjs derives lexedLayout.ts from this file.
+// Records of the lexer: its output, and the state that it passes from one segment of a text to the next. Each field is
+// a 32-bit word. scripts/build.mjs derives lexedLayout.ts from this file.
 
-// A token has 28 bits of hash above 4 bits of kind.
+// A token consists of 28 bits of hash above 4 bits of kind.
 export const kindBits = 4;
 export const kindMask = 15;
 
@@ -16,17 +16,17 @@ export const stringKind = 6;
 export const wordKind = 7;
 export const headingKind = 8;
 export const commentKind = 9;
-/** Range of the kinds of names that renaming may change. Kinds of prose have greater codes. */
+/** Range of the kinds of tokens that renaming may change. Greater codes are kinds of prose. */
 export const firstNameKind = 3;
 export const lastNameKind = 6;
 
 /**
- * All bits set: the token between parts of a document that are not continuous text. No token matches it, not even
- * another separator. As an unsigned word, it is called `separator` in the kernel and in the engine.
+ * Token between independent texts in a document, with all bits set. It matches no token, not even another separator. As
+ * an unsigned word, its name is `separator` in the kernel and in the engine.
  */
 export const separatorBits = -1;
 
-/** A line on which a token starts. After packing, only the token and the number are kept (places.ts). */
+/** A line on which a token starts. A packed document keeps only the token and the number (places.ts). */
 @unmanaged export class LexedLine {
   token: u32;
   number: u32;
@@ -39,7 +39,7 @@ export const separatorBits = -1;
   /** Number of tokens and number of line records. */
   tokens: u32;
   lines: u32;
-  /** Number of the current line, and its offset. */
+  /** Number of the current line, and offset of its start. */
   line: u32;
   offset: u32;
   flags: u32;
@@ -50,7 +50,7 @@ export const beyondAsciiFlag = 1;
 /** Flag of a result: a token is a character of a script without spaces. */
 export const blanklessFlag = 2;
 
-/** The text of the comments: addresses of its arrays, and their lengths. */
+/** The separate text of the comments: addresses of its arrays, and numbers of its tokens and lines. */
 @unmanaged export class Comments {
   tokens: usize;
   starts: usize;
@@ -59,8 +59,7 @@ export const blanklessFlag = 2;
   tokenCount: u32;
   lineCount: u32;
   /**
-   * Number of code tokens before the last comment. If there are more before the next comment, the two comments are
-   * separate.
+   * Number of code tokens before the last comment. If it has grown by the next comment, the two comments are separated.
    */
   codeBefore: u32;
 }

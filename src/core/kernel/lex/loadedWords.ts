@@ -1,10 +1,10 @@
-// Sequences of characters that the lexer compares as one number. The first character is in the lowest byte.
+// Character sequences that the lexer compares as one number. The first character is the lowest byte.
 
-// Words or their beginnings.
+// Whole words, or the beginnings of words.
 export const wordAs: u32 = 0x7361;
 export const wordIf: u32 = 0x6669;
 export const wordIn: u32 = 0x6e69;
-/** Number of three bytes. */
+/** Number with three bytes. */
 export const wordFor: u32 = 0x726f66;
 export const wordFrom: u32 = 0x6d6f7266;
 export const wordWhil: u32 = 0x6c696877;
@@ -15,7 +15,7 @@ export const wordPara: u32 = 0x61726170;
 export const wordChap: u32 = 0x70616863;
 export const wordPart: u32 = 0x74726170;
 export const wordTitl: u32 = 0x6c746974;
-/** Number of seven bytes. */
+/** Number with seven bytes. */
 export const wordLicense: u64 = 0x65736e6563696c;
 export const wordLicence: u64 = 0x65636e6563696c;
 export const wordCopyrigh: u64 = 0x6867697279706f63;
@@ -26,19 +26,19 @@ export const carriageReturnLineFeed: u32 = 0x0a0d;
 export const instructionEnd: u32 = 0x3e3f;
 /** ]> */
 export const declarationEnd: u32 = 0x3e5d;
-/** ://, a number of three bytes. */
+/** ://, as a number with three bytes. */
 export const schemeEnd: u32 = 0x2f2f3a;
 /** <!-- */
 export const commentStart: u32 = 0x2d2d213c;
 /** <![CDATA */
 export const characterDataStart: u64 = 0x41544144435b213c;
-/** ’ in UTF-8, a number of three bytes. */
+/** ’ in UTF-8, as a number with three bytes. */
 export const rightSingleQuote: u32 = 0x9980e2;
-/** The byte order mark in UTF-8, a number of three bytes. */
+/** The byte order mark in UTF-8, as a number with three bytes. */
 export const byteOrderMark: u32 = 0xbfbbef;
 
-/** Masks that keep three of four bytes, and seven of eight bytes. */
+/** Masks that keep the lower three of four bytes, and the lower seven of eight bytes. */
 export const threeBytes: u32 = 0xffffff;
 export const sevenBytes: u64 = 0xffffffffffffff;
-/** `caseBit` in each of eight bytes. */
+/** `caseBit` in each of the eight bytes. */
 export const caseBits: u64 = 0x2020202020202020;

@@ -1,7 +1,7 @@
 /**
- * Finds the ends of the tokens for which a lexicon has rules, including strings. These functions emit no tokens. For
- * any input, they return an address within their bounds, and scan each byte at most a fixed number of times. An
- * unclosed token extends to the end of the line or of the text.
+ * Finds the ends of the tokens for which a lexicon has rules, including strings. These functions emit no tokens. They
+ * always return an address within the given bounds, and read each byte at most a fixed number of times. An unclosed
+ * token extends to the end of the line or of the text.
  */
 import {
   ampersand,
@@ -97,7 +97,7 @@ import { endsPattern, isApart, valueMayStart } from './lexValues';
 import { carriageReturnLineFeed } from './loadedWords';
 import { itemOf } from '../records';
 
-/** Maximum nesting depth of code in strings, which limits the stack. Real programs have less. */
+/** Maximum nesting depth of code in strings. Bounds the use of the stack; real programs stay below. */
 const maxDepth: u32 = 16;
 /** Maximum length of a YAML tag or anchor, in bytes. */
 const maxTag: usize = 64;
@@ -109,7 +109,7 @@ export function ruleAt(p: usize, end: usize): Rule | null {
 }
 
 /**
- * If the word of `length` bytes at `p` is the prefix of a string, returns the rule for that string. Otherwise returns
+ * If the word of `length` bytes at `p` is the prefix of a string, returns the rule of that string. Otherwise returns
  * null.
  */
 export function prefixRuleAt(p: usize, end: usize, length: usize): Rule | null {
@@ -172,7 +172,7 @@ function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
   return true;
 }
 
-/** Returns true for blanks, line ends, ( ) { } [ ] ; & | and the comma. */
+/** Returns true for blanks, line ends, and ( ) { } [ ] ; & | and the comma. */
 function isBlankOrSeparator(byte: u32): bool {
   if (
     byte <= space ||
@@ -187,8 +187,8 @@ function isBlankOrSeparator(byte: u32): bool {
 }
 
 /**
- * Returns true if a YAML scalar can start at `p`. Before it on the line, there must be : - or ? and a blank, or [ { or
- * a comma.
+ * Returns true if a YAML scalar can start at `p`. Then : - or ? and a blank must precede it on the line, or [ { or a
+ * comma.
  */
 function isScalarStart(flags: u32, p: usize): bool {
   let q = beforeTag(p);
@@ -199,7 +199,7 @@ function isScalarStart(flags: u32, p: usize): bool {
   return q < p && (byte == colon || byte == minus || byte == questionMark);
 }
 
-/** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns its start. Otherwise returns `p`. */
+/** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns the start of it. Otherwise returns `p`. */
 function beforeTag(p: usize): usize {
   let q = p;
   while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
@@ -211,8 +211,8 @@ function beforeTag(p: usize): usize {
 }
 
 /**
- * Returns the end of the token that `rule` begins at `p`; for a heredoc, the end of its opening. Sets `isClosed` and
- * the bounds of the content.
+ * Returns the end of the token that begins at `p` by the given rule. For a heredoc, returns the end of its opening.
+ * Also sets `isClosed` and the bounds of the content.
  */
 export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
   const start = p + rule.openLength;
@@ -287,7 +287,7 @@ function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns true if `p` is a position where the rule accepts a closing. */
+/** Returns true if the rule accepts a closing at `p`. */
 @inline function closesHere(flags: u32, p: usize): bool {
   if (!(flags & (closeInFirstColumnRule | closeFirstOnLineRule))) return true;
   return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
@@ -342,7 +342,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
       if (closeByte != lineFeed) break;
-      // If a string extends to the end of its line, any line end closes it.
+      // If the rule lets a string extend to the end of its line, any kind of line end closes it.
       literal.bodyStart = from;
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
@@ -357,7 +357,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
       }
       p += p + 2 < end && load<u16>(p, 1) == carriageReturnLineFeed ? 3 : 2;
     } else if (holeLength == 1 && byte == (holeOpen & 255)) {
-      // A doubled opening of a hole is text.
+      // Two openings of a hole in a row are text.
       if (p + 1 < end && <u32>load<u8>(p, 1) == byte) {
         p += 2;
         continue;
@@ -373,13 +373,12 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
 }
 
 /**
- * Returns the end of the code inside a string, after its closing byte, which is ) ] or }. Sets `isClosed` to false if
- * the closing byte is missing.
+ * Returns the position after a hole: after the ) ] or } that closes it. Sets `isClosed` to false if that is missing.
  */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
   const openByte = closeByte == closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
-  // The rule of the heredoc that was opened on this line of the code; null if there is none.
+  // Rule of the heredoc opened on this line, or null if there is none.
   let heredoc: Rule | null = null;
   let heredocStart: usize = 0;
   while (p < end) {
@@ -411,7 +410,7 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
   return min(p, end);
 }
 
-/** If a string or comment begins at `p`, returns its rule. Brackets inside it do not count. */
+/** If a string or comment begins at `p`, returns its rule, so that the caller can skip brackets inside it. */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null {
   lexer.isPassing = true;
   const rule = ruleAt(p, end);
@@ -422,13 +421,13 @@ export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null
   return oneLine && type == lineCommentRule ? null : rule;
 }
 
-/** Returns the end of the Lisp form at `p`: brackets with their content, a string, or a word. */
+/** Returns the end of the Lisp form at `p`, which is a pair of brackets with its content, a string, or a word. */
 function endOfForm(p: usize, end: usize, depth: u32): usize {
   literal.isClosed = true;
   if (depth >= maxDepth) return p;
   p = afterWhite(p, end);
   let from = p;
-  // A discarded form is never longer than this. If it seems to be, a bracket is missing.
+  // Real forms are shorter than this limit. If a form seems longer, a bracket is missing.
   const limit = min(p + 65536, end);
   let nesting: i32 = 0;
   while (p < limit) {
@@ -441,7 +440,7 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
       p = endOfRule(rule, p, limit, depth + 1, false);
       literal.isClosed = true;
       if (nesting != 0) continue;
-      // A comment is not a form, and `#_ #_ a b` discards two forms.
+      // A comment is not a form, so continue after it. `#_ #_ a b` discards two forms.
       if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;
       from = p = afterWhite(p, limit);
       continue;

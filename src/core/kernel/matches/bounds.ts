@@ -1,5 +1,5 @@
-// Determines where passages should begin and end: at lines, blocks in brackets, or paragraphs. The code is independent
-// of the language. It needs only the tokens, which of them are brackets, and where lines start.
+// Determines where passages should begin and end: at lines, bracketed blocks, or paragraphs. The code does not depend
+// on the language. It needs only the tokens, which of them are brackets, and where lines start.
 import { caseLine, clauseLine, depthMask, Line, markShift, relationMask, relationShift } from '../documents/places';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
@@ -15,7 +15,7 @@ import { countUpTo } from '../search';
   return token == settings.closeRound || token == settings.closeSquare || token == settings.closeCurly;
 }
 
-/** Returns true if a statement may begin after the token: after { } and ; */
+/** Returns true if the token ends a statement: { } or ; */
 @inline export function endsStatement(token: u32): bool {
   return token == settings.openCurly || token == settings.closeCurly || token == settings.semicolon;
 }
@@ -28,7 +28,7 @@ import { countUpTo } from '../search';
   return side.line(line).number & ((1 << markShift) - 1);
 }
 
-/** Returns the line of a token. */
+/** Returns the index of a token's line record. */
 export function lineOf(side: Side, token: u32): u32 {
   return max<u32>(countUpTo<Line>(token, side.lines, side.lineCount, offsetof<Line>('token')), 1) - 1;
 }
@@ -38,22 +38,22 @@ export function linesOf(side: Side): u32 {
   return lineNumber(side, lineOf(side, side.end - 1)) - lineNumber(side, lineOf(side, side.start)) + 1;
 }
 
-/** Returns the position after the last token of a line. A separator belongs to no line. */
+/** Returns the position after the last token of a line, not counting a separator. */
 @inline function lineEnd(side: Side, line: u32): u32 {
   let end = line + 1 < side.lineCount ? firstToken(side, line + 1) : side.tokenCount;
   while (side.token(end - 1) == separator) end--;
   return end;
 }
 
-/** Returns the first token of the line after that of a token, or `tokenCount` after the last line. */
+/** Returns the first token of the next line after a token's line. Returns `tokenCount` if there is none. */
 export function nextLineStart(side: Side, token: u32): u32 {
   const next = lineOf(side, token) + 1;
   return next < side.lineCount ? firstToken(side, next) : side.tokenCount;
 }
 
 /**
- * Returns the best beginning for a passage that begins at a token. This is the token itself, or the next line if most
- * of the token's line precedes the token.
+ * Returns the best beginning for a passage that begins at a token: the next line if most of the token's line precedes
+ * the token, or else the token itself.
  */
 export function nearestLineStart(side: Side, token: u32): u32 {
   const line = lineOf(side, token);
@@ -62,8 +62,8 @@ export function nearestLineStart(side: Side, token: u32): u32 {
 }
 
 /**
- * Returns the best end for a passage that ends before a token. This is the token itself, or the end of the previous
- * line if most of the last line follows it.
+ * Returns the best end for a passage that ends before a token: the end of the previous line if most of the last line
+ * follows the passage, or else the token itself.
  */
 export function nearestLineEnd(side: Side, token: u32): u32 {
   const line = lineOf(side, token - 1);
@@ -71,7 +71,7 @@ export function nearestLineEnd(side: Side, token: u32): u32 {
   return (lineEnd(side, line) - token) * 2 > token - start ? start : token;
 }
 
-/** Returns the first token in [token, end) that begins a line; `end` if there is none. */
+/** Returns the first token in [token, end) that is the first one on its line. Returns `end` if there is none. */
 export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
   if (token >= end) return end;
   const line = lineOf(side, token);
@@ -80,17 +80,19 @@ export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
 }
 
 @unmanaged class Bounds {
-  /** Results of `countBrackets`: numbers of unmatched closing brackets and of unmatched opening brackets. */
+  /**
+   * Results of `countBrackets`: number of closing brackets without an opening one, and number of opening brackets
+   * without a closing one.
+   */
   unopened: i32;
   unclosed: i32;
-  /** Results of `findCases`: first tokens of the first and the last case, or `noToken`. */
+  /** Results of `findCases`: first tokens of the first and of the last case, or `noToken`. */
   firstCase: u32;
   lastCase: u32;
 }
 
 export let bounds = changetype<Bounds>(0);
 
-/** Size in bytes of the scratch memory that `placeBounds` initializes. */
 export const boundsScratchBytes: usize = recordBytes<Bounds>();
 
 export function placeBounds(scratch: usize): void {
@@ -98,14 +100,14 @@ export function placeBounds(scratch: usize): void {
 }
 
 /**
- * When a passage is widened, a paragraph may add as many tokens at either end as the passage has, and a block half as
- * many more. For a short passage, the limit is this number of tokens.
+ * Minimum number of tokens by which a passage may be widened at either end. The usual limit depends on the length of
+ * the passage: its length for a paragraph, and one and a half times its length for a block.
  */
 const leastRoom: u32 = 40;
 
 /**
- * Finds the blocks around the passage of a side. A block extends from its opening bracket to after its closing one.
- * Level 0 balances the brackets of the passage itself; each further level adds one surrounding block.
+ * Finds the blocks around the passage of a side, each from its opening bracket to its closing one. Level 0 is the
+ * smallest block in which the brackets of the passage are balanced. Each further level is one more surrounding block.
  */
 export function blocksAround(side: Side): void {
   for (let level: i32 = 0; level < widestBlock; level++) side.block(level).opener = side.block(level).end = noToken;
@@ -118,8 +120,8 @@ export function blocksAround(side: Side): void {
 }
 
 /**
- * Makes a block around the passage, with the statement that opens it, the current block. Returns false if there is none
- * nearby.
+ * Sets the current block of a side to a block around the passage, including the statement that opens it. Returns false
+ * if there is none nearby.
  */
 export function takeBlock(side: Side, level: i32): bool {
   if (side.blocksFrom != side.start || side.blocksTo != side.end) blocksAround(side);
@@ -132,8 +134,8 @@ export function takeBlock(side: Side, level: i32): bool {
 }
 
 /**
- * Returns the beginning of the statement around the beginning of a passage, or of the statement of `opener` if that is
- * earlier.
+ * Returns the beginning of the statement in which a passage begins. If the statement of `opener` begins earlier,
+ * returns its beginning.
  */
 function statementAround(side: Side, opener: u32): u32 {
   const from = side.start;
@@ -143,14 +145,14 @@ function statementAround(side: Side, opener: u32): u32 {
   return isContinued(side, start) ? statementStart(side, start) : start;
 }
 
-/** Returns true if the brackets in the tokens [from, to) are balanced. Reads up to three more tokens. */
+/** Returns true if the brackets in the tokens [from, to) are balanced. May read up to three tokens after them. */
 export function isBalanced(side: Side, from: u32, to: u32): bool {
   countBrackets(side.at(from), to - from);
   return !bounds.unopened && !bounds.unclosed;
 }
 
-// Counts unmatched brackets, four tokens at a time. There are no branches, because brackets are unpredictable. Tokens
-// after the end are read, but not counted.
+// Counts brackets without a partner, four tokens at a time, without branches, because brackets are unpredictable.
+// Tokens after the end are read, but not counted.
 function countBrackets(tokens: usize, count: u32): void {
   let depths = i32x4.splat(0),
     least = i32x4.splat(0);
@@ -158,7 +160,7 @@ function countBrackets(tokens: usize, count: u32): void {
     const words = v128.load(tokens);
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
     const steps = v128.and(i32x4.sub(closers(words), openers(words)), counted);
-    // Prefix sums over the lanes are added to the depth so far.
+    // Compute the prefix sums over the lanes, and add the depth before them.
     const ofTwo = i32x4.add(
       steps,
       i8x16.shuffle(i32x4.splat(0), steps, 0, 1, 2, 3, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
@@ -178,7 +180,7 @@ function countBrackets(tokens: usize, count: u32): void {
   bounds.unclosed = i32x4.extract_lane(depths, 3) - lowest;
 }
 
-/** Returns all ones in each lane that has an opening bracket. */
+/** Returns a mask with all bits set in each lane that has an opening bracket. */
 @inline function openers(words: v128): v128 {
   return v128.or(
     v128.or(i32x4.eq(words, i32x4.splat(settings.openRound)), i32x4.eq(words, i32x4.splat(settings.openSquare))),
@@ -194,9 +196,9 @@ function countBrackets(tokens: usize, count: u32): void {
 }
 
 /**
- * Finds the missing partner of each level by walking away from one end of the passage, four tokens at a time, at most
- * `most` tokens. Direction −1 searches before the passage for opening brackets, and direction 1 searches after it for
- * closing brackets.
+ * For each level, finds the missing bracket by searching from one end of the passage, four tokens at a time, up to
+ * `most` tokens. With direction −1, searches before the passage for opening brackets; with direction 1, after it for
+ * closing ones.
  */
 @inline function findPartners(side: Side, direction: i32, most: u32, missing: i32): void {
   const edge = direction < 0 ? side.start : side.end;
@@ -205,13 +207,13 @@ function countBrackets(tokens: usize, count: u32): void {
     found: i32 = 0;
   for (let left = <i32>most, at = side.at(edge) - (direction < 0 ? 16 : 0); left > 0; left -= 4, at += direction << 4) {
     let words = v128.load(at);
-    // Reverse the tokens, so that the nearest one comes first.
+    // Reverse the tokens, so that the one nearest to the passage comes first.
     if (direction < 0) words = i8x16.shuffle(words, words, 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
     const opening = i32x4.bitmask(openers(words)),
       closing = i32x4.bitmask(closers(words));
     const partners = direction < 0 ? opening : closing;
     let brackets = (opening | closing) & (15 >> max(0, 4 - left));
-    // There are too few partners in these four tokens to be unmatched ones.
+    // All partners in these four tokens belong to brackets outside of the passage.
     const matched = popcnt(brackets & partners);
     if (matched <= depth) {
       depth += popcnt(brackets) - 2 * matched;
@@ -237,21 +239,21 @@ function countBrackets(tokens: usize, count: u32): void {
 }
 
 /**
- * Returns how many tokens the block around a passage may extend beyond either end of it. An open statement may have
- * been cut off there.
+ * Returns the maximum number of tokens by which the block around a passage may extend beyond either end of it. It is
+ * large, because the passage may have cut off a statement.
  */
 export function roomOfBlock(side: Side): u32 {
   return max(leastRoom, (side.length * 3) >> 1);
 }
 
-/** Returns how many tokens the paragraph around a passage may extend beyond either end of it. */
+/** Returns the maximum number of tokens by which the paragraph around a passage may extend beyond either end of it. */
 export function roomAround(side: Side): u32 {
   return max(leastRoom, side.length);
 }
 
 /**
- * Finds the paragraph around a passage: lines without a blank line between them. Returns false if it extends further
- * than `room`.
+ * Finds the paragraph around a passage, which is bounded by blank lines. Returns false if it extends beyond the passage
+ * by more than `room` tokens.
  */
 export function paragraphAround(side: Side, room: u32): bool {
   let first = lineOf(side, side.start);
@@ -263,12 +265,12 @@ export function paragraphAround(side: Side, room: u32): bool {
   return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
 }
 
-/** Maximum number of lines of a block's head. For example, each parameter may be on its own line. */
+/** Maximum number of lines in the head of a block. There may be one line per parameter. */
 const headLines = 12;
 
 /**
- * Returns the first token of the statement that leads to an opening bracket or to the first token of a line. Goes back
- * to a line before which all brackets are closed, and includes decorators.
+ * Returns the first token of the statement that contains `opener`, which is an opening bracket or the first token of a
+ * line. Includes decorators. Goes back to a line before which no bracket of the statement is open.
  */
 export function statementStart(side: Side, opener: u32): u32 {
   const last = lineOf(side, opener);
@@ -282,13 +284,13 @@ export function statementStart(side: Side, opener: u32): u32 {
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
-    // An opening bracket on a line of its own belongs to the statement on the previous line.
+    // If an opening bracket is alone on its line, its statement is on the line before.
     if ((depth <= 0 && start < opener && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
 }
 
-/** Returns the relation of a line to the line before it in a text of bracketed blocks. Returns 0 in other texts. */
+/** In a text with bracketed blocks, returns the relation of a line to the line before it. In other texts, returns 0. */
 @inline function relationOfBracketed(side: Side, line: u32): u32 {
   const mark = side.line(line).mark;
   return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
@@ -300,7 +302,7 @@ export function isContinued(side: Side, token: u32): bool {
   return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
 }
 
-/** Returns true if a token is the first one of a line that begins a case. */
+/** Returns true if a token is the first one on a line that begins a case. */
 function isCase(side: Side, token: u32): bool {
   const line = lineOf(side, token);
   return relationOfBracketed(side, line) == caseLine && firstToken(side, line) == token;
@@ -309,7 +311,7 @@ function isCase(side: Side, token: u32): bool {
 /** Position that stands for no token. */
 export const noToken: u32 = 0xffffffff;
 
-/** Finds the first and the last case in the tokens [from, to). Cases in blocks within these tokens do not count. */
+/** Finds the first and the last case in the tokens [from, to). Ignores cases of blocks inside these tokens. */
 export function findCases(side: Side, from: u32, to: u32): void {
   bounds.firstCase = bounds.lastCase = noToken;
   let line = lineOf(side, from);
@@ -333,7 +335,7 @@ export function findCases(side: Side, from: u32, to: u32): void {
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
   }
-  // If a later bracket in the passage closes the block of the cases, that block ends in the passage.
+  // If the passage has another closing bracket after the last case, the block of the cases ends inside the passage.
   for (let i = bounds.lastCase; i < to; i++) {
     const token = side.token(i);
     if (isOpener(token)) depth++;
@@ -344,21 +346,23 @@ export function findCases(side: Side, from: u32, to: u32): void {
   }
 }
 
-/** Returns true if a case may end before this token. */
+/** Returns true if a case may end directly before a token. */
 export function endsCase(side: Side, token: u32): bool {
   if (token >= side.tokenCount) return true;
   const next = side.token(token);
   return isCloser(next) || next == separator || isCase(side, token);
 }
 
-/** Returns true if a passage consists of complete statements, including decorators and heads, and of complete cases. */
+/**
+ * Returns true if a passage consists of complete statements, with their heads and decorators, and of complete cases.
+ */
 export function hasWholeStatements(side: Side): bool {
   if (isContinued(side, side.start) || (side.end < side.tokenCount && isContinued(side, side.end))) return false;
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }
 
-/** Extends the current block to complete cases, if these end nearby. */
+/** Widens the current block so that its cases are complete, if they end nearby. */
 function encloseCases(side: Side): void {
   findCases(side, side.blockStart, side.blockEnd);
   if (bounds.firstCase == noToken) return;

@@ -1,4 +1,4 @@
-// Chaining: joins the pieces of one pair of documents across gaps, and writes the results as matches.
+// Chaining: joins the pieces (extended seeds) of a pair of documents across gaps, and writes the results as matches.
 import { Seed } from '../seeds/seed';
 import { Match } from './matchRecord';
 import { paragraphAround } from './bounds';
@@ -29,18 +29,18 @@ import { mostTrimmed } from './trimming';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Maximum number of tokens that two pieces of a chain may share. If the limit is lower, pieces of one copy that overlap
- * by chance stay separate. If it is higher, different alignments are joined, and the later one loses the shared tokens.
- * The value 16 is not based on a measurement.
+ * Maximum number of tokens by which two pieces of a chain may overlap. If the limit is lower, pieces of one copy that
+ * overlap by chance stay separate. If it is higher, different alignments are joined, and the later one loses the shared
+ * tokens. The value 16 is not based on a measurement.
  */
 const mostOverlap: i32 = 16;
 
 /**
- * Joins the pieces across gaps to chains, writes the chains that are long and similar enough as matches, and removes
- * the pieces.
+ * Joins the pieces across gaps into chains. Writes the chains that are long and similar enough as matches, and removes
+ * all pieces.
  */
 export function writeChains(): void {
-  // Insertion sort by left passage. The list is short and nearly sorted.
+  // Insertion sort by the start on the left side. The list is short and nearly sorted.
   let n: u32 = 0;
   for (let i: u32 = 0; i < pieces.count; i++) {
     if (piece(i).score <= 0) continue;
@@ -76,7 +76,8 @@ export function writeChains(): void {
         nextB = next.b0;
       if (nextA > a1 + settings.gapTokens) break;
       if (next.a1 <= a1 || next.b1 <= b1 || nextB > b1 + settings.gapTokens) continue;
-      // A small overlap is assigned to the previous piece. A large one means that the pieces are different alignments.
+      // If two pieces overlap by a few tokens, these belong to the previous piece. If they overlap by many, they are
+      // different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
       if (overlap > mostOverlap) continue;
       if (pair.sameDocument && next.a1 > b0) continue;
@@ -87,7 +88,7 @@ export function writeChains(): void {
         continue;
       const cost = gapCost(a1, max(nextA, a1), b1, max(nextB, b1));
       if (cost >= min(score, next.score)) continue;
-      // There is no room in the chain, so the remaining pieces begin the next one.
+      // The chain is full. The remaining pieces begin the next chain.
       if (lists.otherRunCount + next.endRun - next.firstRun > chainRoom) break;
       next.used = true;
       appendRunsFrom(next, a1, b1);
@@ -106,10 +107,10 @@ export function writeChains(): void {
 }
 
 /**
- * Writes the matches of a stretch of the chain, whose runs are in otherRuns. Writes the complete stretch as a match,
- * and then the ends that the match leaves out. If the complete stretch is not accepted, writes its dense parts instead.
+ * Writes matches for a stretch of the chain. Its runs are in otherRuns. If the whole stretch is accepted, writes it as
+ * a match, and then the parts at its ends that this match omits. Otherwise writes the dense parts of the stretch.
  *
- * @param p  the piece that has these runs; it is changed
+ * @param p  the piece with these runs, which this function changes
  * @returns true if a match was written
  */
 function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
@@ -131,7 +132,7 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
 
-/** Writes each dense part of a stretch of the chain as a match if it is accepted. */
+/** Writes each dense part of a stretch as a match, if it is accepted. Returns true if a match was written. */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
@@ -153,20 +154,19 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
 
 let densePart = changetype<DensePart>(0);
 
-/** Size in bytes of the scratch memory that `placeChains` initializes. */
 export const chainsScratchBytes: usize = recordBytes<DensePart>();
 
 export function placeChains(scratch: usize): void {
   densePart = newRecord<DensePart>(scratch);
 }
 
-/** A dense part ends if its score drops by more than this below its maximum. */
+/** A dense part ends where its score has dropped by more than this below its maximum. */
 const denseDrop: i32 = 24;
 
 /**
- * Finds the next dense part of the chain in the tokens [a0, a1) of the left side: a part that is mostly equal as
- * written. It is a maximal-scoring segment (Ruzzo, Tompa 1999), which ends when the score drops by more than
- * `denseDrop`. A column that is equal as written scores 1, another column −2, and a token on one side only −1.
+ * Finds the next dense part of the chain in the tokens [a0, a1) of the left side. In a dense part, most tokens are
+ * identical. It is a maximal-scoring segment (Ruzzo, Tompa 1999). A pair of identical tokens scores 1, another aligned
+ * pair −2, and a token on only one side −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
   const least = <i32>classifier.leastTokens;
@@ -209,14 +209,17 @@ function nextDensePart(a0: u32, a1: u32): bool {
   return best >= least;
 }
 
-/** Writes the runs through the seeds [from, to) that are equal except for names, unless matches contain them. */
+/**
+ * Writes the runs through the seeds [from, to) whose tokens are equal except for renamed names, unless matches already
+ * contain them.
+ */
 export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   for (let seed = from; seed < to; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const posA = record.tokenA,
       posB = record.posB;
-    // Skip seeds with differing bits, because their tokens differ. Also skip text that is equal as written, because it
-    // is already matched.
+    // Skip seeds with differing bits, because their tokens differ. Skip runs of identical tokens, because they are
+    // matched already.
     if (record.bits || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
     while (nextRenamedRun()) {
       while (nextSection()) writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
@@ -225,8 +228,8 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
 }
 
 /**
- * Writes a section of a renamed run, unless a match contains it. If it is cut to indented blocks, also writes the
- * remaining tokens.
+ * Writes a section of a renamed run as a match, unless a match contains it. If the section was cut to indented blocks,
+ * repeats this for the remaining tokens.
  */
 function writeSection(a: u32, b: u32, length: u32): void {
   while (length >= classifier.leastTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
@@ -241,26 +244,29 @@ function writeSection(a: u32, b: u32, length: u32): void {
 }
 
 /**
- * Writes a run of equal tokens as a match, unless a match contains it. That match may align other positions, or contain
- * the text in another order. It then records the length of the run.
+ * Writes a run of identical tokens as a match, unless a match contains both sides of it. Such a match need not align
+ * the two sides with each other. Its record then gets the length of the run.
  */
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
   if (record == null) {
     if (writeRun(a, b, length) || !written.hasCutStatements) return;
-    // If part of a case were cut off, the run might be too short.
+    // Keep incomplete cases and statements, because without them the run might be too short.
     written.keepsStatements = true;
     writeRun(a, b, length);
     written.keepsStatements = false;
   } else if (length > record.longest) record.longest = length;
 }
 
-/** Returns the first match that contains a run except for a few tokens at its ends. Returns null if there is none. */
+/**
+ * Returns the first match that contains all of a run except for a few tokens at its ends. Returns null if there is
+ * none.
+ */
 @inline function recordOf(a: u32, b: u32, length: u32): Match | null {
   return recordAround(a, b, length, min(mostTrimmed, length >> 2));
 }
 
-/** Writes a run as a match if it is accepted. */
+/** Writes a run as a match if it is accepted. Returns true if so. */
 function writeRun(a: u32, b: u32, length: u32): bool {
   lists.otherRunCount = 0;
   addOtherRun(a, b, length);
@@ -271,7 +277,7 @@ function writeRun(a: u32, b: u32, length: u32): bool {
 
 /**
  * If the paragraphs around a chain are short and have the same sentences in another order, writes them as a match. The
- * pieces of the chain then count as used.
+ * pieces of the chain are then marked as used.
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
   const left = pair.left,

@@ -22,7 +22,7 @@ import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Requirements for matches of the current pair of documents, and counts of the alignment to be judged. */
+/** Requirements for matches of the current pair of documents, and data of the alignment that is being judged. */
 @unmanaged class Classifier {
   /** Minimum similarity of the passages. */
   leastSimilarity: f64;
@@ -31,8 +31,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   /** Minimum number of tokens of each passage. */
   leastTokens: u32;
   /**
-   * Results of `isSimilar`: numbers of columns as in a match record, number of identifiers, and number of identifiers
-   * that differ.
+   * Results of `isSimilar`. `equal` to `longest` are as in a match record. `identifiers` and `otherIdentifiers` are the
+   * numbers of aligned pairs of identifiers, and of those pairs in which the identifiers differ.
    */
   equal: u32;
   consistent: u32;
@@ -41,7 +41,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
   longest: u32;
   identifiers: u32;
   otherIdentifiers: u32;
-  /** True if no seed has led to the pair of passages. */
+  /** True if no seed connects the two passages. */
   isGiven: bool;
 }
 
@@ -50,8 +50,8 @@ export let classifier = changetype<Classifier>(0);
 const vocabulary: usize = 10;
 
 /**
- * Upper limit of the logarithm of the length in the score: about 600 tokens. Longer matches count as having this
- * length, because the classifier was not trained on them.
+ * Maximum of the logarithm of the length in the score, which is about 600 tokens. Longer matches are treated as if they
+ * had this length, because the training data have none.
  */
 const mostLength: f64 = 2.5;
 
@@ -65,9 +65,9 @@ export function placeClassifier(scratch: usize): void {
 }
 
 /**
- * Selects the requirements for the current kind of documents.
+ * Selects the requirements for the kind of the current documents.
  *
- * @param given  see `isGiven`
+ * @param given  true if no seed connects the passages
  */
 export function openClassifier(given: bool): void {
   classifier.isGiven = given;
@@ -76,9 +76,9 @@ export function openClassifier(given: bool): void {
 }
 
 /**
- * Returns true if the runs [first, end), which align the current passages, are a match that is worth showing. It must
- * be long enough and similar enough. In code, the classifier must accept it, and it must have enough distinct shingles.
- * Writes the counts to the record.
+ * Returns true if an alignment is a match worth showing. It consists of the runs [first, end) in the current passages.
+ * It must be long enough and similar enough. In code, it must also have enough distinct shingles, and the classifier
+ * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
   if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
@@ -89,7 +89,7 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     setFeature(3, <f64>classifier.once / tokens);
     setFeature(4, <f64>classifier.differing / tokens);
     const shorter = <f64>min(pair.left.length, pair.right.length);
-    // If a block was inserted into a copy, judge the copy without the block.
+    // If a block was inserted into one of the copies, judge the match without that block.
     const measured = hasBlockPutIn(first, end, classifier.equal) ? shorter : tokens;
     setFeature(1, <f64>classifier.equal / measured);
     setFeature(
@@ -101,10 +101,10 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     setFeature(8, pair.sameDocument ? 1 : 0);
     setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
     setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
-    // Passages that are equal as written from end to end are copies, regardless of other features.
+    // If all tokens of both passages are identical, they are copies regardless of other features.
     const isCopy = classifier.equal << 1 == both || reachesScore(0);
     if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
-    // A long equal text is a copy regardless of its form, unless it repeats a single row.
+    // A long passage of identical text is a copy even if it looks like a listing, unless it repeats a single row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
@@ -118,20 +118,21 @@ export function accepts(first: u32, end: u32, record: Match): bool {
 }
 
 /**
- * Minimum similarity of two passages that were extended to whole blocks. Two human judges considered .95 of the pairs
- * with a similarity from .7 to .8 to be clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact of
- * Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
+ * Minimum similarity of two passages after they were extended to whole blocks. Two human judges considered .95 of the
+ * pairs with a similarity from .7 to .8 to be clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact
+ * of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
 export const leastOfCompleted: f64 = 0.7;
 /**
- * The same for indented blocks, if nothing can be cut off instead. At .70, functions that share their first half are
- * lost. At .60, the estimated precision of pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
+ * Minimum similarity of two passages after they were extended to whole indented blocks, if they cannot be cut to blocks
+ * instead. At .70, functions that have only their first half in common are lost. At .60, the estimated precision of
+ * pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
  */
 export const leastOfUncut: f64 = 0.65;
 
 /**
- * Same as `accepts`, for an accepted match whose passages were completed to whole blocks. Only similarity decides if
- * they are still copies.
+ * Same as `accepts`, for a match that was accepted before its passages were extended to whole blocks. Only similarity
+ * decides if they are still copies.
  *
  * @param least  minimum similarity
  */
@@ -142,32 +143,32 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64
 }
 
 /**
- * Thresholds for the share of two units' tokens that are equal as written. Units that reach the first one are copies,
- * regardless of other features. Below the second one, they are copies only if they were renamed. Two people called .94
- * of the units from .8 on clones (estimated from 1,999 judged pairs). At .60, no more copies are found than at .62: see
- * bench/results/2026-11-27-adapted.md.
+ * Thresholds for two units, as the share of their tokens that are identical. From the first one on, the units are
+ * copies regardless of other features. Below the second one, they are copies only if their names were replaced
+ * consistently. The two judges considered .94 of the units from .8 on to be clones (estimated from 1,999 pairs). At
+ * .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;
 export const leastEqualOfUnits: f64 = 0.62;
 /**
- * Requirements for renamed units: minimum similarity, minimum share of consistently renamed columns, and maximum share
- * of inconsistently renamed columns.
+ * Requirements for units with replaced names: minimum similarity, minimum share of aligned pairs in which a name is
+ * replaced consistently, and maximum share of pairs in which it is replaced inconsistently.
  */
 export const leastOfRenamed: f64 = 0.78;
 const consistentOfRenamed: f64 = 0.15;
 const differingOfRenamed: f64 = 0.05;
 /**
- * The same for units that are renamed throughout, and the share of the usual distinct shingles that they need. Units
- * that merely look alike rarely replace each name by the same name everywhere. With .6 of the shingles, classes of
- * forwarding methods would pass.
+ * The same requirements for units in which nearly all names are replaced, and the share of the usual distinct shingles
+ * that they need. Units that merely look alike rarely replace each name by the same name everywhere. With .6 of the
+ * shingles, classes of forwarding methods would pass.
  */
 const leastOfThroughout: f64 = 0.88;
 const differingOfThroughout: f64 = 0.01;
 const shinglesOfThroughout: f64 = 0.8;
 
 /**
- * Same as `accepts`, for two units that are aligned from end to end. This is stronger evidence than an alignment around
- * a seed. Therefore units also count as copies if most of their tokens are equal, or if names are renamed everywhere
+ * Same as `accepts`, for two units that are aligned from end to end. Such an alignment is stronger evidence than one
+ * around a seed. So units are also accepted if most of their tokens are identical, or if names are replaced everywhere
  * and nearly always in the same way.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
@@ -179,7 +180,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   if (alike < classifier.leastSimilarity) return false;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
-  // A name that occurs only once counts as half the evidence.
+  // A name that occurs only once is half as much evidence.
   const isRenamed =
     alike >= leastOfRenamed &&
     consistent + <f64>classifier.once >= consistentOfRenamed * both &&
@@ -196,7 +197,10 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   return true;
 }
 
-/** Counts the columns of the runs [first, end). Returns true if the current passages reach the minimum similarity. */
+/**
+ * Counts the aligned pairs of the runs [first, end) by their relation. Returns true if the current passages reach the
+ * minimum similarity.
+ */
 function isSimilar(first: u32, end: u32, least: f64): bool {
   if (pair.renaming) countNames(lists.otherRuns, first, end);
   let equal: u32 = 0,
@@ -248,15 +252,17 @@ function writeCounts(record: Match): void {
 }
 
 /**
- * Returns true if a token is an identifier, even if it is called. Literals do not count, because they differ between
- * copies more often.
+ * Returns true if a token is an identifier, including names of called functions. Literals do not count, because copies
+ * often change them.
  */
 @inline function isIdentifier(token: u32): bool {
   const kind = token & kindMask;
   return kind == <u32>identifierKind || kind == <u32>callKind;
 }
 
-/** Returns the number of identifiers in `length` tokens of the left document. Reads up to three more tokens. */
+/**
+ * Returns the number of identifiers in `length` tokens of the left document. May read up to three tokens after them.
+ */
 function countIdentifiers(from: u32, length: u32): u32 {
   const tokens = pair.left.at(from);
   let count: u32 = 0;
@@ -270,22 +276,22 @@ function countIdentifiers(from: u32, length: u32): u32 {
 }
 
 /**
- * Evenness of a match with a block that was inserted on one side. It is less than 1, because the match is not an exact
- * copy.
+ * Value of the feature `evenness` if a block was inserted on one side. It is less than 1, because the match is not an
+ * exact copy.
  */
 const evennessOfFrame: f64 = 0.95;
 /**
- * Minimum number of equal tokens before and after the block. This is two or three lines, which rarely occur together by
- * chance.
+ * Minimum number of identical tokens before and after an inserted block. These are two or three lines, which two texts
+ * rarely share by chance.
  */
 const leastOfFrame: u32 = 16;
-/** Minimum share of the shorter passage that is equal as written. */
+/** Minimum share of identical tokens in the passage without the inserted block. */
 const leastEqualOfFrame: f64 = 0.97;
 
 /**
- * Returns true if the runs [first, end) consist of two pieces, with a block inserted between them on one side. A longer
- * block lowers the equal share and the evenness, although the copy is just as good. Therefore only the pieces count:
- * the shorter passage must be equal as written from end to end.
+ * Returns true if a block was inserted into one of the copies: the alignment of the runs [first, end) has two pieces
+ * with extra tokens between them on only one side, and the other side consists of identical tokens. A long block would
+ * lower the share of identical tokens and the evenness, although the copy is just as good.
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
@@ -301,7 +307,10 @@ export function largeEnough(): bool {
   return min(pair.left.length, pair.right.length) >= classifier.leastTokens;
 }
 
-/** Same as `accepts`, for passages of prose that share words in any order. The shared words count as equal. */
+/**
+ * Same as `accepts`, for passages of prose that have words in common in any order. Each common word counts as
+ * identical.
+ */
 export function acceptsInAnyOrder(record: Match): bool {
   if (!largeEnough()) return false;
   const least = max(classifier.leastSimilarity, leastInAnyOrder);
@@ -320,9 +329,9 @@ export function acceptsInAnyOrder(record: Match): bool {
 }
 
 /**
- * Returns true if the score of the features is at least `least`. The shared vocabulary is expensive, so it is counted
- * only if it matters. As a function of the vocabulary, the score is a parabola. Its extremes between 0 and 1 are bounds
- * of the score.
+ * Returns true if the score of the features is at least `least`. Counting the shared vocabulary is expensive, so it is
+ * done only if it can change the result. As a function of the vocabulary, the score is a parabola, whose extremes
+ * between 0 and 1 are bounds of the score.
  */
 function reachesScore(least: f64): bool {
   setFeature(vocabulary, 0);
@@ -342,12 +351,12 @@ function reachesScore(least: f64): bool {
   return score() >= least;
 }
 
-/** Upper limit of the rounding error of a score, whose terms are below 1000. */
+/** Upper limit of the rounding error of a score. Each term is below 1000. */
 const rounding: f64 = 1e-6;
 
 /**
- * Returns the score: a quadratic form of the features. Each pair of features has a weight, ordered by the first
- * feature.
+ * Returns the score, which is a quadratic form of the features. Each pair of features has a weight; weights are ordered
+ * by the first feature.
  */
 function score(): f64 {
   setFeature(0, 1);
@@ -363,8 +372,8 @@ function score(): f64 {
 }
 
 /**
- * Returns the share, 0 to 1, of the words of one passage that are also in the other one. The passage with fewer
- * distinct words counts. It is the containment (Broder 1997, section 2) of distinct names and literals, weighted by
+ * Returns the share, 0 to 1, of the words of one passage that the other one contains, too. The passage with fewer
+ * distinct words is used. It is the containment (Broder 1997, section 2) of distinct names and literals, weighted by
  * inverse document frequency. A copy shares rare words with its original; passages that merely look alike share common
  * words.
  */
@@ -395,13 +404,14 @@ function sharedVocabulary(): f64 {
 }
 
 /**
- * Returns true if the common text does not merely repeat one form. Counts the distinct shingles (Broder 1997) of
- * adjacent columns that have no inconsistently renamed name. Each shingle counts once with abstracted names. If both
- * sides are equal, it also counts as written, weighted by the equal share of the match. A list of accessors, cases, or
- * rows has only the abstracted shingles of one row, but a copy of it shares all shingles as written. Data has no names,
- * so only shingles as written count.
+ * Returns true if the text that the passages share has enough variety. Counts the distinct shingles (Broder 1997) of
+ * adjacent aligned pairs without inconsistently renamed names. Each shingle counts once in the form in which names
+ * count
+ * only by kind. If its tokens are identical on both sides, it also counts in its own form, weighted by the share of
+ * identical tokens in the match. A list of accessors, cases, or rows has few shingles of the first form, but its copies
+ * share all shingles of the second. Data has no names, so only the second form counts.
  *
- * @param written  share of the match that is equal as written
+ * @param written  share of identical tokens in the match
  * @param asked    required number of distinct shingles
  */
 function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
@@ -419,7 +429,8 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       length = run.length;
     let form: u64 = 0,
       wording: u64 = 0;
-    // Number of columns since the last one with an inconsistent name, and since the last one that is not equal.
+    // Number of aligned pairs since the last one with an inconsistently renamed name, and since the last one that is
+    // not identical.
     let alike: u32 = 0,
       equal: u32 = 0;
     for (let i: u32 = 0; i < length; i++) {
@@ -431,7 +442,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       if (token != rightToken(b + i)) {
         equal = 0;
         if (!isCounted(column)) {
-          // Counting the next part reuses the table. Each part of such a long alignment is measured separately.
+          // Counting the next part reuses the table. In such a long alignment, each part is judged separately.
           countNextPart();
           openTable(pair.left.length << 1);
           forms = wordings = 0;
@@ -447,20 +458,20 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
   return false;
 }
 
-/** Returns true if the tokens [from, to) of the left passage contain a name. */
+/** Returns true if any of the tokens [from, to) of the left passage is a name. */
 function anyName(from: u32, to: u32): bool {
   for (let i = from; i < to; i++) if (isName(leftToken(i))) return true;
   return false;
 }
 
-/** Number of tokens in a shingle: as many as there are short hashes in 64 bits. */
+/** Number of tokens in a shingle. As many short hashes fit in 64 bits. */
 const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {
   return (token * golden32) >> 16;
 }
 
-/** Adds a key to the table. Returns false if it already exists. */
+/** Adds a key to the table. Returns false if the table already has it. */
 function isNew(key: u64): bool {
   const record = slotOf(key);
   if (record.value) return false;

@@ -1,5 +1,5 @@
-// Computes the length of the longest common subsequence of two passages. A bit stands for each token of the right
-// passage, so 64 columns are processed at a time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
+// Computes the length of the longest common subsequence of two passages' tokens. Uses one bit for each token of the
+// right passage, so 64 tokens are processed at a time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
 import { leftToken, rightToken } from './documentPair';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
@@ -8,10 +8,15 @@ import { newRecord, recordBytes } from '../records';
 /** Maximum number of tokens of the right passage. */
 export const mostCommonTokens: u32 = 1024;
 const mostWords: usize = (<usize>mostCommonTokens) >> 6;
-/** Number of slots for the distinct tokens of a passage, as a power of two: at least twice the number of tokens. */
+/**
+ * Number of slots for the distinct tokens of a passage, as a power of two. It is at least twice the maximum number of
+ * tokens.
+ */
 const slotBits: u32 = 11;
 const slotCount: u32 = 1 << slotBits;
-/** A slot of the table. It is followed by a bit for each token of the passage. */
+/**
+ * A slot of the table. A bit set with one bit for each token of the passage follows it: the positions of this token.
+ */
 @unmanaged class Slot {
   token: u32;
   stamp: u32;
@@ -24,7 +29,7 @@ const slotCount: u32 = 1 << slotBits;
 const slotBytes: usize = offsetof<Slot>() + mostWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
-/** A table of the tokens of a right passage, either as written or with abstracted names. */
+/** A table of the tokens in a right passage, either unchanged or with abstracted names (only their kind). */
 @unmanaged class TokenTable {
   slots: usize;
   stamp: u32;
@@ -34,16 +39,18 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
 }
 
 @unmanaged class CommonTokens {
-  /** Table of tokens as written, and table with abstracted names. */
+  /** Table of unchanged tokens, and table of tokens with abstracted names. */
   written: TokenTable;
   abstracted: TokenTable;
-  /** Address of a bit for each token of the right passage. It is cleared if the subsequence contains the token. */
+  /**
+   * Address of a bit set with one bit for each token of the right passage. If the subsequence contains the token, its
+   * bit is cleared.
+   */
   columns: usize;
 }
 
 let common = changetype<CommonTokens>(0);
 
-/** Size in bytes of the scratch memory that `placeCommonTokens` initializes. */
 export const commonTokensScratchBytes: usize =
   recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + mostWords * 8;
 
@@ -65,12 +72,14 @@ function newTable(scratch: usize): TokenTable {
   return table;
 }
 
-/** Empties the tables, because the current documents have changed. */
+/** Empties the tables. Must be called when the current documents have changed. */
 export function openCommonTokens(): void {
   common.written.end = common.abstracted.end = 0;
 }
 
-/** Returns the slot of a token. If the table contains the token, the slot has the stamp of the table. */
+/**
+ * Returns the slot that contains a token, or an empty slot for it. A slot is in use if its stamp is that of the table.
+ */
 @inline function slotOf(table: TokenTable, token: u32): Slot {
   let slot = (token * golden32) >> (32 - slotBits);
   let record = changetype<Slot>(table.slots + <usize>slot * slotBytes);
@@ -82,9 +91,9 @@ export function openCommonTokens(): void {
 }
 
 /**
- * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1), as
- * written or with abstracted names. Each passage has at most `mostCommonTokens` tokens. If the right passage is the
- * same as in the previous call, its table is reused.
+ * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1). If
+ * `renamed` is true, names are abstracted. Each passage has at most `mostCommonTokens` tokens. If the right passage is
+ * the same as in the previous call, reuses its table.
  */
 export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
@@ -104,7 +113,7 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool):
       store<u64>(common.columns + (w << 3), total | (column & ~matching));
     }
   }
-  // Each cleared bit is one token of the subsequence. The bits beyond the passage match nothing and stay set.
+  // Each cleared bit is one token of the subsequence. Bits beyond the end of the passage are never cleared.
   let cleared: u32 = 0;
   for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(common.columns + (w << 3)));
   return cleared;

@@ -1,5 +1,5 @@
-// The current pair of documents, and the weights of their tokens. An alignment of the two is a list of runs (runs.ts):
-// tokens of the left document, and the corresponding tokens of the right document.
+// The current pair of documents, and the weights of their tokens. An alignment of the two is a list of runs (runs.ts).
+// Each run aligns tokens of the left document with the same number of tokens of the right one.
 import { kindMask } from '../lex/lexed';
 import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
@@ -9,14 +9,15 @@ import { Run } from './runs';
 import { Side, sideBytes } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-// Weight of each token kind in a score: low for structure, high for words. In the order of the codes in lexed.ts.
+// Weight of each token kind in a score: low for structure, high for words. The order is that of the kind codes in
+// lexed.ts.
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 @unmanaged class DocumentPair {
-  /** Hash of the left document's language: see `idfSlot`. */
+  /** Hash of the left document's language; see `idfSlot`. */
   languageHash: u32;
   sameDocument: bool;
-  /** True if names may correspond to other names, as in code. */
+  /** True if a name may be aligned with another name, as in code. */
   renaming: bool;
 
   @inline get left(): Side {
@@ -88,7 +89,7 @@ export function setPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   return <i32>load<u8>(kindWeights + (token & kindMask));
 }
 
-/** Returns the sum of the weights of `count` tokens. Reads up to three more tokens. */
+/** Returns the sum of the weights of `count` tokens. May read up to three tokens after them. */
 @inline export function sumOfWeights(tokens: usize, count: u32): i32 {
   const weights = v128.load(kindWeights);
   let sums = i32x4.splat(0);
@@ -102,8 +103,8 @@ export function setPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
 }
 
 /**
- * Returns true if two tokens may be aligned: if they are equal or, where renaming is allowed, if both are names of the
- * same kind.
+ * Returns true if two tokens may be aligned: they are identical, or they are names of the same kind and renaming is
+ * allowed.
  */
 @inline export function same(x: u32, y: u32): bool {
   return x == y ? x != separator : pair.renaming && ((x ^ y) & kindMask) == 0 && isName(x);

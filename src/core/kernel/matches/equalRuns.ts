@@ -1,5 +1,5 @@
-// Finds runs of tokens with the same spelling on both sides. Every such run must be reported, so runs are found from
-// equal windows before alignment. At the end, each run that is not inside a match becomes a match.
+// Finds maximal runs of identical tokens in two documents. All of them must be reported, so runs are found from equal
+// windows before anything is aligned. In the end, each run that no match contains becomes a match.
 import { nextLineStart } from './bounds';
 import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
@@ -10,44 +10,44 @@ import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Maximum number of runs in the list, the same as in runs.ts. */
+/** Maximum number of runs in the list; the same as in runs.ts. */
 const listRoom: u32 = 1 << 12;
 /**
- * Number of bits for the slots of remembered diagonals (b − a). For each diagonal, the last range that was examined is
- * remembered.
+ * Number of bits of a slot number in the table of diagonals (b − a). For each diagonal, the table remembers the last
+ * range that was examined.
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
 
-/** A remembered diagonal. */
+/** A diagonal in the table. */
 @unmanaged export class Diagonal {
-  /** Number of the pair of documents that the diagonal belongs to. */
+  /** Number of the pair of documents to which this entry belongs. */
   round: u32;
   diagonal: u32;
-  /** The last range that was examined: tokens [start, end) of the left document. */
+  /** The range that was examined last: tokens [start, end) of the left document. */
   start: u32;
   end: u32;
   /**
-   * End of the equal run that contains the range. Further parts of this run may not have been examined yet: see
+   * End of the run of identical tokens that contains the range. The rest of the run may not have been examined; see
    * `followFrom`.
    */
   runEnd: u32;
 }
 
-/** The equal runs of the current pair of documents. */
+/** State of the search for runs in the current pair of documents. */
 @unmanaged class EqualRuns {
-  /** Number of tokens compared while following the runs of the current pair. */
+  /** Number of tokens that were compared to follow the runs of the current pair. */
   tokensFollowed: u64;
-  /** Address of the runs, which are followed by room for a sorted copy. */
+  /** Address of the runs. Memory for a sorted copy follows them. */
   list: usize;
   spareList: usize;
-  /** Address of `diagonalSlots` records of type `Diagonal`. */
+  /** Address of `diagonalSlots` records of the type `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
   /** Minimum number of tokens in a run. */
   minLength: u32;
-  /** Number of runs. At the end, they are sorted by length, longest first. */
+  /** Number of runs. When all have been found, they are sorted by length, longest first. */
   count: u32;
 }
 
@@ -84,7 +84,7 @@ export function openEqualRuns(least: u32): void {
 }
 
 /**
- * Finds the maximal equal runs through the seeds [from, to) of the current pair.
+ * Finds the maximal runs of identical tokens through the seeds [from, to) of the current pair.
  *
  * @returns number of the seed at which the list was full, or `to`
  */
@@ -101,7 +101,10 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
   return seed;
 }
 
-/** Returns true if a seed lies on a run that `findEqualRuns` has found. May return false if the run was forgotten. */
+/**
+ * Returns true if a seed lies on a run that `findEqualRuns` has found. May return false if the table no longer has the
+ * run's diagonal.
+ */
 export function isOnEqualRun(posA: u32, posB: u32): bool {
   const slot = slotOf(posB - posA);
   if (slot.round != equalRuns.round || slot.diagonal != posB - posA) return false;
@@ -115,8 +118,8 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
 }
 
 /**
- * Follows the run through the windows that begin at posA and posB. In rows of data, windows begin at positions that are
- * selected by content.
+ * Follows the run through the windows that begin at posA and posB. Windows in rows of data begin at positions that are
+ * selected by content, so the run may begin earlier.
  */
 function follow(posA: u32, posB: u32, isNearest: bool): void {
   const x = leftToken(posA),
@@ -134,7 +137,9 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
   return rowAnchor(side.tokens, position, nextLineStart(side, position), side.tokenCount);
 }
 
-/** Returns true if enough tokens from here on are equal for an equal window to begin here. */
+/**
+ * Returns true if the next eight tokens from posA and posB on are identical, so that an equal window may begin here.
+ */
 function isEqualWindow(posA: u32, posB: u32): bool {
   return (
     posA + 8 <= pair.left.tokenCount &&
@@ -144,12 +149,12 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 }
 
 /**
- * Follows the run through (posA, posB) to both ends, unless it is the remembered one of its diagonal. Within one
- * document, the left side must end where the right side begins. Therefore, if a text repeats itself with the diagonal
- * as its period, each period is a run of its own. The run to follow is then the period that contains the seed.
+ * Follows the run through (posA, posB) to both ends, unless the table of diagonals shows that it was followed. Within
+ * one document, the left side must end where the right side begins. So if a text repeats itself with the diagonal as
+ * its period, each period is a run of its own, and the period that contains the seed is followed.
  *
- * @param isNearest  false for a `runOnly` seed. Such seeds do not lead to runs of repetitive text, which the nearest
- *                   windows find. Otherwise, every multiple of the period would lead to runs, too
+ * @param isNearest  false for a `runOnly` seed, whose windows are not the nearest equal ones. In repetitive text, such
+ *   seeds are ignored; otherwise, every multiple of the period would lead to runs
  */
 function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
@@ -157,8 +162,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isKnown = slot.round == equalRuns.round && slot.diagonal == diagonal;
   const knownEnd = slot.end;
   if (isKnown && posA >= slot.start && posA < knownEnd) return;
-  // This run was already followed, and only its next period is missing. Searching for the beginning from each period
-  // would take quadratic time.
+  // This run was followed before, but the period with this seed was not. Do not search for the beginning of the run
+  // again, which would take quadratic time.
   const goesOn = isKnown && posA >= knownEnd && posA < slot.runEnd;
   if (goesOn && !isNearest) return;
   let a = knownEnd,
@@ -173,7 +178,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let end = runEnd;
   if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
-      // Such a seed does not lead to runs of repetitive text. Remember the run, but mark nothing of it as examined.
+      // Ignore such a seed in repetitive text. Remember the run, but do not mark any part of it as examined.
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
@@ -181,7 +186,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
     end = min(end, a + diagonal);
   }
   const isLong = end >= a + equalRuns.minLength && end > posA;
-  // A short remainder after the last period must not displace the remembered periods.
+  // After the last period, a short remainder must not replace the entry of the periods.
   if (goesOn && !isLong) return;
   rememberRun(slot, diagonal, goesOn && a == knownEnd ? slot.start : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
@@ -191,7 +196,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   run.length = end - a;
 }
 
-/** Remembers that the tokens [a, end) of the run that ends before `runEnd` were examined. */
+/** Remembers that the tokens [a, end) were examined. They belong to the run that ends before `runEnd`. */
 @inline function rememberRun(slot: Diagonal, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
   slot.round = equalRuns.round;
   slot.diagonal = diagonal;
@@ -200,12 +205,12 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   slot.runEnd = runEnd;
 }
 
-/** Returns how many tokens from x and y on are equal as written, at most `room`. */
+/** Returns the number of identical tokens from x and y on, at most `room`. */
 @inline function equalBehind(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x, y, 4, 0, 0, room, room, false);
 }
 
-/** Returns how many tokens before x and y are equal as written, at most `room`. */
+/** Returns the number of identical tokens before x and y, at most `room`. */
 @inline function equalBefore(x: usize, y: usize, room: u32): u32 {
   return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
 }
@@ -221,7 +226,7 @@ function sortByLength(): void {
   }
 }
 
-/** Merges the runs [x, middle) and [middle, end) of the list into the other half of its memory. */
+/** Merges the runs [x, middle) and [middle, end) of the list into the other half of the list's memory. */
 function mergeByLength(x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {

@@ -1,12 +1,12 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
-// Names of one kind count as equal here; rescoring checks if they are renamed consistently.
+// Names of the same kind count as equal here. Later, rescore.ts checks if they are renamed consistently.
 import { pair } from './documentPair';
 import { settings } from './settings';
 import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-// Two equal tokens score 2, two differing tokens −6, and a token on one side only −7. This is (i + j) − 8 ×
-// differences, where i and j are the numbers of tokens on each side.
+// Two equal tokens score 2, two different tokens −6, and a token on only one side −7. So the score is (i + j) − 8 ×
+// differences, where i and j are the numbers of tokens on the two sides.
 const differenceCost: i32 = 8;
 const maxDifferences: i32 = 2000;
 const cellRoom: i32 = 1 << 19;
@@ -14,7 +14,8 @@ const dead: i32 = -0x40000000;
 const deadPair: i64 = 0xc0000000c0000000;
 
 /**
- * All paths with a given number of differences: their least and greatest diagonal, and the index of their first cell.
+ * All paths with the same number of differences: their lowest and highest diagonal, and the index of the first
+ * diagonal's cell.
  */
 @unmanaged class Row {
   lowest: i32;
@@ -31,16 +32,15 @@ const deadPair: i64 = 0xc0000000c0000000;
 @unmanaged class Extension {
   /** Address of `maxDifferences` rows. */
   rows: usize;
-  /** Address of the cells of all rows, i32 each: the farthest position reached on a diagonal. */
+  /** Address of the cells of all rows, i32 each. A cell contains the farthest position reached on a diagonal. */
   cells: usize;
-  /** Number of tokens that the last extension used on each side. */
+  /** Number of tokens that the last extension has used on each side. */
   usedA: u32;
   usedB: u32;
 }
 
 export let extension = changetype<Extension>(0);
 
-/** Size in bytes of the scratch memory that `placeExtension` initializes. */
 export const extensionScratchBytes: usize =
   recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + ((<usize>(cellRoom + 4)) << 2);
 
@@ -50,7 +50,9 @@ export function placeExtension(scratch: usize): void {
   extension.cells = extension.rows + <usize>maxDifferences * offsetof<Row>() + 16;
 }
 
-/** Extends from (posA, posB) in one direction as far as possible. Appends the runs to otherRuns, nearest first. */
+/**
+ * Extends from (posA, posB) in one direction as far as possible. Appends the runs to otherRuns, the nearest one first.
+ */
 export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const before = lists.otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
@@ -61,8 +63,8 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
 
 /**
  * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
- * Appends the runs of the best path to otherRuns, farthest first. Their positions are those of the documents, derived
- * from originA and originB. Sets usedA and usedB to the number of elements that the best path uses.
+ * Appends the runs of the best path to otherRuns, the farthest one first. Their positions are positions in the
+ * documents, counted from originA and originB. Sets usedA and usedB to the numbers of elements on the best path.
  *
  * R(d, k) is the greatest i on the diagonal k = i − j that a path with d differences reaches. Paths that drop more than
  * xDrop below the best score are abandoned.
@@ -80,7 +82,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   let bestI = i;
   let lo: i32 = 0;
   let hi: i32 = 0;
-  // Each row has two dead cells on either side, which stand for the diagonals that it does not reach.
+  // Each row has two unused cells at either end. They stand for the diagonals that the row does not reach.
   let used: i32 = 5;
   let before = cells + 8;
   itemOf<Row>(rows, 0).set(0, 0, 2);
@@ -88,7 +90,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   store<i32>(before, i);
   store<i64>(before, deadPair, 4);
   for (let d: i32 = 1; d < maxDifferences; d++) {
-    // `before` points to the cell of diagonal lo in the previous row. This row begins one diagonal further out.
+    // `before` points to the cell of diagonal lo in the previous row. This row has one more diagonal at either end.
     let cell = before - 8;
     lo--;
     hi++;
@@ -99,7 +101,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     const start = cells + ((<usize>(used + 2)) << 2);
     let out = start;
     store<i64>(start - 8, deadPair);
-    // Process four diagonals at once. Lanes beyond hi are dead.
+    // Process four diagonals at once. Lanes beyond hi are ignored.
     for (let k = lo; k <= hi; k += 4, cell += 16, out += 16) {
       const ks = i32x4.add(i32x4.splat(k), i32x4(0, 1, 2, 3));
       const from = i32x4.max_s(
@@ -117,7 +119,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       const alive = v128.and(inside, i32x4.ge_s(scores, i32x4.splat(floor)));
       v128.store(out, v128.bitselect(from, i32x4.splat(dead), alive));
       let living = i32x4.bitmask(alive);
-      // Usually, no tokens match at the ends of the paths, so none of them improves its score.
+      // Usually, no tokens match at the ends of these four paths, so there is nothing to extend.
       let alike = i32x4.bitmask(inside) & sameFour(tokensAt(a, placeA, step), tokensAt(b, placeB, step), names);
       for (; alike; alike &= alike - 1) {
         const lane = ctz<i32>(alike);
@@ -149,7 +151,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     lo = newLo;
     hi = newHi;
   }
-  // Trace the best path backward. Each step makes the same choice as before.
+  // Follow the best path back to its beginning. Each step repeats the choice that was made before.
   i = bestI;
   let k = bestK;
   for (let d = bestD; d >= 0; d--) {
@@ -197,8 +199,9 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
 }
 
 /**
- * Returns the end (first coordinate) of the run of equal tokens on the diagonal through (i, j). Compares four tokens at
- * a time without branches, because the end is unpredictable. Tokens beyond the ends are read, but not counted.
+ * Returns the first coordinate of the end of the run of equal tokens that begins at (i, j) and follows the diagonal.
+ * Compares four tokens at a time without branches, because the end is unpredictable. Tokens beyond the ends are read,
+ * but not counted.
  */
 @inline export function slide(a: usize, b: usize, step: isize, i: i32, j: i32, aEnd: i32, bEnd: i32, names: bool): i32 {
   const room = min(aEnd - i, bEnd - j);
@@ -219,9 +222,9 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   return v128.load32_lane(<usize>i32x4.extract_lane(at, 3), tokens, 3);
 }
 
-/** Returns how many of the four pairs of tokens from x and y on match, up to the first pair that does not. */
+/** Returns how many of the four pairs of tokens that begin at x and y are equal, up to the first pair that is not. */
 @inline function alikeOfFour(x: usize, y: usize, step: isize, names: bool): i32 {
-  // In the backward direction, the tokens lie after x in memory.
+  // If the direction is backward, x and y point to the last of the four tokens.
   return step > 0
     ? ctz<i32>(~sameFour(v128.load(x), v128.load(y), names))
     : clz<i32>(~(sameFour(v128.load(x - 12), v128.load(y - 12), names) << 28));
@@ -237,10 +240,10 @@ function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names
   return room;
 }
 
-/** Evaluates `same` for four pairs of tokens. Returns one bit for each. */
+/** Evaluates `same` for four pairs of tokens. Returns one bit for each pair. */
 @inline function sameFour(x: v128, y: v128, names: bool): i32 {
   const kinds = v128.and(x, i32x4.splat(15));
-  // A separator is all ones, and matches nothing.
+  // A separator has all bits set. It matches nothing.
   let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
   if (names) {
     const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));

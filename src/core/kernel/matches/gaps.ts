@@ -8,51 +8,51 @@ import { lists, Run } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Minimum number of equal tokens after a gap. */
+/** Minimum number of equal tokens where the texts match again. */
 const anchorTokens: u32 = 6;
 /** Maximum number of tokens to compare after a gap. */
 const longestTried: u32 = 40;
 /**
- * Maximum number of attempts, the best of which is used. More attempts may find a better position farther away, but
- * each of them compares up to `longestTried` tokens. With 60 instead of 200, matching the go tree took a quarter of the
- * time, and recall stayed within 0.2 points. This measurement also includes fewer links and a faster hash of anchors.
+ * Maximum number of positions after a gap to try; the best one is used. Trying more may find a better position farther
+ * away, but each attempt compares up to `longestTried` tokens. With 60 instead of 200, matching the go tree took a
+ * quarter of the time, and recall stayed within 0.2 points. This measurement also includes fewer links and a faster
+ * hash of anchors.
  */
 const mostTries: i32 = 60;
 const anchorSlots: usize = 2048;
 /**
- * Maximum number of gaps that one call of `bridge` jumps over, and maximum number of runs. After that, the extension
- * uses the extra budget of its pair of documents (`roomBeyond` in match.ts). If the limits are higher, listings extend
- * further without using the budget. If they are lower, a long copy that differs in each line exhausts the budget
- * sooner. The value 64 is not based on a measurement.
+ * Maximum number of gaps that one call of `bridge` crosses, and maximum number of runs that it appends. Beyond these
+ * limits, the extension uses the extra budget of its pair of documents (`roomBeyond` in match.ts). If the limits are
+ * higher, listings extend further without using the budget. If they are lower, a long copy that differs in each line
+ * exhausts the budget sooner. The value 64 is not based on a measurement.
  */
 const mostGapsAtOnce: u32 = 64;
 const mostRunsOfBridges: u32 = 1 << 12;
-/** Maximum number of anchors on a side, which exceeds the number of tokens in a gap. */
+/** Maximum number of anchors on a side. It exceeds the maximum number of tokens in a gap. */
 const anchorRoom: usize = 1024;
 
 @unmanaged class Gap {
   /**
-   * Address of the tables of `jump`: `anchorSlots` slots (u16); for each anchor of one side, the previous anchor in its
-   * slot (u16); the hashes of both sides (u32); and the attempts (8 bytes each).
+   * Address of the tables of `jump`: `anchorSlots` slots (u16); for each anchor of one side, the previous anchor in the
+   * same slot (u16); the anchor hashes of both sides (u32); and the attempts (8 bytes each).
    */
   anchors: usize;
   /** Number of tokens on each side that the last jump skipped. */
   jumpedA: u32;
   jumpedB: u32;
   /**
-   * Number of tokens on each side that the last call of `bridge` used; and true if it stopped only because of its
+   * Number of tokens on each side that the last call of `bridge` has used; and true if it ended only because of its
    * limits.
    */
   bridgedA: u32;
   bridgedB: u32;
   hasMore: bool;
-  /** True if most names of the current piece are renamed. Anchors are then also compared with abstracted names. */
+  /** True if most names in the current piece are renamed. Anchors are then compared with abstracted names, too. */
   isRenamedCopy: bool;
 }
 
 export let gap = changetype<Gap>(0);
 
-/** Size in bytes of the scratch memory that `placeGaps` initializes. */
 export const gapScratchBytes: usize = recordBytes<Gap>() + anchorSlots * 2 + anchorRoom * 18;
 
 export function placeGaps(scratch: usize): void {
@@ -61,8 +61,8 @@ export function placeGaps(scratch: usize): void {
 }
 
 /**
- * Continues after the gap at (posA, posB) and after further gaps, as long as the text after a gap scores more than the
- * gap costs. Appends the runs to otherRuns, nearest first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
+ * Crosses the gap at (posA, posB) and further gaps, as long as the text after a gap scores more than the gap costs.
+ * Appends the runs to otherRuns, the nearest one first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
@@ -97,27 +97,28 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
 }
 
 /**
- * Finds the best position after a gap where both sides match again. Candidates begin with an anchor: a few tokens that
- * are equal as written or, in a renamed copy, with abstracted names. They are compared by the length of the match minus
- * the distance.
+ * Finds the best position after a gap at which both sides match again. Candidates begin with an anchor: a few tokens
+ * that are identical or, in a renamed copy, equal with abstracted names. The best candidate has the greatest length of
+ * the match minus its distance.
  */
 export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): bool {
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
   const countA = roomA + 1 - anchorTokens,
     countB = roomB + 1 - anchorTokens;
-  // Hashes are in memory order. In the backward direction, the first one is the farthest.
+  // Hashes are in memory order. If the direction is backward, the first one is the farthest.
   const slots = gap.anchors;
   const next = slots + anchorSlots * 2;
   const hashesA = next + anchorRoom * 2;
   const hashesB = hashesA + anchorRoom * 4;
   // For each anchor of b, the last attempt there: its position in a plus one (u16), its length (u16), and its gain
-  // (i32).
+  // (i32). The gain is the weighted length of the match.
   const tries = hashesB + anchorRoom * 4;
   const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
   const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
   hashAnchors(step > 0 ? a : a - ((<usize>(roomA - 1)) << 2), countA, hashesA);
   hashAnchors(step > 0 ? b : b - ((<usize>(roomB - 1)) << 2), countB, hashesB);
-  // Anchors of b by hash. A slot contains index + 1 of its last anchor; `next` leads to the previous ones.
+  // Put the anchors of b in slots by their hash. A slot contains index + 1 of its last anchor; `next` leads to the
+  // anchors before it.
   memory.fill(slots, 0, anchorSlots * 2);
   for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
     const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
@@ -129,7 +130,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   let cleared = false;
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
-    // The indices of b descend, so that the attempts for the previous i on the same diagonals still exist.
+    // Visit the indices of b in descending order, so that the attempts of the previous i on the same diagonals are not
+    // overwritten yet.
     for (
       let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
       j > 0;
@@ -143,8 +145,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
-      // This attempt begins one token after an earlier one. So it is the same match without its first token; only its
-      // end may be extended.
+      // This attempt begins one token after an earlier one on the same diagonal. It is the same match without its first
+      // token, so only its end may have to be extended.
       const before = tries + ((<usize>(j - 2)) << 3);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
@@ -179,14 +181,14 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   return best > 0;
 }
 
-/** Returns the gain of two matching tokens after a gap. */
+/** Returns the gain of two matching tokens after a gap: their weight, which counts more if they are identical. */
 @inline function gainOf(x: u32, y: u32): i32 {
   return x == y ? weightOf(x) << 2 : weightOf(x);
 }
 
 /**
  * Computes the hashes of the anchors that begin at `count` tokens, in memory order. In a renamed copy, names are
- * abstracted. Processes four tokens at a time, so up to three more are read and written.
+ * abstracted. Processes four tokens at a time, so it may read and write up to three items more.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = tokens + ((<usize>count) << 2);
@@ -198,7 +200,8 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 }
 
 /**
- * Computes the multilinear hashes of `anchorTokens` tokens at four positions. The upper bits of a hash are well mixed.
+ * Computes four multilinear hashes of `anchorTokens` tokens each, at consecutive positions. The upper bits of a hash
+ * are well mixed.
  */
 @inline function anchorHashes(tokens: usize, renamed: bool): v128 {
   let sum = i32x4.mul(anchorValues(tokens, renamed), i32x4.splat(golden32));
@@ -209,7 +212,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return i32x4.add(sum, i32x4.mul(anchorValues(tokens + 20, renamed), i32x4.splat(0xd3a2646d)));
 }
 
-/** Returns four tokens; in a renamed copy, with abstracted names. */
+/** Returns four tokens. In a renamed copy, their names are abstracted. */
 @inline function anchorValues(tokens: usize, renamed: bool): v128 {
   const words = v128.load(tokens);
   if (!renamed) return words;
@@ -221,7 +224,10 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   return <usize>(hash >> 21);
 }
 
-/** Returns true if the runs from `before` on score more than the gap between them and (originA, originB) costs. */
+/**
+ * Returns true if the runs from index `before` on score more than the gap before them costs, which begins at (originA,
+ * originB).
+ */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
   if (before == lists.otherRunCount) return false;
   let gain: i32 =
@@ -248,7 +254,7 @@ function worthJump(before: u32, originA: u32, originB: u32, direction: i32): boo
   return gain > 0;
 }
 
-/** Returns true if less than three quarters of the names of runs [first, end) are equal as written. */
+/** Returns true if less than three quarters of the aligned names in the runs [first, end) are identical. */
 export function mostlyRenamed(list: usize, first: u32, end: u32): bool {
   let equal: u32 = 0,
     names: u32 = 0;

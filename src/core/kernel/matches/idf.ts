@@ -1,6 +1,6 @@
 // Inverse document frequency of tokens: log2 of the number of documents in a language divided by the number with the
-// token (Spärck Jones 1972). All documents are counted once, in a table of slots. Tokens that share a slot look more
-// common than they are, never rarer.
+// token (Spärck Jones 1972). Documents are counted in a table of slots, to which tokens are hashed. Tokens that share a
+// slot seem more common than they are, never rarer.
 import { identifierKind, kindMask } from '../lex/lexed';
 import { Document } from '../documents/document';
 import { golden32, murmur32 } from '../documents/hashFactors';
@@ -9,13 +9,13 @@ import { itemOf } from '../records';
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
 const families: u32 = 256;
-/** Weights are stored in steps of a sixteenth of a bit. */
+/** Number of steps per bit in which weights are stored. */
 const stepsPerBit: f64 = 16;
-/** Minimum number of documents to assume, because in a small workspace every token is rare. */
+/** Minimum number of documents to assume. In a small workspace, every token would otherwise seem rare. */
 const leastDocuments: u32 = 256;
 /**
- * Weight of a token that is not in the table, because it was added later: that of a token in a single document of a
- * small workspace.
+ * Weight of a token that is not in the table because it was added later: the weight of a token that occurs in one
+ * document of a small workspace.
  */
 const idfOfNewToken: u8 = 8 * <u8>stepsPerBit;
 
@@ -30,23 +30,24 @@ export function idfTableBytes(): usize {
 }
 
 /**
- * Returns the size in bytes of the memory in which `measureIdf` counts: a word for each language; and for each slot two
- * words and its language.
+ * Returns the size in bytes of the scratch memory that `measureIdf` needs: a word for each language; and for each slot,
+ * two words and a byte for its language.
  */
 export function idfScratchBytes(): usize {
   return countBytes(slots);
 }
 
 /**
- * Returns the size in bytes of the counters of `entries` slots. If these are not all slots, the slot numbers are
- * stored, too.
+ * Returns the size in bytes of the counters of `entries` slots. If `entries` is less than the number of all slots, the
+ * slot numbers are stored, too.
  */
 function countBytes(entries: u32): usize {
   return <usize>families * 4 + <usize>entries * (entries == slots ? 9 : 13);
 }
 
 /**
- * Counters of a slot: the number of documents that have a token in it, and the number + 1 of the last such document.
+ * Counters of a slot: the number of documents with a token in the slot, and the number + 1 of the last one of these
+ * documents.
  */
 @unmanaged class Counters {
   having: u32;
@@ -54,8 +55,8 @@ function countBytes(entries: u32): usize {
 }
 
 /**
- * If there are at most this many tokens, slots are counted in a hash table of a few pages. For ninety small files,
- * clearing and reading the 10 MB of all slots took a fifteenth of the time.
+ * Maximum number of tokens for which slots are counted in a small hash table. For ninety small files, clearing and
+ * reading the 10 MB of all slots took a fifteenth of the time.
  */
 const fewTokens: u32 = 100_000;
 
@@ -77,7 +78,7 @@ export function measureIdf(documents: usize, count: u32, counts: usize, idfTable
   writeFrom(counts, entries, idfTable);
 }
 
-/** Returns the number of code tokens that are informative. Stops counting above `fewTokens`. */
+/** Returns the number of code tokens that are informative. Stops counting when there are more than `fewTokens`. */
 function countTelling(documents: usize, count: u32): u32 {
   let telling: u32 = 0;
   for (let d: u32 = 0; d < count && telling <= fewTokens; d++) {
@@ -91,7 +92,7 @@ function countTelling(documents: usize, count: u32): u32 {
 }
 
 /**
- * Counts the documents of one of several tables. Tables must be passed in the order of the documents.
+ * Counts the documents of one of several tables. The caller must pass the tables in the order of the documents.
  *
  * @param first   number of documents in the previous tables
  * @param counts  `idfScratchBytes()` bytes, which must be 0 before the first table
@@ -100,7 +101,7 @@ export function countDocuments(documents: usize, count: u32, first: u32, counts:
   countInto(documents, count, first, counts, slots);
 }
 
-/** @param entries  number of all slots, or a power of two that is greater than the number of slots in use */
+/** @param entries  number of all slots, or a power of two that is greater than the number of slots that will be used */
 function countInto(documents: usize, count: u32, first: u32, counts: usize, entries: u32): void {
   const records = counts + <usize>families * 4;
   const languageHashOf = records + ((<usize>entries) << 3);
@@ -108,7 +109,7 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
     const document = itemOf<Document>(documents, d);
     const tokens = document.tokens;
     const end = tokens + ((<usize>document.tokenCount) << 2);
-    // Only tokens of code are weighted; words of prose would crowd the slots.
+    // Skip prose. Only tokens of code are weighted, and words of prose would fill the slots.
     if (document.isProse) continue;
     const languageHash = document.languageHash;
     const inLanguage = counts + ((<usize>languageHash) << 2);
@@ -128,7 +129,7 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
   }
 }
 
-/** Returns the index of a slot in a hash table with linear probing, whose keys are slot numbers + 1. */
+/** Returns the index of a slot in a hash table with linear probing. The keys of the table are slot numbers + 1. */
 function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   let place = slot & mask;
   let key = load<u32>(keys + ((<usize>place) << 2));
@@ -140,7 +141,7 @@ function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   return place;
 }
 
-/** Writes an idf table from the counters that `countDocuments` has filled. */
+/** Writes an idf table from the counters of `countDocuments`. */
 export function writeIdf(counts: usize, idfTable: usize): void {
   writeFrom(counts, slots, idfTable);
 }

@@ -1,4 +1,5 @@
-// Blocks of indented lines, in languages like Python and Ruby. The marks of lines (places.ts) contain their depth.
+// Finds blocks of indented lines, in languages such as Python and Ruby. The marks of lines (places.ts) contain the
+// depth of each line's statement.
 import {
   decoratorMark,
   depthMask,
@@ -26,14 +27,14 @@ export const noLine: u32 = 0xffffffff;
   return (markOf(side, line) >> relationShift) & relationMask;
 }
 
-/** Returns true if the line of a token has a depth, which means that the blocks of its text are indented. */
+/** Returns true if the text of a token has indented blocks. Only then do its lines have depths. */
 @inline export function isIndented(side: Side, token: u32): bool {
   return depthOf(side, lineOf(side, token)) != 0;
 }
 
 /**
- * Returns true if the blocks of a passage are complete: for each block that it contains a part of, it contains the head
- * and the end.
+ * Returns true if the indented blocks of a passage are complete: whenever it contains part of a block, it contains the
+ * block's head and end.
  */
 export function hasWholeIndents(side: Side): bool {
   const first = lineOf(side, side.start);
@@ -43,8 +44,8 @@ export function hasWholeIndents(side: Side): bool {
 }
 
 /**
- * Returns the first of the lines [first, last] that is outside the block in which they begin; `last + 1` if there is
- * none. A line that continues a statement above the lines is outside of any block.
+ * Returns the first of the lines [first, last] that is outside of the block in which line `first` lies. Returns `last +
+ * 1` if all are inside. A line that continues a statement before `first` is outside of any block.
  */
 export function nextOutside(side: Side, first: u32, last: u32): u32 {
   let outer: u32 = 0;
@@ -60,25 +61,28 @@ export function nextOutside(side: Side, first: u32, last: u32): u32 {
 }
 
 /**
- * Returns the innermost of the lines [first, last] that is the head of a block which continues after them; `noLine` if
- * there is none.
+ * Returns the innermost of the lines [first, last] that is the head of a block which continues after `last`. Returns
+ * `noLine` if there is none.
  */
 export function openHead(side: Side, first: u32, last: u32): u32 {
   const next = statementFrom(side, last + 1);
   if (next == side.lineCount) return noLine;
-  // `end` belongs to the block before it.
+  // A line with `end` belongs to the block that it closes.
   const inside = depthOf(side, next) + u32(relationOf(side, next) >= <u32>middleLine);
   for (let line = last + 1; line-- > first;) if (depthOf(side, line) < inside) return line;
   return noLine;
 }
 
-/** Returns the first line from `line` on that begins a statement; `lineCount` if there is none. */
+/** Returns the first line from `line` on that begins a statement. Returns `lineCount` if there is none. */
 export function statementFrom(side: Side, line: u32): u32 {
   while (line < side.lineCount && depthOf(side, line) == noStatement) line++;
   return line;
 }
 
-/** Returns the first line of the decorators above a line, or the line itself if it has none. */
+/**
+ * Returns the first line of a statement's decorators, which are above its line. Without decorators, returns the line
+ * itself.
+ */
 export function decoratedFrom(side: Side, line: u32): u32 {
   const depth = depthOf(side, line);
   for (let at = line; at-- > 0;) {
@@ -90,7 +94,7 @@ export function decoratedFrom(side: Side, line: u32): u32 {
   return line;
 }
 
-/** Extends the current block of a side to complete indented blocks. Returns false if there are none nearby. */
+/** Widens the current block of a side to complete indented blocks. Returns false if there are none nearby. */
 export function encloseIndents(side: Side): bool {
   let first = lineOf(side, side.blockStart),
     last = lineOf(side, side.blockEnd - 1);
@@ -102,7 +106,7 @@ export function encloseIndents(side: Side): bool {
     end = side.blockEnd;
   const head = statementFrom(side, first);
   if (depthOf(side, head) > least || relationOf(side, head)) {
-    // Go back to the head of the statement, which `else` is not.
+    // Go back to the head of the statement. A line with `else` is not a head.
     do {
       if (first == 0 || firstToken(side, first) + room < side.start) return false;
       first--;

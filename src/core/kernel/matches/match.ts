@@ -1,6 +1,7 @@
-// Turns seeds into matches. A seed (two windows with near fingerprints) is extended along the tokens of both documents
-// to a piece (extend.ts, gaps.ts). The pieces of a pair of documents are chained across gaps (chains.ts), rescored
-// (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified (classifier.ts).
+// Turns seeds into matches. A seed, which is a pair of windows with near fingerprints, is extended along the tokens of
+// both documents to a piece (extend.ts, gaps.ts). The pieces of a pair of documents are joined across gaps to chains
+// (chains.ts), rescored (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified
+// (classifier.ts).
 import { runOnly, Seed } from '../seeds/seed';
 import { settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
@@ -54,29 +55,30 @@ import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Number of previous pieces that are checked for containing a seed. */
+/** Number of pieces, the last ones, that are checked for containing a seed. */
 const lookBack: u32 = 24;
 
-/** State of matching the current pair of documents. */
+/** State of matching for the current pair of documents. */
 @unmanaged class Matching {
   /**
-   * Number of tokens that the extensions of the current pair have aligned, and its limit: `extensionBudget`, plus a
-   * number per token of both documents. In a long text of one form, windows are near by chance, so there are too many
-   * seeds to extend each of them fully. Once the budget is exhausted, an extension may only use `spentExtension`
-   * tokens. Real copies have seeds in each stretch of that length, and chaining joins the parts. In six trees of real
-   * sources, no pair reached `extensionBudget` alone: see bench/results/2026-11-22-corners.md.
+   * Number of tokens that the extensions of the current pair have aligned, and the limit of this number:
+   * `extensionBudget`, plus some for each token of both documents. In a long text of one form, windows are near by
+   * chance, so there are too many seeds to extend each of them fully. Once the budget is exhausted, an extension may
+   * only use `spentExtension` tokens. Real copies have a seed in each stretch of that length, and chaining joins the
+   * parts. In six trees of real sources, no pair even reached `extensionBudget`: see
+   * bench/results/2026-11-22-corners.md.
    */
   tokensAligned: u64;
   tokensBudget: u64;
   /**
    * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
-   * every alignment, so extensions may use less if there are many runs. Chaining then joins the parts.
+   * every alignment, so the maximum is lower if there are many runs. Chaining then joins the parts.
    */
   extensionRoom: u32;
   /**
-   * Number of extra tokens on each side that all extensions of the current pair may still use together. Without long
-   * equal runs, an extension must go as far as possible, because there may be no other seed. In listings, which match
-   * in every alignment, this would take quadratic time.
+   * Number of additional tokens on each side that all extensions of the current pair may still use together. Without
+   * long runs of identical tokens, an extension must go as far as possible, because there may be no other seed. In
+   * listings, which match in every alignment, this would take quadratic time.
    */
   roomBeyond: u32;
 }
@@ -86,12 +88,12 @@ let matching = changetype<Matching>(0);
 const extensionBudget: u32 = 1 << 22;
 const leastExtension: u32 = 1 << 11;
 
-/** Maximum number of runs of one extension, and of one `bridge`. */
+/** Maximum number of runs that one extension, or one call of `bridge`, appends. */
 const mostRunsOfExtension: u32 = 1 << 14;
 const alignedForToken: u64 = 8;
 const spentExtension: u32 = 1 << 9;
 
-/** Returns the number of tokens that an extension may use: `room`, or less if the budget is exhausted. */
+/** Returns the number of tokens that an extension may use: `room`, or less if the budget is used up. */
 function roomLeft(room: u32): u32 {
   return matching.tokensAligned > matching.tokensBudget ? min(room, spentExtension) : room;
 }
@@ -102,7 +104,8 @@ export function tokensCompared(): f64 {
 }
 
 /**
- * Returns how many matches were compared with runs for the last pair of documents. Tests use it to measure complexity.
+ * Returns how many times a match was compared with a run for the last pair of documents. Tests use it to measure
+ * complexity.
  */
 export function matchesCompared(): f64 {
   return <f64>grid.recordsCompared;
@@ -133,7 +136,7 @@ export function matchScratchBytes(): usize {
   );
 }
 
-/** Makes the scratch memory of a matcher the current one. Divides it among the modules and initializes it. */
+/** Makes this the current scratch memory of matching. Divides it among the modules and initializes it. */
 export function prepareMatching(scratch: usize): void {
   matching = newRecord<Matching>(scratch);
   scratch += recordBytes<Matching>();
@@ -179,13 +182,14 @@ export function prepareMatching(scratch: usize): void {
 }
 
 /**
- * Writes the matches of the seeds [from, to), which must be sorted.
+ * Writes the matches of the seeds [from, to). Precondition: the seeds are sorted.
  *
  * @param documents       address of the table of `Document` records
  * @param settingsRecord  address of a `Settings` record
- * @param out             room for `room` match records (matchRecordLayout.ts), followed by room for a link for each
- * @param progress        receives the number (u32) of the seed to continue with if `room` is exhausted; `from` if a
- *                        single pair of documents needs more room
+ * @param out             memory for `room` match records (matchRecordLayout.ts) and one link for each
+ * @param progress        receives a seed number (u32): if `room` was not enough, the seed with which to continue;
+ *   `from`
+ *                        if a single pair of documents needs more room
  * @returns number of records written
  */
 export function matchSeeds(
@@ -219,8 +223,8 @@ export function matchSeeds(
 }
 
 /**
- * Writes the matches of the current pair from its seeds [seed, end). If the equal runs do not fit in their list,
- * processes the seeds in parts.
+ * Writes the matches of the current pair from its seeds [seed, end). If the list of runs is full, processes the seeds
+ * in several parts.
  */
 function matchPair(seeds: usize, seed: u32, end: u32): void {
   openEqualRuns(classifier.leastTokens);
@@ -232,8 +236,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
-    // Start with the longest run. Repetitive text has several alignments, and the one with the most equal tokens must
-    // be found.
+    // Start with the longest runs. If text is repetitive, several alignments are possible, and the one with the most
+    // identical tokens must be found.
     for (let i: u32 = 0; i < equalRuns.count; i++) {
       const run = equalRun(i);
       matching.extensionRoom = roomLeft(roomBeside) + run.length;
@@ -260,8 +264,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
 }
 
 /**
- * Matches two given passages, tokens [a0, a1) of docA and [b0, b1) of docB, and writes the match. They are aligned from
- * their beginnings or, in prose, compared in any order. Returns 1, or 0 if they do not match.
+ * Matches two passages, tokens [a0, a1) of docA and [b0, b1) of docB, and writes the match. Aligns them from their
+ * beginnings; passages of prose are also compared in any order. Returns 1, or 0 if they do not match.
  */
 export function matchPassages(
   documents: usize,
@@ -321,7 +325,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
 }
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
-  // A piece already contains the seed, so only keep the smaller number of differing bits.
+  // If a piece already contains the seed, only store the seed's number of differing bits in case it is smaller.
   for (let i = pieces.count, end = pieces.count > lookBack ? pieces.count - lookBack : 0; i-- > end;) {
     const p = piece(i);
     if (posA < p.a0 || posA >= p.a1 || posB < p.b0 || posB >= p.b1) continue;
@@ -335,7 +339,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   let onward = false,
     backward = false;
   if (lists.runCount > firstRun) {
-    // Most seeds match by chance, so only promising ones are extended over gaps.
+    // Most seeds match by chance, so only extend promising ones across gaps.
     const certain = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
     if (!certain) {
       if (scoring.mostScore < min(settings.leastScore, settings.promisingScore)) scoring.bestScore = scoring.mostScore;
@@ -355,7 +359,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   while (backward) backward = goOn(bits, -1);
 }
 
-/** Continues in a new piece after a piece with the maximum number of runs. Returns true if there is more to align. */
+/** If a piece has the maximum number of runs, continues with a new piece. Returns true if there is more to align. */
 function goOn(bits: u32, direction: i32): bool {
   makeRoom();
   const firstRun = lists.runCount;
@@ -366,7 +370,7 @@ function goOn(bits: u32, direction: i32): bool {
   return more;
 }
 
-/** If there is no room for a piece, writes the matches of the existing pieces, at which chains end. */
+/** If there is no room for another piece, chains the existing pieces and writes their matches. */
 function makeRoom(): void {
   if (pieces.count >= pieceRoom || !hasRunRoom()) writeChains();
 }
@@ -376,11 +380,11 @@ function makeRoom(): void {
 }
 
 /**
- * Creates a piece of the runs from `firstRun` on, which must have been scored last. If there are no runs, the piece
- * only marks the position as examined.
+ * Creates a piece from the runs that begin at index `firstRun`. Precondition: these were scored last. If there are no
+ * runs, the piece only marks its position as examined.
  */
 function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
-  // Remember the examined range even if it does not match, so that its other seeds are not tried again.
+  // Remember the range even if it does not match, so that the other seeds in it are not extended.
   const p = addPiece();
   p.score = 0;
   p.bits = bits;
@@ -400,7 +404,7 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   }
 }
 
-/** Extends a seed backward and forward. Appends the runs in ascending order. */
+/** Extends a seed backward and forward. Appends the runs to the list in ascending order. */
 function extendAround(posA: u32, posB: u32): void {
   usePart(pair.left, posA);
   usePart(pair.right, posB);
@@ -420,8 +424,8 @@ function extendAround(posA: u32, posB: u32): void {
   for (let i: u32 = 0; i < forward; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
 }
 
-// Return the numbers of tokens that the current extension may add at an end. Within one document, the left passage must
-// end before the right passage begins.
+// The following functions return the number of tokens that the current extension may add at one end of a side. Within
+// one document, the left passage must end before the right passage begins.
 function leftRoomAfter(): u32 {
   const end = pair.left.partTo;
   return min(matching.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
@@ -437,14 +441,17 @@ function rightRoomBefore(): u32 {
   return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
-/** Restricts a side to the part of its document between two separators that contains the token at a position. */
+/** If a document consists of independent texts, restricts the side to the one that contains the token at a position. */
 function usePart(side: Side, position: u32): void {
   if (!side.isApart) return;
   side.partFrom = partStart(side.tokens, position);
   side.partTo = partEnd(side.tokens, side.tokenCount, position);
 }
 
-/** Continues over gaps after the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
+/**
+ * Continues across gaps after the runs that begin at index `firstRun`. Returns true if there is more than a piece can
+ * hold.
+ */
 function bridgeOnward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
@@ -457,7 +464,10 @@ function bridgeOnward(firstRun: u32): bool {
   return true;
 }
 
-/** Continues over gaps before the runs from `firstRun` on. Returns true if there is more than fits in a piece. */
+/**
+ * Continues across gaps before the runs that begin at index `firstRun`. Returns true if there is more than a piece can
+ * hold.
+ */
 function bridgeBackward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
@@ -476,7 +486,7 @@ function bridgeBackward(firstRun: u32): bool {
   return true;
 }
 
-/** Returns true if the last call of `bridge` ended only because of its limits, and may be repeated. */
+/** Returns true if the last call of `bridge` ended only because of its limits, so that it should be repeated. */
 function mayGoOn(): bool {
   const used = gap.bridgedA + gap.bridgedB;
   if (
@@ -490,16 +500,15 @@ function mayGoOn(): bool {
 }
 
 /**
- * Returns true if the piece that begins with `firstRun` may get more runs, because all of its runs still fit in a
- * chain.
+ * Returns true if more runs may be added to the piece that begins with `firstRun`. Its runs must always fit in a chain.
  */
 @inline function hasPieceRoom(firstRun: u32): bool {
   return hasRunRoom() && lists.runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
- * Returns true if a piece aligns posA with posB, or does not contain posA. In repetitive text, two stretches align in
- * several ways, and the best one is not always found first.
+ * Returns true if a piece aligns posA with posB. Also returns true if the piece does not contain posA. In repetitive
+ * text, two stretches can be aligned in several ways, and the best one is not always found first.
  */
 function onPath(p: Piece, posA: u32, posB: u32): bool {
   const first = p.firstRun,

@@ -9,20 +9,17 @@
   b0: u32;
   b1: u32;
   /**
-   * Numbers of aligned tokens by their relation: equal as written, renamed consistently, renamed in one place, or
-   * renamed inconsistently.
+   * Numbers of aligned token pairs: `equal` are identical. In the others, a name or literal differs: it is replaced by
+   * the same one everywhere (`consistent`), occurs in one place only (`once`), or is replaced by several (`differing`).
    */
   equal: u32;
   consistent: u32;
   once: u32;
   differing: u32;
-  /** Number of differing bits of the nearest windows. */
+  /** Number of differing bits between the nearest windows. */
   bits: u32;
   score: i32;
-  /**
-   * Length of the longest run of tokens that are equal as written. The alignment need not pair its tokens with each
-   * other.
-   */
+  /** Length of the longest run of identical tokens. The alignment need not align these tokens with each other. */
   longest: u32;
 
   @inline isOf(docA: u32, docB: u32): bool {
@@ -34,5 +31,5 @@
   }
 }
 
-/** Number of words that the matcher needs for each match: its record, and a link in recordGrid.ts. */
+/** Number of words that the matcher needs for each match: its record, and a link (recordGrid.ts). */
 export const wordsOfMatch: u32 = <u32>(offsetof<Match>() >> 2) + 1;

@@ -1,4 +1,4 @@
-// Writes matches. An alignment becomes a match record if it is accepted as it is, cut down, or widened.
+// Writes matches. If an alignment is accepted, it becomes a match record: as it is, cut down, or widened.
 import { settings } from './settings';
 import { Match } from './matchRecord';
 import { hasWholeStatements, isBalanced, linesOf } from './bounds';
@@ -23,18 +23,18 @@ import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming'
 import { widen, widestLevel } from './widening';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Address of the match records that have been written. */
+/** State of writing records, with the address of the records that have been written. */
 @unmanaged class MatchRecords {
   records: usize;
-  /** Maximum number of records, and number of records. */
+  /** Maximum number of records, and number of records written. */
   room: u32;
   count: u32;
   /** Numbers of the current documents. */
   docA: u32;
   docB: u32;
-  /** True if a match was lost because there was no room. */
+  /** True if a match was lost because there was no room for it. */
   areLost: bool;
-  /** True if the next match keeps incomplete statements and cases at its ends. */
+  /** True if the next match may keep incomplete statements and cases at its ends. */
   keepsStatements: bool;
   /** True if the last `writeMatch` has cut off an incomplete statement or case. */
   hasCutStatements: bool;
@@ -42,7 +42,6 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 export let written = changetype<MatchRecords>(0);
 
-/** Size in bytes of the scratch memory that `placeMatchRecords` initializes. */
 export const matchRecordsScratchBytes: usize = recordBytes<MatchRecords>();
 
 export function placeMatchRecords(scratch: usize): void {
@@ -57,7 +56,7 @@ export function openRecords(out: usize, room: u32): void {
   written.keepsStatements = false;
 }
 
-/** Removes the records from `count` on. */
+/** Removes the records from index `count` on. */
 export function dropRecords(count: u32): void {
   written.count = count;
 }
@@ -68,8 +67,8 @@ export function setPair(a: u32, b: u32): void {
 }
 
 /**
- * Minimum number of lines that equal passages keep when they are cut. It is the default of the option `minLines`. It
- * does not depend on the option, because scans with another minimum must find the same matches.
+ * Minimum number of lines that must remain when passages of identical text are cut. It equals the default of the option
+ * `minLines`, but does not depend on the option: scans with another minimum must find the same matches.
  */
 const minLines: u32 = 5;
 
@@ -81,7 +80,7 @@ const minLines: u32 = 5;
   memory.copy(changetype<usize>(to), changetype<usize>(from), offsetof<Match>());
 }
 
-/** Returns the address of a record's link in recordGrid.ts. Links follow the memory for records. */
+/** Returns the address of a record's link (recordGrid.ts). The links are stored after the memory for all records. */
 @inline export function linkOf(i: u32): usize {
   return changetype<usize>(recordAt(written.room)) + ((<usize>i) << 2);
 }
@@ -94,8 +93,8 @@ function nextRecord(): Match | null {
 }
 
 /**
- * Writes the current passages as a match if they share enough words in any order. The number of shared words is the
- * score.
+ * Writes the current passages as a match if they have enough words in common, in any order. The number of these words
+ * is the score. Returns true if a match was written.
  */
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
@@ -106,15 +105,15 @@ export function writeInAnyOrder(bits: u32): bool {
 }
 
 /**
- * Number of previous records that are checked for duplicates, because different alignments may widen to the same
- * blocks. If it is lower, more matches are written twice. If it is higher, each match takes longer to check. The value
- * 16 is not based on a measurement.
+ * Number of previous records that are checked for duplicates. Duplicates occur because different alignments may be
+ * widened to the same blocks. If it is lower, more matches are written twice. If it is higher, each match takes longer
+ * to check. The value 16 is not based on a measurement.
  */
 const lookBackAtRecords: u32 = 16;
 
 /**
- * Completes the record of the current passages, in which the counts are already set. If another record has the same
- * passages, keeps the better one.
+ * Completes the record of the current passages; its counts are already set. If another record has the same passages,
+ * keeps only the better one.
  */
 function writePassages(record: Match, bits: u32): void {
   record.docA = written.docA;
@@ -144,8 +143,8 @@ function writePassages(record: Match, bits: u32): void {
 
 /**
  * Writes the runs in otherRuns as one match if they are long enough, similar enough, and accepted by the classifier. If
- * an alignment has too many gaps, increases the cost of gaps to cut it down to a denser stretch. If it nearly fills a
- * block on both sides, widens it to the complete block.
+ * they have too many gaps, increases the cost of gaps, which cuts them down to a denser stretch. If they nearly fill a
+ * block on both sides, widens the match to the complete blocks.
  */
 export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   const record = nextRecord();
@@ -153,7 +152,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   written.hasCutStatements = false;
   let first: u32 = 0;
   let end = lists.otherRunCount;
-  // True if the names in the runs [first, end) were counted last.
+  // True if `countNames` was last called for the runs [first, end).
   let counted = false;
   let triedFirst: u32 = 0,
     triedEnd: u32 = 0,
@@ -180,7 +179,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     first = p.firstRun;
     end = p.endRun;
     if (first >= end) return false;
-    // If the higher cost of gaps has changed nothing, the result is the same as before.
+    // If a higher cost of gaps has not changed the runs, the result is known.
     if (first == triedFirst && end == triedEnd && p.rangeA == triedA && p.rangeB == triedB) {
       counted = true;
       continue;
@@ -208,11 +207,11 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
 }
 
 /**
- * Changes the current passages so that they consist of whole blocks on both sides. They must be accepted, and their
- * record must have its counts. Completes them to blocks if the result is similar enough. Otherwise cuts them if the
- * rest is accepted. If nothing can be cut, indented blocks may be less similar. Returns false if none of this is
- * possible. Equal text must be matched completely, so passages that are equal throughout lose no more than `balance`
- * may cut off, and keep the minimum number of lines.
+ * Changes the current passages so that they consist of whole blocks on both sides. Precondition: they were accepted,
+ * and their record has its counts. First tries to extend them to whole blocks, which must be similar enough. Otherwise
+ * cuts them, if the rest is accepted. If nothing can be cut, indented blocks may be less similar. Returns false if none
+ * of this is possible. Identical text must be matched completely, so passages that consist of identical tokens lose no
+ * more than `balance` may cut off, and keep the minimum number of lines.
  */
 function fitToBlocks(p: Piece, record: Match): bool {
   const a0 = pair.left.start,
@@ -250,14 +249,14 @@ function fitToBlocks(p: Piece, record: Match): bool {
   return complete(first, end, record, leastOfUncut);
 }
 
-/** Returns true if the current passage of a side consists of whole blocks. */
+/** Returns true if the current passage of a side consists of complete blocks. */
 function hasWholeBlocks(side: Side): bool {
   return isBalanced(side, side.start, side.end) && (!side.isMarked || hasWholeIndents(side));
 }
 
 /**
- * Completes the current passages, which the runs [first, end) align, to the blocks around them. Returns false if the
- * similarity of these is less than `least`.
+ * Extends the current passages, which the runs [first, end) align, to the blocks around them. Returns false if the
+ * similarity of these blocks is less than `least`.
  */
 function complete(first: u32, end: u32, record: Match, least: f64): bool {
   const alignment = lists.otherRunCount;
@@ -269,8 +268,8 @@ function complete(first: u32, end: u32, record: Match, least: f64): bool {
 }
 
 /**
- * Cuts the current passages to their longest part that consists of whole blocks. Returns false if fewer than `least`
- * tokens are left on a side. The runs of the piece are not changed.
+ * Cuts the current passages to their longest part that consists of complete blocks. Returns false if fewer than `least`
+ * tokens would be left on a side. Does not change the runs of the piece.
  */
 function cut(p: Piece, record: Match, least: u32): bool {
   const alignment = lists.otherRunCount,
@@ -297,7 +296,7 @@ export function recordForUnits(): Match | null {
 }
 
 /**
- * Writes the current passages as a match. They are two units whose alignment is in otherRuns, and `record` has the
+ * Writes the current passages as a match of two units. Their alignment is in otherRuns. Precondition: `record` has the
  * counts.
  */
 export function writeUnits(record: Match, bits: u32): void {
@@ -306,7 +305,7 @@ export function writeUnits(record: Match, bits: u32): void {
 }
 
 /**
- * Makes all matches inside the current passages empty, because the match in `record`, which is not written yet,
+ * Empties all matches that lie inside the current passages. The match in `record`, which is about to be written,
  * contains them.
  */
 export function dropInside(record: Match): void {
@@ -326,7 +325,7 @@ export function dropInside(record: Match): void {
   }
 }
 
-/** Removes all empty matches from number `from` on. */
+/** Removes all empty matches from index `from` on. */
 export function dropEmptyRecords(from: u32): void {
   let kept = from;
   for (let i = from; i < written.count; i++) {

@@ -1,24 +1,24 @@
-// Distinguishes a text and its copy from two entries of one form, in prose. An edit replaces a sentence and leaves the
-// surrounding ones unchanged. Two entries share headings, field names, and phrases: short rows of words around
-// different content. So the shorter the rows of equal words are, the fewer words may differ.
+// For prose, distinguishes a text and its edited copy from two entries of the same form. An edit replaces a sentence
+// and keeps the surrounding ones. Two entries share headings, field names, and phrases, which are short rows of equal
+// words between different content. So the shorter the rows of equal words are, the fewer words may differ.
 import { kindMask, operatorKind } from '../lex/lexed';
 import { pair } from './documentPair';
 import { lists, Run } from './runs';
 import { itemOf } from '../records';
 
 /**
- * Average length of the rows of equal words from which on the full difference is allowed; and how often this length
- * must be halved until no difference is allowed. The slope comes from a logistic regression over pairs of seven trees
- * and injected copies; the length is the greatest that keeps nine of ten edited copies:
+ * Average length of rows of equal words from which on the full difference is allowed; and how many times this length
+ * can be halved before no difference is allowed. The slope comes from a logistic regression over pairs of seven trees
+ * and injected copies; the length is the greatest one that keeps nine of ten edited copies:
  * bench/results/2026-11-22-prose.md.
  */
 const longRow: f64 = 57;
 const mostHalvings: f64 = 8;
 
 /**
- * Returns true if the current passages are versions of one text, given the runs [first, end) of equal tokens. The
- * difference is relative to the longer passage. Therefore two entries are not copies if one is half as long as the
- * other, although they share their form.
+ * Returns true if the current passages are versions of one text. The runs [first, end) are their equal tokens. The
+ * number of differing words is compared with the longer passage, so two entries are not copies if one is half as long
+ * as the other.
  *
  * @param leastSimilarity  see `Options`
  */
@@ -33,7 +33,7 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
     const a = run.a,
       b = run.b,
       length = run.length;
-    // If the match was widened, its next run may continue where the previous one ends.
+    // If the match was widened, one run may directly continue the previous one.
     if (a != nextA || b != nextB) {
       squares += <u64>row * row;
       row = 0;
@@ -55,8 +55,8 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
 }
 
 /**
- * Returns the number of words in the tokens [from, to). Punctuation in fenced code does not count, because all code of
- * its language shares it.
+ * Returns the number of words among the tokens [from, to). Punctuation in fenced code does not count, because all code
+ * has it.
  */
 function wordsOf(tokens: usize, from: u32, to: u32): u32 {
   let words: u32 = 0;

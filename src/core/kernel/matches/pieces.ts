@@ -1,4 +1,5 @@
-// Pieces of the current pair of documents: extended seeds that are not chained yet. Their runs are in `runs`.
+// Pieces of the current pair of documents. A piece is an extended seed that does not belong to a chain yet. The runs of
+// pieces are in `runs`.
 import { itemOf, newRecord, recordBytes } from '../records';
 import { Side } from './side';
 
@@ -9,7 +10,7 @@ import { Side } from './side';
   b0: u32;
   b1: u32;
   score: i32;
-  /** Numbers of the runs [firstRun, endRun) of the piece. */
+  /** Indices of the piece's runs: [firstRun, endRun). */
   firstRun: u32;
   endRun: u32;
   bits: u32;
@@ -24,7 +25,7 @@ import { Side } from './side';
     return load<u32>(changetype<usize>(this) + side.pieceAt, offsetof<Piece>('a1'));
   }
 
-  /** Returns the start and end on the left side as one value, for comparisons. */
+  /** Returns the start and end on the left side, combined to one number for comparisons. */
   @inline get rangeA(): u64 {
     return load<u64>(changetype<usize>(this), offsetof<Piece>('a0'));
   }
@@ -38,16 +39,15 @@ export const pieceRoom: u32 = 1 << 13;
 
 @unmanaged class Pieces {
   records: usize;
-  /** An additional piece, which stands for the stretch of a chain that is being written. */
+  /** An additional piece for the stretch of a chain that is being written. */
   stretch: Piece;
-  /** Address of the numbers of all pieces, sorted by left passage. */
+  /** Address of the indices of all pieces, sorted by start on the left side. */
   order: usize;
   count: u32;
 }
 
 export let pieces = changetype<Pieces>(0);
 
-/** Size in bytes of the scratch memory that `placePieces` initializes. */
 export const pieceScratchBytes: usize =
   recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + ((<usize>pieceRoom) << 2);
 
@@ -62,7 +62,7 @@ export function placePieces(scratch: usize): void {
   return itemOf<Piece>(pieces.records, i);
 }
 
-/** Returns a new, uninitialized piece. There must be room. */
+/** Returns a new, uninitialized piece. Precondition: there is room for it. */
 @inline export function addPiece(): Piece {
   pieces.count++;
   return piece(pieces.count - 1);

@@ -1,16 +1,16 @@
-// Finds the matches of the current pair of documents by position. Each match is an entry in a grid over the tokens of
-// both documents. There is a grid for each power of two. A match is in the grid whose cells are at least as large as
-// the match, in the cell of its first tokens. Therefore all matches around a token are in four cells of each grid.
+// Finds the matches of the current pair of documents by position, in grids over the tokens of both documents. There is
+// a grid for each power of two. A match is in the first grid whose cells are at least as large as the match, in the
+// cell of its first tokens. So all matches around a pair of tokens are in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
 import { linkOf, recordAt, written } from './matchRecords';
 import { newRecord, recordBytes } from '../records';
 import { Match } from './matchRecord';
 
 /**
- * If there are fewer matches, they are compared one by one instead of in a grid. Most pairs of documents have fewer.
+ * Minimum number of matches for using a grid. Fewer matches, as most pairs of documents have, are compared one by one.
  */
 const minGridded: u32 = 64;
-/** Number of bits for the lists of matches. A list has the matches of all cells with one hash. */
+/** Number of bits of a slot number. A slot has a list of the matches in all cells with the same hash. */
 const slotBits: u32 = 14;
 const slotCount: u32 = 1 << slotBits;
 const slotsBytes: usize = (<usize>slotCount) << 2;
@@ -19,21 +19,20 @@ const slotsBytes: usize = (<usize>slotCount) << 2;
   /** Number of matches compared for the current pair. */
   recordsCompared: u64;
   /**
-   * Address of the lists: for each, the number of its last match plus one, or 0. Each match links to the previous one
-   * of its list.
+   * Address of the slots. Each contains the number of the last match in its list plus one, or 0. Each match links to
+   * the one before it in the list.
    */
   slots: usize;
-  /** Number of the first match of the current pair. */
+  /** Index of the current pair's first match. */
   firstRecord: u32;
-  /** End of the matches that are in the grid; `firstRecord` if there is no grid. */
+  /** End of the matches that are in the grids. Equals `firstRecord` if the grids are not used. */
   gridEnd: u32;
-  /** For each logarithm of a cell's size, a bit that is set if there are matches in that grid. */
+  /** Bit set of the grids that have matches. Bit n stands for the grid with cells of 2ⁿ tokens. */
   usedGrids: u32;
 }
 
 export let grid = changetype<RecordGrid>(0);
 
-/** Size in bytes of the scratch memory that `placeRecordGrid` initializes. */
 export const recordGridScratchBytes: usize = recordBytes<RecordGrid>() + slotsBytes;
 
 export function placeRecordGrid(scratch: usize): void {
@@ -41,7 +40,7 @@ export function placeRecordGrid(scratch: usize): void {
   grid.slots = scratch + recordBytes<RecordGrid>();
 }
 
-/** Begins a pair of documents. Matches that are already written belong to other pairs. */
+/** Begins a pair of documents. Matches that were written before belong to other pairs. */
 export function openRecordGrid(): void {
   grid.firstRecord = grid.gridEnd = written.count;
   grid.usedGrids = 0;
@@ -49,8 +48,8 @@ export function openRecordGrid(): void {
 }
 
 /**
- * Returns the first match of the current pair that contains at least `length - room` tokens of a run on both sides, or
- * null. `room` must be less than half of `length`.
+ * Returns the first match of the current pair that contains, on both sides, at least `length - room` tokens of a run.
+ * Returns null if there is none. `room` must be less than half of `length`.
  */
 export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | null {
   if (written.count - grid.firstRecord < minGridded) {
@@ -58,7 +57,7 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | nu
     return null;
   }
   fillGrid();
-  // Because `room` is less than half of the run, such a match contains the middle of the run.
+  // `room` is less than half of the run, so such a match contains the middle of the run.
   const middleA = a + (length >> 1),
     middleB = b + (length >> 1);
   let first = written.count;
@@ -78,7 +77,7 @@ export function recordAround(a: u32, b: u32, length: u32, room: u32): Match | nu
   return first < written.count ? recordAt(first) : null;
 }
 
-/** Adds the matches to the grid that were written since the last call. */
+/** Adds the matches written since the last call to the grids. */
 function fillGrid(): void {
   if (grid.gridEnd == grid.firstRecord) memory.fill(grid.slots, 0, slotsBytes);
   for (; grid.gridEnd < written.count; grid.gridEnd++) {
@@ -104,7 +103,7 @@ function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   return leftOut(a, length, record.a0, record.a1) <= room && leftOut(b, length, record.b0, record.b1) <= room;
 }
 
-/** Returns how many tokens of [start, start + length) are outside of [from, to). */
+/** Returns how many of the `length` tokens from `start` on are outside of [from, to). */
 function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);

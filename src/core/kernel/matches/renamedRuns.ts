@@ -1,8 +1,8 @@
-// Finds runs of tokens that are equal except for consistently renamed names: unedited type-2 clones. Runs are found
-// from windows that are equal with abstracted names. At the end, runs that no match contains become matches.
+// Finds runs of tokens that are equal except for consistently renamed names (unedited type-2 clones). They are found
+// from windows that are equal if names count only by kind. In the end, each run that no match contains becomes a match.
 //
-// They are needed because code of the same form with other names may follow a copy. An alignment would then not end
-// where the copy ends.
+// An alignment alone would miss some of them: if code of the same form with other names follows a copy, the alignment
+// does not end where the copy ends.
 import { isCloser, isOpener, statementStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Diagonal } from './equalRuns';
@@ -13,38 +13,38 @@ import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Number of bits for the slots of remembered diagonals (b − a), as in equalRuns.ts. For each diagonal, the last stretch
- * whose tokens are equal with abstracted names is remembered.
+ * Number of bits of a slot number in the table of diagonals (b − a), as in equalRuns.ts. For each diagonal, the table
+ * remembers the last stretch whose tokens are equal if names count only by kind.
  */
 const diagonalBits: u32 = 13;
 const diagonalSlots: u32 = 1 << diagonalBits;
 const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 
-/** The search for renamed runs in the current pair of documents. */
+/** State of the search for renamed runs in the current pair of documents. */
 @unmanaged class RenamedRuns {
-  /** Work done for the current pair, to be compared with `followedBudget`. */
+  /** Work done for the current pair. `followedBudget` limits it. */
   spent: u64;
-  /** Number of tokens compared while following the runs of the current pair. */
+  /** Number of tokens that were compared to follow the runs of the current pair. */
   tokensFollowed: u64;
-  /** Address of `diagonalSlots` records of type `Diagonal`. */
+  /** Address of `diagonalSlots` records of the type `Diagonal`. */
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
   /** Minimum number of tokens in a run. */
   minLength: u32;
   /**
-   * The current stretch, on its diagonal. Its tokens [at, stretchEnd) are still to be examined, and the current run
-   * begins at `runStart`. The names of the run are in the table with the stamp `entered`.
+   * The current stretch and its diagonal. Its tokens [at, stretchEnd) have not been examined yet. The current run
+   * begins at `runStart`; its names are in the table with the stamp `entered`.
    */
   diagonal: u32;
   at: u32;
   stretchEnd: u32;
   runStart: u32;
   entered: u32;
-  /** Part of the last run that is still to be divided into sections: tokens [sectionFrom, runEnd). */
+  /** The part of the last run that has not been divided into sections yet: tokens [sectionFrom, runEnd). */
   sectionFrom: u32;
   runEnd: u32;
-  /** The last section: its beginning on each side, and its length. */
+  /** The last section: its start on each side, and its length. */
   sectionA: u32;
   sectionB: u32;
   sectionLength: u32;
@@ -53,17 +53,16 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 export let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
- * Budget for following and judging tokens in a pair of documents: a fixed part, and a part per token of both documents.
- * Once it is exhausted, a stretch is followed only near its seed. In a long text of one form, every seed lies on a
- * stretch as long as the text.
+ * Budget for following and judging tokens in a pair of documents: a fixed part, and a part for each token of both
+ * documents. When it is used up, a stretch is followed only near its seed. In a long text of one form, every seed lies
+ * on a stretch that is as long as the text.
  */
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;
 const spentReach: u32 = 1 << 7;
-/** Cost of judging a section, per token. */
+/** Cost of judging a section, in tokens followed per token of the section. */
 const tokensOfVerdict: u64 = 16;
 
-/** Size in bytes of the scratch memory that `placeRenamedRuns` initializes. */
 export const renamedRunScratchBytes: usize = recordBytes<RenamedRuns>() + diagonalsBytes;
 
 export function placeRenamedRuns(scratch: usize): void {
@@ -87,8 +86,8 @@ export function openRenamedRuns(least: u32): void {
 }
 
 /**
- * Opens the stretch on which two windows lie. `nextRenamedRun` then finds its runs. Returns false if the stretch is too
- * short or was already examined.
+ * Opens the stretch through two windows, so that `nextRenamedRun` can find its runs. Returns false if the stretch is
+ * too short or was examined before.
  */
 export function openStretch(posA: u32, posB: u32): bool {
   renamedRuns.diagonal = posB - posA;
@@ -110,7 +109,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   slot.round = renamedRuns.round;
   slot.diagonal = renamedRuns.diagonal;
   slot.start = start;
-  // If nothing matches, at least remember that this window was examined.
+  // Even if nothing matches, remember that this window was examined.
   slot.end = max(end, posA + 1);
   if (end < start + renamedRuns.minLength) return false;
   renamedRuns.runStart = renamedRuns.at = start;
@@ -119,7 +118,7 @@ export function openStretch(posA: u32, posB: u32): bool {
   return true;
 }
 
-/** Fills an empty table with the names of the current run. */
+/** Clears the table, and adds the names of the current run to it. */
 function enter(): void {
   openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
   renamedRuns.entered = names.stamp;
@@ -132,11 +131,11 @@ function enter(): void {
 }
 
 /**
- * Finds the next maximal run of sufficient length. If a name corresponds to a different name than earlier in the run,
- * the run ends. The next run begins after the earlier position.
+ * Finds the next maximal run that is long enough. A run ends where a name corresponds to a different name than before.
+ * The next run begins after the position where the names corresponded differently.
  */
 export function nextRenamedRun(): bool {
-  // Processing the previous run may have reused the table.
+  // The table may have been used for something else since the previous run.
   if (renamedRuns.entered != names.stamp) enter();
   while (renamedRuns.at < renamedRuns.stretchEnd) {
     const next = nextStart();
@@ -144,7 +143,7 @@ export function nextRenamedRun(): bool {
       end = renamedRuns.at;
     renamedRuns.runStart = next;
     if (next > end) {
-      // There is no room for more names, so the run ends here, and a new one begins.
+      // The table is full, so end the run here and begin a new one.
       renamedRuns.runStart = end;
       enter();
     } else {
@@ -158,8 +157,8 @@ export function nextRenamedRun(): bool {
 }
 
 /**
- * Adds the name at the current token to the table. Returns the beginning of the run that includes this token. If the
- * table is full, returns the position after the token.
+ * Adds the name at the current token to the table. Returns the start of the run that includes this token, which is
+ * later if the name contradicts earlier ones. If the table is full, returns the position after the token.
  */
 function nextStart(): u32 {
   const x = leftToken(renamedRuns.at);
@@ -185,9 +184,9 @@ function takeRun(start: u32, end: u32): bool {
 }
 
 /**
- * Finds the next section of the run: the tokens between two unmatched brackets, without the beginning of the second
- * bracket's statement. Incomplete statements at the ends of a run are left out, because other code of the same form has
- * them, too. Within one document, a section must end before its right side begins.
+ * Finds the next section of the run. A section lies between two brackets without a partner in the run, and excludes the
+ * beginning of the second bracket's statement. Other code of the same form has incomplete statements at the ends of a
+ * run, too, so they are excluded. Within one document, a section must end before its right side begins.
  */
 export function nextSection(): bool {
   while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {

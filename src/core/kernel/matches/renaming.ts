@@ -1,4 +1,5 @@
-// Counts which names correspond to each other in an alignment, and judges if they do so consistently.
+// Counts which names correspond to each other in an alignment, and judges how consistently they do. A column of an
+// alignment is a pair of aligned tokens.
 import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { Run } from './runs';
@@ -10,23 +11,23 @@ const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
 const filterBytes: usize = 512;
 /**
- * Maximum number of name pairs, and of columns with a renamed name, that can be counted at once. Longer alignments are
+ * Maximum number of name pairs, and of columns with different names, that can be counted at once. A longer alignment is
  * counted in parts.
  */
 const pairRoom: u32 = 1 << 14;
 const columnRoom: u32 = 1 << 20;
 
-/** A slot of the table. */
+/** A slot of the hash table. */
 @unmanaged export class Slot {
   key: u64;
   stamp: u32;
-  /** A number whose meaning the user of the table defines. */
+  /** A number that the user of the table defines. */
   value: u32;
 }
 
 /**
- * A pair of corresponding names: slots of the left and the right name, number of columns, and the result of
- * `columnAgreement`.
+ * A pair of corresponding names: slots of the left and of the right name, number of columns with this pair, and result
+ * of `columnAgreement`.
  */
 @unmanaged class NamePair {
   left: Slot;
@@ -36,52 +37,54 @@ const columnRoom: u32 = 1 << 20;
 }
 
 /**
- * Number of the pair that stands for tokens other than names, and number of the pair that stands for all pairs of names
+ * Number of the pair that stands for all tokens other than names, and number of the pair that stands for all name pairs
  * that occur only once.
  */
 const noPair: u32 = 0;
 const singlePair: u32 = 1;
 /**
- * If there are fewer differing columns, names that occur only once are not searched for, because this reads both
- * documents.
+ * Minimum number of differing columns at which names that occur only once are determined first. This requires reading
+ * both documents.
  */
 const leastColumnsForSingle: u32 = 256;
 
-/** The corresponding names of an alignment, and a table for counts by key. */
+/** The corresponding names of an alignment, and a hash table for counting. */
 @unmanaged class Names {
   /**
-   * Number of bits to shift a hash by to get its slot, and number of slots in use minus one. The part of the table that
-   * is used depends on the expected number of keys, so that a small table stays in the nearest cache.
+   * Number of bits by which a hash is shifted to get its slot, and number of slots in use minus one. For few keys, only
+   * a small part of the table is used, so that it stays in the nearest cache.
    */
   tableShift: u64;
   tableMask: u32;
-  /** Address of `tableSlots` slots, and of one more slot for all keys without a slot. */
+  /** Address of `tableSlots` slots, and of one more slot that is shared by all keys for which there is no room. */
   table: usize;
-  /** Address of a bit set with a bit for each hash of a name: `filterBytes` bytes. */
+  /** Address of a bit set with one bit for each hash of a name; it has `filterBytes` bytes. */
   filter: usize;
   /** Address of `pairRoom` pairs. */
   pairs: usize;
-  /** Address of the number of the pair (u16) for each column with a renamed name. */
+  /** Address of an array with the pair number (u16) of each column with different names. */
   columns: usize;
   /** Stamp of the table that was opened last. Slots with another stamp are empty. */
   stamp: u32;
-  /** The runs to be counted, up to `runsEnd`; and the bounds of the part that is counted: a run and a token in it. */
+  /**
+   * The runs that are being counted, up to `runsEnd`; and the bounds of the part that has been counted: a run and a
+   * token in it.
+   */
   countedRuns: usize;
   fromRun: u32;
   fromToken: u32;
   toRun: u32;
   toToken: u32;
   runsEnd: u32;
-  /** Number of differing columns before the counted part, and number including the counted part. */
+  /** Number of differing columns before the counted part, and number up to its end. */
   columnsBefore: u32;
   columnCount: u32;
-  /** Number of the last pair of names in the table. Pairs after `singlePair` are renamed names. */
+  /** Number of the last name pair in the table. Pairs after `singlePair` have different names. */
   lastPair: u32;
 }
 
 export let names = changetype<Names>(0);
 
-/** Size in bytes of the scratch memory that `placeNames` initializes. */
 export const nameScratchBytes: usize =
   recordBytes<Names>() +
   ((<usize>(tableSlots + 1)) << 4) +
@@ -110,7 +113,7 @@ export function openTable(keys: u32): void {
   crowdRecord().value = 0;
 }
 
-/** Returns the slot of a key. Adds the key if it is new. */
+/** Returns the slot of a key. If the key is new, adds it. */
 export function slotOf(key: u64): Slot {
   const table = names.table,
     stamp = names.stamp,
@@ -127,11 +130,11 @@ export function slotOf(key: u64): Slot {
     if (record.key == key) return record;
     slot = (slot + 1) & mask;
   }
-  // The table is full, so keys without a slot share one.
+  // The table is full. All keys without a slot share one.
   return crowdRecord();
 }
 
-/** Returns true if a slot is the one that all keys without a slot share. */
+/** Returns true if a slot is the one that keys without a slot share. */
 @inline export function isTruncated(record: Slot): bool {
   return record == crowdRecord();
 }
@@ -155,7 +158,7 @@ export function knownSlot(key: u64): Slot | null {
   return null;
 }
 
-/** Increments the value of a key if it is in the table. */
+/** If a key is in the table, increments its value. */
 @inline function raiseKnown(key: u64): void {
   const record = knownSlot(key);
   if (record != null) raise(record, 1);
@@ -175,14 +178,14 @@ export function knownSlot(key: u64): Slot | null {
   return ((<u64>x) << 32) | (<u64>y);
 }
 
-/** Returned instead of the number of a pair if there is no room. */
+/** Result instead of a pair number if there is no room for another pair. */
 const noRoom: u32 = 0xffffffff;
 
 /**
- * Counts the corresponding names of the runs [first, end), and judges each pair. Names that are never renamed do not
- * matter, so they are not counted. The pair of each differing column is stored, so that `rescore` need not look it up.
- * If there is no room, the rest is counted when `columnAgreement` reaches it. Each part of such an alignment is judged
- * independently.
+ * Counts the corresponding names of the runs [first, end), and judges each pair. Names that are never renamed are not
+ * counted, because they do not matter. Stores the pair of each differing column, so that `rescore` need not look it up.
+ * If there is no room, counts the rest when `columnAgreement` reaches it; each part of such an alignment is judged on
+ * its own.
  */
 export function countNames(list: usize, first: u32, end: u32): void {
   names.countedRuns = list;
@@ -193,7 +196,7 @@ export function countNames(list: usize, first: u32, end: u32): void {
   countNextPart();
 }
 
-/** Counts the next part of the runs, as far as there is room. */
+/** Counts the next part of the runs, as much as there is room for. */
 export function countNextPart(): void {
   names.fromRun = names.toRun;
   names.fromToken = names.toToken;
@@ -223,10 +226,10 @@ export function countNextPart(): void {
 }
 
 /**
- * Counts the pairs of names in the runs from `fromRun` on. If there is no more room, sets `toRun` and `toToken` to the
- * position reached.
+ * Counts the pairs of names in the runs from `fromRun` on. If there is no room for more, sets `toRun` and `toToken` to
+ * the position reached.
  *
- * @param knowsSingle  true if `isSingle` may be called
+ * @param knowsSingle  true if `openSingleNames` has succeeded, so that `isSingle` may be called
  */
 function countPairs(knowsSingle: bool): void {
   const columns = names.columns,
@@ -262,7 +265,10 @@ function countPairs(knowsSingle: bool): void {
   endPart(names.runsEnd, 0, column);
 }
 
-/** Ends the counted part before a token of a run, and before a differing column. */
+/**
+ * Ends the counted part before a token of a run. `column` is the address of the first differing column that was not
+ * counted.
+ */
 function endPart(run: u32, token: u32, column: usize): void {
   names.toRun = run;
   names.toToken = token;
@@ -270,8 +276,8 @@ function endPart(run: u32, token: u32, column: usize): void {
 }
 
 /**
- * In the counted part, counts the columns in which both sides have the same name, for names that are renamed elsewhere
- * in the part.
+ * For names that are renamed somewhere in the counted part, counts the columns of this part in which both sides have
+ * the same name.
  */
 function countEqualNames(): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
@@ -295,7 +301,7 @@ function countEqualNames(): void {
   }
 }
 
-/** Counts a column in which the name x corresponds to the name y. Returns the number of the pair, or `noRoom`. */
+/** Counts a column that aligns the token x with the token y. Returns the number of the pair, or `noRoom`. */
 function pairOf(x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
   const record = slotOf(pairKey(x, y));
@@ -321,8 +327,8 @@ function pairOf(x: u32, y: u32): u32 {
 }
 
 /**
- * Returns the number of differing columns in the runs [first, end). Stops counting where more columns no longer affect
- * the size of the table.
+ * Returns the number of differing columns in the runs [first, end). Stops counting when more columns would no longer
+ * affect the size of the table.
  */
 function differingColumns(list: usize, first: u32, end: u32): u32 {
   let differing: u32 = 0;
@@ -339,13 +345,13 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   return differing;
 }
 
-/** Returns a bit mask for `left` remaining tokens, at most four. */
+/** Returns a bit mask with one bit for each of the `left` remaining tokens, at most four. */
 @inline function lanesOf(left: u32): i32 {
   return left < 4 ? (1 << left) - 1 : 15;
 }
 
 /**
- * Returns the index of the first token in [i, length) that differs between both sides; `length` if there is none.
+ * Returns the index of the first token in [i, length) at which the two sides differ, or `length` if there is none.
  * Tokens after the end are read, but not compared.
  */
 @inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
@@ -368,10 +374,9 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 /**
- * Returns how the names in a differing column agree: 2 if they are renamed consistently in most places, 1 if they are
- * renamed once only, and 0 if they are inconsistent. Columns are numbered among all differing columns. If all of them
- * are in one part, the result does not depend on the current content of the table. Otherwise, columns must be queried
- * in order.
+ * Returns how consistently the name in a differing column is renamed: 2 if in the same way in most places, 1 if it
+ * occurs only once, 0 if inconsistently. `column` counts only differing columns. If all columns were counted in one
+ * part, they may be queried in any order; otherwise, in ascending order.
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();

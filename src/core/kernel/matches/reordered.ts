@@ -1,25 +1,30 @@
-// Compares short paragraphs whose sentences may be in another order. An alignment preserves order, so it would contain
-// only one of two exchanged sentences. Therefore the shared words of two paragraphs are counted in any order.
+// Compares short paragraphs whose sentences may be in a different order. An alignment preserves order, so it could
+// contain only one of two sentences that were exchanged. So the words that two paragraphs share are counted regardless
+// of order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { knownSlot, openTable, slotOf } from './renaming';
 
 /**
- * Number of adjacent words to compare. Two words are not distinctive. With four words, a single changed word affects
- * seven.
+ * Number of adjacent words that are compared together. Two adjacent words are not distinctive. With four, a single
+ * changed word would affect seven of these rows.
  */
 const inARow: u32 = 3;
-/** Maximum length of a paragraph in words. In a longer paragraph, the sentences that were not moved are a match. */
+/**
+ * Maximum length of a paragraph in words. In a longer one, the sentences that were not moved are enough for a match.
+ */
 export const mostReordered: u32 = 300;
 /**
- * Minimum share of words that are in common rows. Reordered paragraphs share more than nine tenths. With the similarity
- * that is required of alignments, a third of the additional findings were different paragraphs on one subject.
+ * Minimum share of a paragraph's words that are in rows which both paragraphs contain. Reordered paragraphs have more
+ * than nine tenths. With the similarity that alignments require, a third of the additional findings were different
+ * paragraphs on one subject.
  */
 export const leastInAnyOrder: f64 = 0.75;
 
 /**
- * Returns the number of words in the current passages, on both sides, that are in a row of three words which both sides
- * share. Returns 0 if the passages are too long, or if their lengths are too different to reach the share `least`.
+ * Returns the number of words, on both sides of the current passages, that are in a row of three words which both sides
+ * contain. Returns 0 if the passages are too long, or if their lengths differ so much that the share `least` is
+ * impossible.
  */
 export function sharedInAnyOrder(least: f64): u32 {
   const shorter = min(pair.left.length, pair.right.length),

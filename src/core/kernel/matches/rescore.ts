@@ -1,4 +1,5 @@
-// Scores a known alignment: finds its stretch with the greatest score, with penalties for inconsistent names and gaps.
+// Scores an existing alignment: finds its stretch with the greatest score, in which inconsistent names and gaps count
+// as penalties.
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, Run, spanRuns } from './runs';
@@ -7,7 +8,7 @@ import { Piece } from './pieces';
 
 @unmanaged class Scoring {
   /**
-   * Result of `rescore`: score and extent of the best stretch, from token `bestFrom` of run `bestFirst` to token
+   * Results of `rescore`: score of the best stretch, and its extent from token `bestFrom` of run `bestFirst` to token
    * `bestTo` (exclusive) of run `bestLast`.
    */
   bestScore: i32;
@@ -15,15 +16,14 @@ import { Piece } from './pieces';
   bestFrom: u32;
   bestLast: u32;
   bestTo: u32;
-  /** Factor by which the cost of gaps is increased. */
+  /** Factor by which the cost of each gap is multiplied. */
   gapFactor: i32;
-  /** Result of `boundScore`: upper limit of the score that `rescore` can find. */
+  /** Result of `boundScore`: upper limit of the score that `rescore` would find. */
   mostScore: i32;
 }
 
 export let scoring = changetype<Scoring>(0);
 
-/** Size in bytes of the scratch memory that `placeScoring` initializes. */
 export const scoringScratchBytes: usize = recordBytes<Scoring>();
 
 export function placeScoring(scratch: usize): void {
@@ -31,13 +31,19 @@ export function placeScoring(scratch: usize): void {
   scoring.gapFactor = 1;
 }
 
-/** Finds the stretch of the runs [first, end) with the greatest score: the maximum-sum segment of their columns. */
+/**
+ * Finds the stretch of the runs [first, end) with the greatest score. It is the maximum-sum segment of the scores of
+ * aligned pairs.
+ */
 export function rescore(list: usize, first: u32, end: u32): void {
   if (pair.renaming) countNames(list, first, end);
   rescoreCounted(list, first, end);
 }
 
-/** Same as `rescore`, for runs whose names were counted last, if all their columns were counted in one part. */
+/**
+ * Does the same as `rescore` without counting names. Precondition: the names of these runs were counted last, all in
+ * one part.
+ */
 export function rescoreCounted(list: usize, first: u32, end: u32): void {
   let bestScore: i32 = 0,
     bestFirst = first,
@@ -64,7 +70,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     const x = pair.left.at(a),
       y = pair.right.at(b);
     for (let i: u32 = 0; i < length;) {
-      // Each equal token increases the score, so the best position in a row of equal tokens is its end.
+      // Each equal token increases the score, so a stretch of greatest score cannot end between equal tokens.
       const differing = nextDifference(x, y, i, length);
       score += sumOfWeights(x + ((<usize>i) << 2), differing - i) << 1;
       i = differing;
@@ -105,9 +111,9 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
 }
 
 /**
- * Computes an upper limit of the score that `rescore` can find for the runs [first, end), without counting names.
- * `mostScore` is the score if every name is renamed consistently. Returns true as soon as the score is at least
- * `enough` even without consistent renaming; `mostScore` is then incomplete.
+ * Computes an upper limit, `mostScore`, of the score that `rescore` would find for the runs [first, end). It does not
+ * count names, but assumes that all are renamed consistently. If the score is at least `enough` even without this
+ * assumption, returns true at once; `mostScore` is then incomplete.
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
   scoring.mostScore = 0;
@@ -136,7 +142,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   return false;
 }
 
-// Returns the cost of skipping tokens on both sides: half of their weight, multiplied by `gapFactor`.
+// Returns the cost of a gap, in which tokens of both sides are skipped: half of their weight, times `gapFactor`.
 export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
@@ -151,7 +157,7 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   return gapCost(before.a + length, run.a, before.b + length, run.b);
 }
 
-/** Cuts the runs to the stretch that `rescore` has found, and updates the range and the runs of the piece. */
+/** Cuts the runs down to the stretch that `rescore` has found, and updates the range and the runs of the piece. */
 export function trim(list: usize, p: Piece): void {
   if (scoring.bestFrom >= itemOf<Run>(list, scoring.bestFirst).length) {
     scoring.bestFirst++;

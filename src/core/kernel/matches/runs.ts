@@ -1,6 +1,6 @@
-// Lists of runs of the current alignments (see documentPair.ts). `runs` contains the runs of all pieces of a pair of
-// documents. `otherRuns` receives extensions and joined chains. `chain` is a copy of a joined chain while its stretches
-// are examined.
+// Lists of runs, of which alignments consist (see documentPair.ts). `runs` has the runs of all pieces of a pair of
+// documents. `otherRuns` is the output of extensions and of joining pieces to a chain. `chain` is a copy of a chain,
+// from which its stretches are taken.
 import { Piece } from './pieces';
 import { Side } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -21,8 +21,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 export const runRoom: u32 = 1 << 17;
 /**
- * Maximum number of runs of a chain. otherRuns has room for two copies of them, and for the runs that widening adds at
- * the ends.
+ * Maximum number of runs in a chain. otherRuns has room for twice as many, and for the runs that widening adds at the
+ * ends.
  */
 export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
@@ -37,7 +37,6 @@ export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 export let lists = changetype<RunLists>(0);
 
-/** Size in bytes of the scratch memory that `placeRuns` initializes. */
 export const runScratchBytes: usize = recordBytes<RunLists>() + <usize>(runRoom * 2 + chainRoom) * offsetof<Run>();
 
 export function placeRuns(scratch: usize): void {
@@ -47,15 +46,15 @@ export function placeRuns(scratch: usize): void {
   lists.chain = changetype<usize>(itemOf<Run>(lists.otherRuns, runRoom));
 }
 
-/** Copies the runs in otherRuns to the current chain. */
+/** Copies the runs in otherRuns to `chain`. */
 export function keepChain(): void {
   lists.chainCount = lists.otherRunCount;
   memory.copy(lists.chain, lists.otherRuns, <usize>lists.chainCount * offsetof<Run>());
 }
 
 /**
- * Copies the part of the chain that aligns the tokens [a0, a1) with [b0, b1) to otherRuns. Returns its number of
- * aligned tokens.
+ * Copies the part of `chain` that aligns the tokens [a0, a1) with [b0, b1) to otherRuns. Returns the number of aligned
+ * tokens in this part.
  */
 export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   let aligned: u32 = 0;
@@ -74,7 +73,7 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   return aligned;
 }
 
-/** Appends a run to otherRuns, which must have room. */
+/** Appends a run to otherRuns. Precondition: there is room for it. */
 @inline export function addOtherRun(a: u32, b: u32, length: u32): void {
   const to = itemOf<Run>(lists.otherRuns, lists.otherRunCount);
   to.a = a;
@@ -83,20 +82,20 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   lists.otherRunCount++;
 }
 
-/** Overwrites a run. memory.copy would be slower for so few bytes. */
+/** Copies one run over another. memory.copy would be slower for so few bytes. */
 @inline export function putRun(to: Run, from: Run): void {
   store<u64>(changetype<usize>(to), load<u64>(changetype<usize>(from)));
   to.length = from.length;
 }
 
-/** Appends a run to `runs` unless it is empty or there is no room. */
+/** Appends a run to `runs`. Does nothing if the run is empty or there is no room. */
 @inline export function copyRun(from: Run): void {
   if (!from.length || lists.runCount >= runRoom) return;
   putRun(itemOf<Run>(lists.runs, lists.runCount), from);
   lists.runCount++;
 }
 
-/** Reverses runs [from, end) of otherRuns. */
+/** Reverses the order of the runs [from, end) of otherRuns. */
 export function reverseRuns(from: u32, end: u32): void {
   for (let x = from, y = end; x + 1 < y; x++) {
     y--;
@@ -119,14 +118,14 @@ export function appendRuns(p: Piece): void {
   }
 }
 
-/** Appends a copy of runs [first, end) of otherRuns. */
+/** Appends a copy of the runs [first, end) of otherRuns to the same list. */
 export function repeatRuns(first: u32, end: u32): void {
   for (let r = first; r < end && lists.otherRunCount < runRoom; r++) {
     putRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.otherRuns, r));
   }
 }
 
-/** Appends the runs of a piece that come after (a1, b1) to otherRuns. A run that begins earlier is clipped. */
+/** Appends the runs of a piece after (a1, b1) to otherRuns. If a run begins earlier, appends only its rest. */
 export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
   for (let r = p.firstRun, end = p.endRun; r < end && lists.otherRunCount < runRoom; r++) {
     const run = itemOf<Run>(lists.runs, r);
@@ -139,7 +138,10 @@ export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
   }
 }
 
-/** Cuts the runs of a piece to the columns whose tokens on a side are in [cut, stop), and updates its range. */
+/**
+ * Cuts the runs of a piece to the aligned pairs whose tokens on a side are in [cut, stop), and updates the range of the
+ * piece.
+ */
 export function cutRuns(p: Piece, cut: u32, stop: u32, side: Side): void {
   let first = p.firstRun,
     end = p.endRun;
@@ -174,7 +176,7 @@ export function cutRuns(p: Piece, cut: u32, stop: u32, side: Side): void {
   run.length -= tokens;
 }
 
-/** Assigns runs [first, end) of a list to a piece, and updates its range. */
+/** Assigns the runs [first, end) of a list to a piece, and updates the range of the piece. */
 export function spanRuns(list: usize, p: Piece, first: u32, end: u32): void {
   p.firstRun = first;
   p.endRun = end;

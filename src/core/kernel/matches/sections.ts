@@ -1,5 +1,5 @@
-// Cuts a match to whole blocks. The result is the longest part in which, on both sides, each bracket has its partner
-// and each indented block has its head and its end.
+// Cuts a match to whole blocks. The result is the longest part in which, on both sides, each bracket has a partner, and
+// each indented block has its head and its end.
 import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart } from './bounds';
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
@@ -16,7 +16,6 @@ import { newRecord, recordBytes } from '../records';
 
 let section = changetype<Section>(0);
 
-/** Size in bytes of the scratch memory that `placeSection` initializes. */
 export const sectionScratchBytes: usize = recordBytes<Section>();
 
 export function placeSection(scratch: usize): void {
@@ -24,14 +23,14 @@ export function placeSection(scratch: usize): void {
 }
 
 /**
- * Maximum number of times that both sides are cut. A cut on one side may fall inside a block of the other side, which
- * must then be cut, too.
+ * Maximum number of times that each side is cut. A cut on one side may fall inside a block of the other side, which
+ * must then be cut again.
  */
 const mostCuts: u32 = 4;
 
 /**
- * Cuts the runs of a piece. Returns false if fewer than `least` tokens are left on a side. In this case, the piece must
- * not be used anymore.
+ * Cuts the runs of a piece to whole blocks. Returns false if fewer than `least` tokens would be left on a side. Then
+ * the piece must not be used anymore.
  */
 export function cutToSection(p: Piece, least: u32): bool {
   for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
@@ -44,7 +43,7 @@ export function cutToSection(p: Piece, least: u32): bool {
   return false;
 }
 
-/** Cuts the runs of a piece to the longest section of a side. Returns false if the section is the complete piece. */
+/** Cuts the runs of a piece to the longest section of one side. Returns false if nothing had to be cut. */
 function cutSide(p: Piece, side: Side): bool {
   const from = p.startOf(side),
     to = p.endOf(side);
@@ -60,12 +59,12 @@ function isTooShort(p: Piece, least: u32): bool {
 }
 
 /**
- * Finds the longest section of the tokens [from, to). A section lies between brackets whose partners are outside, and
- * has complete statements.
+ * Finds the longest section of the tokens [from, to). A section lies between brackets without a partner in these
+ * tokens, and consists of complete statements.
  */
 function longestSection(side: Side, from: u32, to: u32): void {
   section.start = section.end = from;
-  // Process the tokens up to the last closing bracket without a partner.
+  // First process the tokens up to the last closing bracket without a partner.
   let depth: i32 = 0,
     start = from;
   for (let i = from; i < to; i++) {
@@ -77,7 +76,7 @@ function longestSection(side: Side, from: u32, to: u32): void {
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
-  // After that bracket, all brackets without a partner are opening ones.
+  // From there on, all brackets without a partner are opening ones.
   depth = 0;
   let end = to;
   for (let i = to; i-- > start;) {
@@ -87,14 +86,16 @@ function longestSection(side: Side, from: u32, to: u32): void {
       depth = 0;
       takeLonger(i + 1, end);
       end = max(start, min(i, statementStart(side, i)));
-      // The brackets in the head of the statement are outside the section, too.
+      // The section ends before the statement of this bracket, including the brackets in the statement's head.
       i = end;
     }
   }
   takeLonger(start, end);
 }
 
-/** If the text has indented blocks, finds the longest part of the tokens [from, to) that consists of complete ones. */
+/**
+ * If the text has indented blocks, finds the longest part of the tokens [from, to) that consists of complete blocks.
+ */
 function longestIndented(side: Side, from: u32, to: u32): void {
   if (from >= to || !isIndented(side, from)) return;
   section.start = section.end = from;
@@ -106,7 +107,7 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     if (outside > last) break;
     const next = firstToken(side, outside);
     if (next > start) takeLonger(start, next);
-    // A line that only continues the block before it cannot begin a section.
+    // A section cannot begin with a line that only continues the block before it.
     if (nextOutside(side, outside, outside) == outside) {
       first = outside + 1;
       start = first > last ? to : firstToken(side, first);

@@ -1,5 +1,5 @@
-// Settings of the current call: addresses in the kernel's memory, and values from options and tuning. scripts/build.mjs
-// derives settingsLayout.ts from this file.
+// Settings of the current call: values from the options and from `tuning`, and addresses in the kernel's memory.
+// scripts/build.mjs derives settingsLayout.ts from this file.
 
 /** Number of features of the classifier, including the constant 1. */
 export const featureCount: u32 = 12;
@@ -8,31 +8,34 @@ export const featureCount: u32 = 12;
   /** Minimum similarity of passages of code, and of passages of prose. */
   codeSimilarity: f64;
   proseSimilarity: f64;
-  /** Penalty for passages that no seed has led to. */
+  /** Penalty for the score of passages that no seed connects. */
   givenCost: f64;
-  /** Amount by which the score of a match may be below 0. */
+  /** Amount by which the classifier's score may be below 0. */
   allowance: f64;
-  /** Minimum number of distinct shingles of a match; the second one applies if the score is below 0. */
+  /**
+   * Minimum number of distinct shingles of a match: `allowedDistinctShingles` if the classifier's score is below 0,
+   * `distinctShingles` otherwise.
+   */
   allowedDistinctShingles: u32;
   distinctShingles: u32;
   /** An extension ends if its score drops by more than this below its maximum. */
   xDrop: i32;
-  /** Maximum number of tokens in a gap on each side. */
+  /** Maximum number of tokens in a gap, on each side. */
   gapTokens: u32;
-  /** Minimum score of a piece, and minimum score of a piece that is extended over gaps. */
+  /** Minimum score of a piece, and minimum score for extending it across gaps. */
   leastScore: i32;
   promisingScore: i32;
-  /** Minimum number of tokens of each passage of code, and of prose. */
+  /** Minimum number of tokens in each passage of code, and of prose. */
   codeTokens: u32;
   proseTokens: u32;
   /** Address of the idf table, which has one byte for each slot. */
   idfTable: usize;
   /**
-   * Address of the weights of the classifier, f64 each. There is a weight for each pair of features, ordered by the
-   * first one.
+   * Address of the weights of the classifier, f64 each. There is a weight for each pair of features; weights are
+   * ordered by the first feature.
    */
   scoreWeights: usize;
-  /** Tokens that delimit blocks and statements: ( [ { ) ] } ; */
+  /** Tokens of the signs that delimit blocks and statements: ( [ { ) ] } ; */
   openRound: u32;
   openSquare: u32;
   openCurly: u32;

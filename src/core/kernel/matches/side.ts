@@ -2,27 +2,30 @@
 import { Line } from '../documents/places';
 import { itemOf, recordBytes } from '../records';
 
-/** Maximum number of nested blocks around a passage to consider. */
+/** Maximum number of nested blocks around a passage to which it may be widened. */
 export const widestBlock: i32 = 2;
 
-/** A block around a passage: its opening token, and its end. */
+/** A block around a passage: its opening bracket, and its end. */
 @unmanaged export class Block {
   opener: u32;
   end: u32;
 }
 
 @unmanaged export class Side {
-  /** Addresses and numbers of tokens, lines (places.ts), and units (unit.ts). */
+  /** Addresses and numbers of the document's tokens, line records (places.ts), and units (unit.ts). */
   tokens: usize;
   tokenCount: u32;
   lines: usize;
   lineCount: u32;
   units: usize;
   unitCount: u32;
-  /** Tokens [partFrom, partTo) that an extension may use: the part of the document between two separators. */
+  /**
+   * Tokens [partFrom, partTo) that an extension may use. If separators divide the document into independent texts,
+   * these are the tokens of one text.
+   */
   partFrom: u32;
   partTo: u32;
-  /** Range of the current extension: tokens [from, to). */
+  /** Tokens [from, to) that the current extension has reached. */
   from: u32;
   to: u32;
   /** The current passage: tokens [start, end). */
@@ -31,17 +34,17 @@ export const widestBlock: i32 = 2;
   /** The current block, as found by `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
   blockStart: u32;
   blockEnd: u32;
-  /** The passage for which the blocks were found: tokens [blocksFrom, blocksTo). */
+  /** The passage for which the blocks around it were found last: tokens [blocksFrom, blocksTo). */
   blocksFrom: u32;
   blocksTo: u32;
-  /** Number of tokens that `widen` has aligned outward from an end of the passage. */
+  /** Number of tokens that `widen` has aligned beyond an end of the passage. */
   outward: u32;
-  /** Offsets of this side's fields in a run and in a piece: those of `a` and `a0`, or of `b` and `b0`. */
+  /** Offsets in the records of runs and pieces of the fields for this side: `a` and `a0`, or `b` and `b0`. */
   runAt: usize;
   pieceAt: usize;
   /** True if separators divide the document into independent texts. An alignment must not cross them. */
   isApart: bool;
-  /** True if the lines have marks: see places.ts. */
+  /** True if the line records have marks; see places.ts. */
   isMarked: bool;
 
   /** Returns the address of a token. */
@@ -61,7 +64,7 @@ export const widestBlock: i32 = 2;
     return this.end - this.start;
   }
 
-  /** Returns a block around the passage that `blocksAround` has found. Level 0 is the innermost one. */
+  /** Returns a block around the passage, as found by `blocksAround`. Level 0 is the innermost one. */
   @inline block(level: i32): Block {
     return changetype<Block>(changetype<usize>(this) + recordBytes<Side>() + <usize>level * offsetof<Block>());
   }

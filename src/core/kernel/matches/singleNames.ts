@@ -1,21 +1,21 @@
-// Finds names that occur only once in their document. A pair of such names corresponds only once, so it need not be
-// counted. In listings of thousands of definitions, nearly every column has such a pair. Counting them took half of the
-// matching time, because the table of names does not fit into a cache.
+// Finds names that occur only once in their document. If two such names are aligned, the pair occurs only once, so it
+// need not be counted. In listings of thousands of definitions, nearly all aligned names are such pairs. Counting them
+// took half of the matching time, because the table of names does not fit into a cache.
 //
-// The result is a bit for each token, which is set for such a name. Some bits are missing, because names with equal
+// The result is a bit set with one bit for each token of a document. Some names are missed, because names with equal
 // hashes count as the same name.
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Size in bytes of the memory for the bits of recently used documents. In a large tree, these are documents that follow
- * each other.
+ * Size in bytes of the cache for the bit sets of recently processed documents. In a large tree, the documents of
+ * consecutive pairs are often the same.
  */
 const room: usize = 4 << 20;
-/** Documents with more tokens are not processed, because the memory must have room for the bits of two documents. */
+/** Maximum number of tokens in a document. The cache must have room for the bit sets of two documents. */
 const mostTokens: u32 = 1 << 23;
-/** A slot for a processed document: addresses of its tokens and of its bits. */
+/** A slot of the cache: addresses of a document's tokens and of its bit set. */
 @unmanaged class Slot {
   tokens: usize;
   bits: usize;
@@ -23,32 +23,34 @@ const mostTokens: u32 = 1 << 23;
 
 const slotBits: u32 = 12;
 const slotsBytes: usize = offsetof<Slot>() << (<usize>slotBits);
-/** Maximum number of bits for counting names. A document uses up to eight bits per token. */
+/** Maximum number of bits for counting names. For a document, up to eight bits per token are used. */
 const mostCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
 
-/** The bits of the documents that were opened last. */
+/** State of this module: the cached bit sets, and those of the current documents. */
 @unmanaged class SingleNames {
-  /** Slots of the processed documents, found by the address of their tokens. */
+  /** Address of the slots of the cache, which are found by the address of a document's tokens. */
   slots: usize;
-  /** Two bits for each hash of a name: one is set if the name has occurred, the other if it has occurred again. */
+  /**
+   * Address of two bit sets with one bit for each hash of a name: the first is set if the name has occurred, the second
+   * if it has occurred again.
+   */
   seen: usize;
   repeated: usize;
-  /** Address of the bits of all processed documents, and number of bytes in use. */
+  /** Address of the cached bit sets, and number of bytes in use. */
   places: usize;
   used: usize;
-  /** Addresses of the bits of the two documents for `isSingle`; 0 if there are none. */
+  /** Addresses of the bit sets of the left and right document, for `isSingle`; 0 if there are none. */
   left: usize;
   right: usize;
 }
 
 export let singleNames = changetype<SingleNames>(0);
 
-/** Size in bytes of the scratch memory that `placeSingleNames` initializes. */
 export const singleNameScratchBytes: usize = recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room;
 
 /**
- * Initializes the scratch memory. No documents are processed yet.
+ * Initializes the scratch memory with an empty cache.
  *
  * @param scratch  aligned to 16
  */
@@ -66,7 +68,7 @@ function forget(): void {
   singleNames.used = false;
 }
 
-/** Computes the bits of two documents, unless they exist. Returns false if the documents are too large. */
+/** Computes the bit sets of two documents, unless they are cached. Returns false if a document is too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
   if (leftCount > mostTokens || rightCount > mostTokens) return false;
   if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
@@ -75,7 +77,7 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
   return true;
 }
 
-/** Returns true if a token is a name that occurs nowhere else in its document. */
+/** Returns true if the token at an index is a name that occurs nowhere else in its document. */
 @inline export function isSingle(bits: usize, token: u32): bool {
   return (load<u8>(bits + (token >> 3)) >> (token & 7)) & 1 ? true : false;
 }
@@ -85,7 +87,7 @@ export function openSingleNames(left: usize, leftCount: u32, right: usize, right
 }
 
 function bitsOf(tokens: usize, count: u32): usize {
-  // Addresses of documents are multiples of at least 16.
+  // Shift by 4, because addresses of documents are multiples of 16.
   const slot = itemOf<Slot>(singleNames.slots, (((<u32>tokens) >> 4) * golden32) >> (32 - slotBits));
   if (slot.tokens == tokens) return slot.bits;
   const bits = singleNames.places + singleNames.used;

@@ -21,14 +21,14 @@ import { cutRuns, dropHead, lists, Run, spanRuns } from './runs';
 import { Side } from './side';
 import { itemOf } from '../records';
 
-/** Maximum number of equal tokens that may be cut off at an end to remove an incomplete statement or line. */
+/** Maximum number of identical tokens that may be cut off at one end to remove an incomplete statement or line. */
 export const mostTrimmed: u32 = 24;
 /** Maximum number of tokens that may be cut off at both ends together to remove incomplete lines. */
 const mostOfLine: u32 = 40;
 
 /**
- * Cuts off a short head that closes brackets which were opened before the passage, and a short tail that opens brackets
- * which are closed after it. These are the end of the previous function and the beginning of the next one.
+ * Cuts off the end of the previous function and the beginning of the next one: a short head of the passage that closes
+ * brackets opened before it, and a short tail that opens brackets closed after it.
  */
 export function balance(p: Piece): void {
   const a0 = p.a0,
@@ -53,7 +53,7 @@ export function balance(p: Piece): void {
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
-      // Go back to the beginning of the statement of this bracket.
+      // Go back to the beginning of the statement that contains this bracket.
       let at = i;
       while (at > cut) {
         const before = leftToken(at - 1);
@@ -70,8 +70,8 @@ export function balance(p: Piece): void {
 }
 
 /**
- * Same as `balance`, for indented blocks on one side. Cuts off the end of a block whose head is before the passage, and
- * the head of a block that ends after the passage.
+ * Does the same as `balance` for indented blocks on one side. Cuts off the end of a block whose head is before the
+ * passage, and the head of a block that ends after the passage.
  */
 function balanceIndents(p: Piece, side: Side): void {
   if (p.firstRun >= p.endRun) return;
@@ -85,7 +85,7 @@ function balanceIndents(p: Piece, side: Side): void {
   let cut = from;
   for (;;) {
     let line = nextOutside(side, first, last);
-    // A line that only continues the block before it cannot begin the passage.
+    // A passage cannot begin with a line that only continues the block before it.
     if (line == first || (line <= last && nextOutside(side, line, line) == line)) line++;
     if (line > last || firstToken(side, line) > head) break;
     first = line;
@@ -104,8 +104,8 @@ function balanceIndents(p: Piece, side: Side): void {
 }
 
 /**
- * Returns the position on a side, in the head of a piece, before which at most `mostTrimmed` tokens are equal as
- * written.
+ * Returns the farthest position on a side to which a piece may be cut at its beginning: at most `mostTrimmed` tokens
+ * before it are identical.
  */
 function endOfEqualHead(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
@@ -122,8 +122,8 @@ function endOfEqualHead(p: Piece, side: Side): u32 {
 }
 
 /**
- * Returns the position on a side, in the tail of a piece, after which at most `mostTrimmed` tokens are equal as
- * written.
+ * Returns the farthest position on a side to which a piece may be cut at its end: at most `mostTrimmed` tokens after it
+ * are identical.
  */
 function startOfEqualTail(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
@@ -138,11 +138,11 @@ function startOfEqualTail(p: Piece, side: Side): u32 {
   return p.startOf(side);
 }
 
-/** At either end of either side, cuts off a part of a line that is less than half of the line. */
+/** Cuts off an incomplete line at each end of each side, if less than half of the line is in the passage. */
 export function trimToLines(p: Piece): void {
   let first = p.firstRun,
     end = p.endRun;
-  // In a text with few long lines, cutting at lines would remove too much.
+  // Limit the number of tokens. In a text with a few long lines, cutting at lines would remove too much.
   let room = min<u32>(mostOfLine, (min(p.a1 - p.a0, p.b1 - p.b0) * 3) / 10);
   while (first < end) {
     const run = itemOf<Run>(lists.otherRuns, first);
@@ -169,8 +169,8 @@ export function trimToLines(p: Piece): void {
 }
 
 /**
- * Cuts off a short part of a statement or case at either end of a side. At the end, these are decorators or a head
- * whose declaration or block is after the passage. Returns true if something was cut off.
+ * Cuts off a short incomplete statement or case at either end of a side. At the end, this may be decorators whose
+ * declaration comes after the passage, or a head without its block. Returns true if something was cut off.
  */
 export function trimToStatements(p: Piece): bool {
   const isLeftCut = trimSide(p, pair.left);

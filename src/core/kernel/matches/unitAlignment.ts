@@ -1,7 +1,7 @@
 // Finds the best alignment of two units from end to end. It uses dynamic programming with the same cost for each gap,
-// regardless of its length (Gotoh 1982, without a cost of extension). In contrast, extensions from a seed are greedy,
-// and stop where a copy was edited a lot. Eight columns are processed at a time: all values except the best score to
-// the left depend only on the row above.
+// regardless of its length (Gotoh 1982, without a cost of extension). Extensions from a seed, on the other hand, are
+// greedy, and stop where a copy was edited a lot. Eight columns of the table are processed at a time, because all
+// values except the best score to the left depend only on the row above.
 import { kindMask } from '../lex/lexed';
 import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
@@ -10,17 +10,17 @@ import { addOtherRun, lists, reverseRuns } from './runs';
 import { newRecord, recordBytes } from '../records';
 
 /**
- * Maximum number of tokens on each side, and maximum product of both numbers, because each cell takes a byte. Scores
- * have 16 bits.
+ * Maximum number of tokens on each side, and maximum product of both numbers: each cell of the table takes a byte.
+ * Scores have 16 bits.
  */
 export const mostAligned: u32 = 1024;
 export const mostCells: u32 = 1 << 19;
-/** Cost of a gap. It equals the gain of an equal bracket, so that single brackets do not match by chance. */
+/** Cost of a gap. It equals the gain of one equal bracket, so that single brackets are not aligned by chance. */
 const gapOpening: i16 = 4;
-/** Number of diagonals to try in addition to the ones that the longest common subsequence can reach. */
+/** Number of diagonals to try beyond the ones that the longest common subsequence can reach. */
 const spareDiagonals: u32 = 8;
 
-// Bits of a cell. They tell if its pair continues the previous pair, and how the best score was reached.
+// Bits of a cell. They show whether its pair of tokens continues the previous pair, and how its best score was reached.
 const isContinued: u32 = 1;
 const fromPair: u32 = 2;
 const fromAbove: u32 = 4;
@@ -28,13 +28,13 @@ const fromAbove: u32 = 4;
 const columns: u32 = mostAligned + 16;
 
 @unmanaged class UnitAlignment {
-  /** Address of the bits of each cell: see `fromPair`. */
+  /** Address of the bits of each cell; see `fromPair`. */
   cells: usize;
-  /** Address of the tokens of the right unit, followed by separators. */
+  /** Address of a copy of the right unit's tokens, followed by separators. */
   rightTokens: usize;
   /**
-   * Best scores of two rows, starting with the column before the first one. The first score of a cell must end in a
-   * pair, the second one need not.
+   * Addresses of the best scores of two rows, each beginning one column before the first. For `pairScores`, a cell's
+   * alignment must end with a pair of tokens; for the next field, it may end with a gap.
    */
   pairScores: usize;
   bestScores: usize;
@@ -44,7 +44,6 @@ const columns: u32 = mostAligned + 16;
 
 export let aligning = changetype<UnitAlignment>(0);
 
-/** Size in bytes of the scratch memory that `placeUnitAlignment` initializes. */
 export const unitAlignmentScratchBytes: usize =
   recordBytes<UnitAlignment>() +
   <usize>mostCells +
@@ -66,8 +65,8 @@ export function placeUnitAlignment(scratch: usize): void {
 const impossible: i16 = -0x4000;
 
 /**
- * Aligns the left tokens [a0, a1) with the right tokens [b0, b1), and appends the runs to otherRuns. Tries only
- * diagonals that leave out few more tokens than the longest common subsequence (Ukkonen 1985).
+ * Aligns the left tokens [a0, a1) with the right tokens [b0, b1), and appends the runs to otherRuns. Skips diagonals on
+ * which an alignment would omit many more tokens than the longest common subsequence does (Ukkonen 1985).
  *
  * @param common  length of the longest common subsequence with abstracted names
  */
@@ -110,7 +109,7 @@ function prepareRows(b0: u32, width: u32): void {
   }
 }
 
-/** Computes the columns [first, end) of the row of a token. */
+/** Computes the columns [first, end) of the row for one left token. */
 function writeRow(token: u32, row: usize, first: usize, end: usize): void {
   const none = i16x8.splat(impossible);
   const words = i32x4.splat(token);
@@ -142,7 +141,7 @@ function writeRow(token: u32, row: usize, first: usize, end: usize): void {
       none,
       v128.or(equal, renamed),
     );
-    // The best score of a column is the maximum over all columns up to it.
+    // Compute the running maximum: the best score of a column is the maximum over all columns up to it.
     let best = i16x8.max_s(above, paired);
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29));
     best = i16x8.max_s(best, i8x16.shuffle(none, best, 0, 1, 0, 1, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27));

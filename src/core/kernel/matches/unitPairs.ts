@@ -1,5 +1,5 @@
-// Compares functions and other units as a whole. A seed indicates that two units may be copies. They are aligned from
-// end to end, so the alignment neither stops at an edit nor continues into the neighbors.
+// Compares functions and other units as a whole. If a seed indicates that two units may be copies, they are aligned
+// from end to end. So the alignment neither stops at an edit nor continues into the next unit.
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier, leastEqualOfUnits, leastOfRenamed } from './classifier';
@@ -14,26 +14,27 @@ import { itemOf, newRecord, recordBytes } from '../records';
 import { countUpTo } from '../search';
 
 /**
- * Maximum number of units to examine before the nearest one. In a class, these are the methods that precede a token.
+ * Maximum number of units to examine, going back from the last one that starts before a token. In a class, these are
+ * the methods before the token.
  */
 const mostSteps: u32 = 64;
 /** Maximum number of pairs of units to compare in a pair of documents. */
 const mostPairs: u32 = 2048;
 const slotBits: u32 = 12;
-/** A slot for a pair of units that was compared. */
+/** Slot for a pair of units that was compared. */
 @unmanaged class KnownPair {
   key: u64;
   round: u32;
-  /** Aligns the key of the next slot. */
+  /** Aligns the next slot to 8 bytes. */
   padding: u32;
 }
 
 const slotCount: u32 = 1 << slotBits;
 const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
-/** The pairs of units that were compared in the current pair of documents. */
+/** Set of the pairs of units that were compared in the current pair of documents. */
 @unmanaged class UnitPairs {
-  /** Address of the slots, which have the type `KnownPair`. */
+  /** Address of the slots, which are `KnownPair` records. */
   slots: usize;
   /** Number of the current pair of documents. */
   round: u32;
@@ -42,7 +43,6 @@ const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
 let unitPairs = changetype<UnitPairs>(0);
 
-/** Size in bytes of the scratch memory that `placeUnitPairs` initializes. */
 export const unitPairScratchBytes: usize = recordBytes<UnitPairs>() + slotsBytes;
 
 /** @param scratch  aligned to 8 */
@@ -52,7 +52,10 @@ export function placeUnitPairs(scratch: usize): void {
   memory.fill(unitPairs.slots, 0, slotsBytes);
 }
 
-/** Compares the units in which the seeds [from, to) of the current pair of documents lie, and writes their matches. */
+/**
+ * For each of the seeds [from, to) of the current pair of documents, compares the two units that contain the seed.
+ * Writes the resulting matches.
+ */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
   unitPairs.round++;
@@ -69,7 +72,7 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   }
 }
 
-/** Returns the innermost unit that contains a token and is large enough; null if there is none. */
+/** Returns the innermost unit that contains a token and is large enough, or null if there is none. */
 function unitAround(units: usize, count: u32, token: u32): Unit | null {
   const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
   for (let i = begun, end = begun - min(begun, mostSteps); i-- > end;) {
@@ -79,7 +82,7 @@ function unitAround(units: usize, count: u32, token: u32): Unit | null {
   return null;
 }
 
-/** Remembers a pair of units. Returns false if it was already remembered. */
+/** Adds a pair of units to the set. Returns false if the set already contained it. */
 function isNewPair(a: Unit, b: Unit): bool {
   const key = ((<u64>changetype<usize>(a)) << 32) | (<u64>changetype<usize>(b));
   let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
@@ -95,7 +98,7 @@ function isNewPair(a: Unit, b: Unit): bool {
   return true;
 }
 
-/** Minimum share of common tokens, as written, for units that may be a renamed copy. */
+/** Minimum share of identical tokens in the longest common subsequence, for units that may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
 
 function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
@@ -110,7 +113,7 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const shorter = min(lengthA, lengthB);
   if (2 * <f64>shorter < leastEqualOfUnits * both) return;
   if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
-  // A match already contains nearly all of both units.
+  // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
   const abstracted = commonTokens(a0, a1, b0, b1, true);
   if (2 * <f64>abstracted < leastEqualOfUnits * both) return;

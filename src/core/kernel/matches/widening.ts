@@ -1,5 +1,5 @@
-// Widens a match to the surrounding blocks or paragraphs, because most of a function or paragraph counts as a copy of
-// it.
+// Widens a match to the surrounding blocks or paragraphs: if most of a function or paragraph was copied, all of it
+// counts as a copy.
 import { paragraphAround, roomAround, takeBlock } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages } from './documentPair';
@@ -9,20 +9,20 @@ import { encloseIndents, isIndented } from './indentation';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { Side, widestBlock } from './side';
 import { partEnd, partStart } from '../documents/separators';
-/** Returns the number of times that a match may be widened: to blocks around code, or to paragraphs around prose. */
+/** Returns how many times a match may be widened: to blocks in code, to a paragraph in prose. */
 @inline export function widestLevel(): i32 {
   return pair.renaming ? widestBlock : 1;
 }
 
-/** Discards the cached blocks, because the current passages have changed. */
+/** Discards the cached blocks. Must be called when the current passages have changed. */
 export function openWidening(): void {
   widening.knowsLeft = widening.knowsRight = false;
 }
 
 /**
- * Widens the current passages to the block or paragraph around them, and appends the alignment to otherRuns: heads,
- * then the runs [first, end), then tails. Heads and tails are aligned outward from the passages, because an open
- * bracket may have caused a cut there. They are also aligned inward from the ends of the block.
+ * Widens the current passages to the block or paragraph around them. Appends the alignment to otherRuns: the parts
+ * before, then the runs [first, end), then the parts after. The new parts are aligned outward from the passages,
+ * because an open bracket may have cut these short, and inward from the ends of the block.
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   const left = pair.left,
@@ -43,7 +43,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
     left.start - left.outward - left.blockStart,
     right.start - right.outward - right.blockStart,
   );
-  // Runs are nearest first. So the ones found from the outer ends ascend, and the others descend.
+  // The runs of each search are in the order in which they were found. Those found from the outer ends are ascending,
+  // the others descending.
   reverseRuns(heads, lists.otherRunCount);
   reverseRuns(heads, heads + lists.otherRunCount - outer);
   repeatRuns(first, end);
@@ -62,8 +63,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
 }
 
 /**
- * Aligns the text beyond (a, b) in a direction as far as it matches, including gaps. Appends the runs to otherRuns,
- * nearest first.
+ * Aligns the text beyond (a, b) in one direction as far as it matches, across gaps. Appends the runs to otherRuns, the
+ * nearest one first.
  */
 function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
   let usedA: u32 = 0,
@@ -82,14 +83,12 @@ function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void
   pair.right.outward = usedB;
 }
 
-/** Returns true if the current block of a side is no larger than its passage. */
+/** Returns true if the current block of a side is the passage itself. */
 @inline function isSurrounded(side: Side): bool {
   return side.blockStart == side.start && side.blockEnd == side.end;
 }
 
-/**
- * Returns true if the current block of a side is in the same part between separators as the beginning of its passage.
- */
+/** Returns true if no separator is between the beginning of a side's passage and its current block. */
 function isOnePart(side: Side): bool {
   return (
     !side.isApart ||
@@ -99,7 +98,7 @@ function isOnePart(side: Side): bool {
 }
 
 /**
- * Finds the block of the given level around the passage of a side; in prose, its paragraph. Returns false if there is
+ * Finds the block at the given level around a side's passage or, in prose, the paragraph. Returns false if there is
  * none.
  */
 function surround(side: Side, level: i32): bool {

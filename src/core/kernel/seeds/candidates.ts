@@ -1,4 +1,4 @@
-// Creates seeds from the windows of all documents. A seed is a pair of windows that is worth extending to a match.
+// Creates seeds from the windows of all documents. A seed is a pair of windows that will be extended to a match.
 import { Document, proseView, renamedView } from '../documents/document';
 import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
@@ -11,7 +11,7 @@ import { itemOf } from '../records';
  *
  * @param documents  address of the table of `Document` records
  * @param view       see document.ts
- * @returns number of windows. Document and first token of window i are written to `docs` and `positions`
+ * @returns number of windows. For window i, its document is written to docs[i], and its first token to positions[i]
  */
 export function gatherWindows(
   documents: usize,
@@ -45,8 +45,8 @@ export function gatherWindows(
 }
 
 /**
- * Removes duplicates from n sorted fingerprints, in place, and returns the number of distinct ones. Then
- * fingerprints[i] has the windows ids[firsts[i]] to ids[firsts[i + 1] − 1]; `firsts` has one additional entry at the
+ * Removes duplicates from n sorted fingerprints, in place, and returns the number of distinct ones. Afterwards,
+ * fingerprints[i] has the windows ids[firsts[i]] to ids[firsts[i + 1] − 1]. `firsts` has an additional entry at the
  * end.
  */
 export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
@@ -64,7 +64,9 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   return different;
 }
 
-/** Adds the seeds between windows of the same fingerprint, for each fingerprint. Returns the number of all seeds. */
+/**
+ * Adds the seeds between windows with equal fingerprints, for each fingerprint. Returns the number of all seeds so far.
+ */
 export function seedEqual(record: usize, different: u32): u32 {
   const windows = changetype<SeedWindows>(record);
   for (let g: u32 = 0; g < different; g++) {
@@ -75,8 +77,8 @@ export function seedEqual(record: usize, different: u32): u32 {
 }
 
 /**
- * Adds a seed for each pair of near fingerprints from join.ts: it links their first windows. Returns the number of all
- * seeds.
+ * For each pair of near fingerprints from join.ts, adds a seed of their first windows. Returns the number of all seeds
+ * so far.
  */
 export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
   const windows = changetype<SeedWindows>(record);
@@ -84,7 +86,7 @@ export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
     const pair = load<u64>(pairs + ((<usize>p) << 3));
     const a = windows.firstOf(<u32>lesserOf(pair));
     const b = windows.firstOf(<u32>greaterOf(pair));
-    // Indices of fingerprints are not in the order of documents and tokens, so order the windows.
+    // The order of fingerprints is not that of windows, so order the two windows by document and token.
     const ordered = windows.windowAt(a) < windows.windowAt(b);
     windows.link(ordered ? a : b, ordered ? b : a, bitsOf(pair));
   }
@@ -92,8 +94,8 @@ export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
 }
 
 /**
- * Sorts seeds by docA, docB, posB, posA, and bits. `other` is memory of the same size, and `counts` has `seedCounts`
- * words. The result is in `seeds`.
+ * Sorts seeds by docA, docB, posB, posA, and bits, in place. `other` is memory of the same size, and `counts` has
+ * `seedCounts` words.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
   const size = offsetof<Seed>();

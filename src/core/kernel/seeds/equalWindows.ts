@@ -1,26 +1,32 @@
-// Links windows with the same fingerprint. Scans (candidates.ts) and the live index (liveSeeds.ts) share this rule.
+// Links windows that have the same fingerprint. Scans (candidates.ts) and the live index (liveSeeds.ts) both use this
+// rule.
 import { runOnly, Seed, seedBitsShift } from './seed';
 
 /**
- * A window is linked to at most this many earlier windows in the same document. In a repetitive file, the nearest
- * relative of a passage is rarely its copy. See bench/results/2026-11-22-exact-copies.md.
+ * Maximum number of earlier windows of the same document to which a window is linked. More than one is needed, because
+ * in a repetitive file the nearest equal window is rarely in the copy of the passage. See
+ * bench/results/2026-11-22-exact-copies.md.
  */
 const linksInDocument: u32 = 8;
 
 /**
- * Links the windows [first, end) of one fingerprint, which must be sorted by document and position. Within a document,
- * each window is linked to the `linksInDocument` nearest earlier windows that it does not overlap. All of these links
- * except the nearest one are used only to follow runs of equal tokens. So repetitive text matches its repetitions, but
- * not ever longer runs of them. Across documents, all pairs are linked if there are at most `allPairs` windows.
- * Otherwise, the first window of each document is linked to the very first window and to that of the previous document.
- * So the cost is linear even for a window that occurs in thousands of places.
+ * Links the windows [first, end), which have the same fingerprint. Precondition: they are sorted by document and
+ * position.
+ * Within a document, each window is linked to the `linksInDocument` nearest earlier windows that it does not overlap.
+ * All
+ * of these links except the nearest one are used only to follow runs of identical tokens. So repetitive text matches
+ * its
+ * repetitions, but not ever longer runs of them. Across documents, all pairs are linked if there are at most `allPairs`
+ * windows. Otherwise, only the first window of each document is linked: to the first window of all, and to the first
+ * one
+ * of the previous document. So the cost is linear even for a window that occurs in thousands of places.
  *
  * @param windows  has the methods documentOf(i), positionOf(i), and link(i, j, bits)
- * @param apart    minimum distance of two windows in one document that do not overlap
+ * @param apart    minimum distance in tokens at which two windows of one document do not overlap
  */
 @inline export function linkEqual<Windows>(windows: Windows, first: u32, end: u32, allPairs: u32, apart: u32): void {
   const few = end - first <= allPairs;
-  // The windows of b's document begin at `own`. Those that do not overlap b end at `clear`.
+  // `own`: first of the windows in b's document. `clear`: end of those that do not overlap b.
   let own = first;
   let clear = first;
   for (let b = first + 1; b < end; b++) {
@@ -41,8 +47,8 @@ const linksInDocument: u32 = 8;
 }
 
 /**
- * Returns true if two windows are in one document and overlap, so that they are the same text. The first one must begin
- * earlier.
+ * Returns true if two windows overlap in one document, so that they are the same text. The first window must come
+ * first.
  */
 @inline export function overlap(docA: u32, posA: u32, docB: u32, posB: u32, apart: u32): bool {
   return docA == docB && posB - posA < apart;

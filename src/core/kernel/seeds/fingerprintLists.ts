@@ -1,9 +1,9 @@
 // Sorts and compares lists of fingerprints.
 
 /**
- * Writes, in ascending order, the fingerprints whose number of occurrences differs between two lists. Fingerprints that
- * are 0 are ignored. `scratch` and `out` have 8 bytes for each entry of both lists. Returns the number of fingerprints
- * written.
+ * Compares two lists of fingerprints. Writes the fingerprints whose number of occurrences differs, ascending, and
+ * returns how many they are. Ignores fingerprints that are 0. `scratch` and `out` have 8 bytes for each entry of both
+ * lists.
  */
 export function changedFingerprints(
   before: usize,

@@ -1,23 +1,24 @@
 // Finds all pairs of fingerprints within a Hamming distance by permuted tables (Manku, Jain, Das Sarma 2007, section
 // 3). The 64 bits are cut into m blocks. Two fingerprints within a distance k < m differ in at most k blocks, so they
-// agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by these bits,
-// and compared within their bucket. Each fingerprint keeps only its nearest partners.
+// agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by the bits of
+// these blocks, and compared within each bucket. For each fingerprint, only its nearest partners are kept.
 //
-// A pair is a 64-bit number. Sorted pairs are ordered by their greater fingerprint, nearest partners first:
+// A pair is a 64-bit number. When pairs are sorted, those with the same greater fingerprint are adjacent, nearest
+// partners first:
 //
-// place of the greater fingerprint, 29 bits | bits that differ, 6 | place of the lesser one, 29
+// index of the greater fingerprint, 29 bits | number of differing bits, 6 | index of the smaller one, 29
 import { golden64 } from '../documents/hashFactors';
 import { newRecord, recordBytes } from '../records';
 
-/** Up to this number, fingerprints are sorted by insertion. */
+/** Maximum number of fingerprints that are sorted by insertion. */
 const few: u32 = 24;
 const firstDigitBits: u64 = 11;
 const digitBits: u64 = 8;
 
 /**
- * Sorts n fingerprints (u64) and their ids (u32) by fingerprint. The sort is stable. It starts with the leading bits
- * (McIlroy, Bostic, McIlroy 1993), so that the remaining sorts are small and local. Otherwise, millions of entries
- * would move across the memory four times.
+ * Sorts n fingerprints (u64) and their ids (u32) by fingerprint. The sort is stable. It begins with the leading bits
+ * (McIlroy, Bostic, McIlroy 1993), so that the remaining sorts are small and local. Beginning with the lowest bits
+ * would move millions of entries across the memory four times.
  *
  * The other two arrays have the same size; `counts` has 8,192 words.
  */
@@ -48,7 +49,7 @@ export function sortFingerprints(
   }
 }
 
-/** Sorts [start, end) of `from` into the same range of `to`; or in place, if `from` is where the result must be. */
+/** Sorts [start, end) of `from` into the same range of `to`. If `from` is the array for the result, sorts in place. */
 function sortRest(
   from: usize,
   fromIds: usize,
@@ -72,7 +73,7 @@ function sortRest(
     if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
     return;
   }
-  // All bits above the highest differing bit are equal.
+  // Sort by the digit below the highest bit in which any two differ. The bits above it are equal.
   const highest = 64 - clz<u64>(differing);
   const shift = highest > digitBits ? highest - digitBits : 0;
   deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
@@ -86,8 +87,8 @@ function sortRest(
 }
 
 /**
- * Distributes [start, end) to the other arrays by a digit. Afterwards, counts[digit] is the position after the last
- * entry with that digit.
+ * Moves the entries [start, end) to the other arrays, ordered by one digit. Afterwards, counts[digit] is the position
+ * after the last entry with that digit.
  */
 function deal(
   from: usize,
@@ -157,8 +158,8 @@ const lesserMask: u64 = (1 << 29) - 1;
 }
 
 /**
- * A table with 1 << bits buckets. A fingerprint is in the bucket (fingerprint & mask) * factor >> shift. To keep writes
- * local, buckets are filled in parts of 1 << localBits buckets.
+ * A table with 1 << bits buckets. A fingerprint is in bucket (fingerprint & mask) * factor >> shift. Buckets are filled
+ * in parts of 1 << localBits buckets, so that writes stay local.
  */
 @unmanaged class JoinTable {
   mask: u64;
@@ -170,14 +171,14 @@ const lesserMask: u64 = (1 << 29) - 1;
 
 const mostPartBits: usize = 10;
 
-/** Returns the size in bytes of a table: its record, followed by the index of each part's first fingerprint. */
+/** Returns the size in bytes of a table: its record, followed by the index of the first fingerprint in each part. */
 export function joinTableBytes(): usize {
   return recordBytes<JoinTable>() + ((((<usize>1) << mostPartBits) + 1) << 2);
 }
 
 /**
- * Begins a table: orders the fingerprints by part. The bucket of a fingerprint depends on its bits in `mask`, and the
- * part on the bucket.
+ * Begins a table: orders the fingerprints by part. The bits in `mask` determine the bucket of a fingerprint, and the
+ * bucket determines the part.
  *
  * @param fingerprints  n distinct fingerprints (u64), ascending
  * @param buckets       log2 of the maximum number of buckets
@@ -187,8 +188,8 @@ export function joinTableBytes(): usize {
  * @returns the length of the longest part
  */
 export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, address: usize): u32 {
-  // If the mask is one block with no more values than there are buckets, its value is the bucket number. Otherwise, the
-  // bits are hashed.
+  // If the mask is one block with at most as many values as there are buckets, the value is the bucket number.
+  // Otherwise, the bits are hashed.
   const block = mask >> ctz<u64>(mask);
   const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
   const factor = isNumber ? 1 : golden64,
@@ -218,8 +219,8 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
     sum += load<u32>(parts + (part << 2));
     store<u32>(parts + (part << 2), sum);
   }
-  // Parts are filled from the back, so that parts[part] ends as the index of the part's first fingerprint, and indices
-  // ascend within a part.
+  // Fill the parts from the end. Then parts[part] ends as the index of the part's first fingerprint, and indices ascend
+  // within a part.
   for (let i = n; i-- > 0;) {
     const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
     const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
@@ -231,7 +232,10 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   return longest;
 }
 
-/** Returns the address of the index of each part's first fingerprint, followed by the end of the last part. */
+/**
+ * Returns the address of an array with the index of each part's first fingerprint, followed by the end of the last
+ * part.
+ */
 @inline function partsOf(table: usize): usize {
   return table + recordBytes<JoinTable>();
 }
@@ -239,7 +243,7 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
 /**
  * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket.
  *
- * @param starts   (1 << buckets) + 1 words
+ * @param starts   (1 << buckets) + 1 words: receives the index of the first fingerprint in each bucket
  * @param places   result of `partTable`. Afterwards, the fingerprints of each bucket ascend
  * @param scratch  12 bytes for each fingerprint of the longest part
  */
@@ -283,15 +287,15 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
 }
 
 /**
- * Writes the pairs of a filled table. A pair must agree on all bits of the table's mask, and be within `distance`. It
- * must not agree on all bits of any `earlier` mask, because an earlier table has already found it then. Each
- * fingerprint keeps the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are
- * kept.
+ * Writes the pairs of a filled table: fingerprints within `distance` that agree on all bits of the table's mask. Skips
+ * pairs that agree on all bits of an `earlier` mask, because an earlier table has found them. For each fingerprint,
+ * keeps
+ * only the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
  *
  * @param address   address of the table
- * @param earlier   masks (u64) of the previous tables. Other masks are possible, too: each pair that the previous
+ * @param earlier   masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
  *                  tables have found must agree on all bits of at least one of them, and no other pair may
- * @param out       pairs; room for `room` of them
+ * @param out       memory for `room` pairs
  * @param steps     approximate number of comparisons after which the function returns
  * @param progress  two u32: index in `places` to continue with (n at the end), and number of pairs. The function also
  *                  stops if there may be no room for the next fingerprint, which can have a pair with each smaller
@@ -341,11 +345,11 @@ export function joinRows(
 }
 
 /**
- * Keeps the `most` nearest pairs of one fingerprint, in place and in order. There must be more than `most`. Returns
- * `most`.
+ * Keeps the `most` nearest of one fingerprint's pairs, in place, without changing their order. Precondition: there are
+ * more. Returns `most`.
  */
 function keepNearest(pairs: usize, count: u32, most: u32): u32 {
-  // All pairs with at most this many differing bits are kept, and so many of those with one more bit.
+  // All pairs with at most `farthest` differing bits are kept, and `atFarthest` of the pairs with one more bit.
   let farthest: u32 = 0;
   let atFarthest = most;
   for (;;) {
@@ -370,10 +374,10 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
 /**
  * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `most` nearest smaller fingerprints.
  *
- * @param other      room for the same number of pairs
+ * @param other      memory for the same number of pairs
  * @param counts     65,536 words
- * @param truncated  receives the number (u32) of fingerprints that had more pairs
- * @returns number of remaining pairs
+ * @param truncated  receives the number (u32) of fingerprints that had more than `most` pairs
+ * @returns number of pairs that are kept
  */
 export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, truncated: usize): u32 {
   sortPairs(pairs, other, count, counts);

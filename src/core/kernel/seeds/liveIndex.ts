@@ -1,24 +1,24 @@
-// The live index contains the windows of one view of all documents, by fingerprint. Its tables find near fingerprints
-// (Manku, Jain, Das Sarma 2007, section 3, with one more block than the distance). It is updated as documents are added
-// and removed. livePartners.ts finds near fingerprints, and liveSeeds.ts creates seeds. They are the same seeds as
-// those of join.ts and candidates.ts.
+// The live index: the windows of all documents in one view, by fingerprint. It is updated as documents are added and
+// removed. Its tables find near fingerprints (Manku, Jain, Das Sarma 2007, section 3, with one more block than the
+// distance). livePartners.ts searches the tables, and liveSeeds.ts creates seeds, which are the same as those of
+// join.ts and candidates.ts.
 //
-// Windows of one fingerprint are a group. A table has a bucket for every value of a block of the fingerprint, with an
-// entry for each group.
+// All windows with the same fingerprint are a group. Each table belongs to a block of bits, and has a bucket for every
+// value of this block. A bucket has an entry for each group with this value.
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
 import { itemOf } from '../records';
 import { LiveIndex, LiveTable } from './liveTables';
 
-/** A group: all windows of one fingerprint. */
+/** A group: all windows with the same fingerprint. */
 @unmanaged export class LiveGroup {
   fingerprint: u64;
   count: u32;
-  /** Capacity of the list of windows. In a record that is not in use, the number of the next such record. */
+  /** Capacity of the list of windows. If the record is not in use, the number of the next such record. */
   room: u32;
   /**
-   * Address of the list of windows, which is sorted by rank of document and position. If the capacity is 0, the group
-   * has a single window, which is stored here instead.
+   * Address of the list of windows, which is sorted by rank of document and position. If the capacity is 0, this field
+   * contains the group's single window instead.
    */
   windows: usize;
   position: u32;
@@ -37,8 +37,8 @@ import { LiveIndex, LiveTable } from './liveTables';
 }
 
 /**
- * An entry of a bucket: the number of a group, and the 32 bits of its fingerprint after the block. Comparing these bits
- * first avoids reading most groups.
+ * An entry of a bucket: the number of a group, and the 32 bits of its fingerprint after the table's block. Comparing
+ * these bits first makes it unnecessary to read most groups.
  */
 @unmanaged export class Entry {
   group: u32;
@@ -48,12 +48,12 @@ import { LiveIndex, LiveTable } from './liveTables';
 const chunkShift: u32 = 12;
 const chunkMask: u32 = (1 << chunkShift) - 1;
 
-/** Size in bytes of the directory, which has room for 16,777,216 distinct fingerprints. */
+/** Size in bytes of the directory of group records. It has room for 16,777,216 distinct fingerprints. */
 const directoryBytes: usize = 4 << 12;
 
 export let index = changetype<LiveIndex>(0);
 
-/** Creates an empty index. Its settings and tables must already be in the record. */
+/** Creates an empty index. Precondition: the record already contains the settings and tables. */
 export function createLiveIndex(record: usize): void {
   open(record);
   index.groups = index.highest = index.free = 0;
@@ -115,12 +115,12 @@ export function open(record: usize): void {
   return groupOf(g).fingerprint;
 }
 
-/** Returns the upper limit of the group numbers, exclusive. */
+/** Returns the upper limit of group numbers, exclusive. */
 export function recordsEnd(): u32 {
   return index.highest;
 }
 
-/** Returns true if a group record is in use. Other records have no windows. */
+/** Returns true if a group record is in use. Unused records have no windows. */
 @inline export function isInUse(g: u32): bool {
   return groupOf(g).count != 0;
 }
@@ -129,7 +129,7 @@ export function recordsEnd(): u32 {
   return load<u32>(index.ranks + ((<usize>document) << 2));
 }
 
-/** Returns the address of the windows of a group, which have the type `LiveWindow`. */
+/** Returns the address of a group's windows, which are `LiveWindow` records. */
 @inline export function windowsOf(group: LiveGroup): usize {
   return group.room ? group.windows : changetype<usize>(group) + offsetof<LiveGroup>('windows');
 }
@@ -180,30 +180,29 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
   bucket.room = smaller;
 }
 
-// The possible capacities of lists form a sequence in which each is an eighth larger than the previous one. A list
-// always has the smallest capacity that is sufficient, so its memory does not depend on its history. An entry has 8
-// bytes.
+// Capacities of lists form a sequence in which each is an eighth larger than the one before. A list always has the
+// smallest sufficient capacity, so its memory does not depend on how it was filled. An entry has 8 bytes.
 
-/** Returns the next capacity in the sequence; the first one for 0. */
+/** Returns the capacity that follows `room` in the sequence. Returns the first one for 0. */
 @inline function roomBehind(room: u32): u32 {
   return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
 }
 
-/** Returns the smallest sufficient capacity for a number of entries, at most `room`. */
+/** Returns the smallest sufficient capacity for `count` entries. `room` is a sufficient capacity. */
 function roomFor(count: u32, room: u32): u32 {
-  // If even the next smaller capacity would be too small, keep the current one.
+  // Keep the current capacity if the one before it in the sequence is too small.
   if (count > room - room / 9 - 1) return room;
   let least: u32 = 0;
   while (least < count) least = roomBehind(least);
   return least;
 }
 
-/** Moves a list to memory of another capacity, and returns its address. A list of capacity 0 has no address. */
+/** Moves a list to memory of another capacity, and returns its address. A list with the capacity 0 has no address. */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
   return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
 }
 
-/** Returns the number of the group of a fingerprint, or −1. */
+/** Returns the number of the group of a fingerprint, or −1 if there is none. */
 export function find(fingerprint: u64): i32 {
   const table = tableOf(0);
   const bucket = bucketOf(table, fingerprint);
@@ -232,7 +231,7 @@ function create(fingerprint: u64): u32 {
   }
   const group = groupOf(g);
   group.fingerprint = fingerprint;
-  // This also clears the capacity.
+  // This store also clears the capacity, which the next one sets.
   group.count = 0;
   group.room = 0;
   for (let t: u32 = 0; t <= index.tableCount; t++) addTo(tableOf(t), fingerprint, g);
@@ -240,7 +239,7 @@ function create(fingerprint: u64): u32 {
   return g;
 }
 
-/** Removes a group that has no windows. */
+/** Removes a group. Precondition: it has no windows. */
 function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
@@ -290,7 +289,9 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
   window.position = position;
 }
 
-/** Returns the index of the first window of a group that is in a document, or the index to insert it at. */
+/**
+ * Returns the index of a group's first window in a document. If there is none, returns the index at which to insert it.
+ */
 export function firstIn(group: LiveGroup, document: u32): u32 {
   const list = windowsOf(group);
   const rank = rankOf(document);
@@ -304,7 +305,10 @@ export function firstIn(group: LiveGroup, document: u32): u32 {
   return low;
 }
 
-/** Adds the windows of a document, given their first tokens, at intervals of `stride` bytes, and their fingerprints. */
+/**
+ * Adds the windows of a document. The caller passes the address of their first tokens, which are `stride` bytes apart,
+ * and of their fingerprints.
+ */
 export function insertWindows(
   record: usize,
   document: u32,
@@ -324,8 +328,8 @@ export function insertWindows(
 }
 
 /**
- * Removes the windows of a document. Keeps empty groups, because a new version of the document has mostly the same
- * fingerprints. So the tables hardly change. `dropEmptyGroups` must be called before the next search.
+ * Removes the windows of a document, but keeps groups that become empty: a new version of the document has mostly the
+ * same fingerprints, so the tables hardly change. `dropEmptyGroups` must be called before the next search.
  */
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
@@ -342,7 +346,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     while (to < windowCount && itemOf<LiveWindow>(list, to).document == document) to++;
     if (to - from == windowCount) {
       if (group.room) freeBlock(list, (<usize>group.room) << 3);
-      // This also clears the capacity.
+      // This store also clears the capacity, which the next one sets.
       group.count = 0;
       group.room = 0;
       continue;
@@ -362,7 +366,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
   }
 }
 
-/** Removes the empty groups among the groups of the given fingerprints. */
+/** Removes the groups of the given fingerprints that are empty. */
 export function dropEmptyGroups(record: usize, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {

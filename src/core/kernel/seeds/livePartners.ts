@@ -1,14 +1,14 @@
-// Finds near fingerprints in the live index, and selects the partners that a fingerprint is linked to. The pairs are
-// the same as those of join.ts.
+// Finds near fingerprints in the live index, and selects those to which a fingerprint is linked (its partners). The
+// resulting pairs are the same as those of join.ts.
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
 import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
 
-// Result of the last search: address of the numbers of the near groups, and how many there are.
+// Result of the last search: address and number of the near groups.
 export let near: usize = 0;
 let nearRoom: u32 = 0;
 export let nearCount: u32 = 0;
-/** Number of the queried fingerprints that have more near fingerprints than they are linked to. */
+/** Number of searched fingerprints that have more near fingerprints than partners. */
 export let truncated: u32 = 0;
 
 export function clearTruncated(): void {
@@ -16,8 +16,8 @@ export function clearTruncated(): void {
 }
 
 /**
- * Finds the groups whose fingerprint is within the distance of the index from the given one, but not equal. Each of
- * them is written to `near` once.
+ * Finds the groups whose fingerprint is not equal to the given one, but within the distance of the index. Writes each
+ * of them to `near` once.
  */
 export function findNear(fingerprint: u64): void {
   const distance = index.distance;
@@ -57,10 +57,10 @@ function growNear(): void {
 }
 
 /**
- * Same as `findNear`, for any distance. If the distance is greater than that of the index, near fingerprints still have
- * a block that differs in at most `flips` bits (distance divided by the number of blocks). For each block, all such
- * values are looked up (multi-index hashing: Norouzi, Punjani, Fleet 2012). If this is more work than checking all
- * groups, all groups are checked.
+ * Same as `findNear`, for any distance. If the distance is greater than that of the index, near fingerprints may differ
+ * in every block. But they have a block that differs in at most `flips` bits, which is the distance divided by the
+ * number of blocks. For each block, all values with so few differing bits are looked up (multi-index hashing: Norouzi,
+ * Punjani, Fleet 2012). If checking all groups is less work, all groups are checked instead.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
   if (distance <= index.distance) {
@@ -79,7 +79,7 @@ export function findWithin(fingerprint: u64, distance: u32): void {
     lookUp(fingerprint, fingerprint, t, tableOf(t).mask, flips, flips, distance);
 }
 
-/** Removes the groups from `near` that differ in more than `distance` bits. */
+/** Removes the groups from `near` whose fingerprints differ in more than `distance` bits. */
 function keepWithin(fingerprint: u64, distance: u32): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -91,12 +91,12 @@ function keepWithin(fingerprint: u64, distance: u32): void {
   nearCount = kept;
 }
 
-/** Approximate number of groups to check when one value of a block is looked up. */
+/** Approximate number of groups to check for one value of a block. */
 const groupsOfValue: f64 = 16;
 
 /**
- * Returns the approximate number of groups to check when, for each block, all values with at most `flips` differing
- * bits are looked up.
+ * Returns the approximate number of groups to check if, for each block, all values with at most `flips` differing bits
+ * are looked up.
  */
 function lookUps(flips: u32): u32 {
   let sum: f64 = 0;
@@ -112,8 +112,7 @@ function lookUps(flips: u32): u32 {
 }
 
 /**
- * In the table of block t, looks up the value in `probe`, and all values with up to `left` of the bits in `bits`
- * changed.
+ * In the table of block t, looks up `probe`, and all values that differ from it in up to `left` of the bits in `bits`.
  */
 function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flips: u32, distance: u32): void {
   const table = tableOf(t);
@@ -126,7 +125,7 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
     const g = changetype<Entry>(at).group;
     const other = fingerprintOf(g);
     const differing = fingerprint ^ other;
-    // Entries with other values of the block may be in the same bucket.
+    // A bucket may have entries with other values of the block, too.
     if (<u32>popcnt(differing) > distance || !differing || (other ^ probe) & mask || nearBefore(differing, t, flips))
       continue;
     addNear(g);
@@ -153,15 +152,15 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
 }
 
 /**
- * Removes the groups from `near` that the fingerprint is not linked to. It keeps the `partners` nearest of the smaller
- * fingerprints. Among equally near ones, the smallest are kept.
+ * Reduces `near` to the groups to which the fingerprint is linked: the `partners` nearest ones among those with a
+ * smaller fingerprint. Among equally near ones, the smallest are kept.
  */
 export function keepPartners(fingerprint: u64): void {
   const partners = index.partners;
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
   truncated++;
-  // All groups with at most this many differing bits are kept, and so many of those with one more bit.
+  // All groups with at most `farthest` differing bits are kept, and `atFarthest` of the groups with one more bit.
   let farthest: u32 = 0;
   let atFarthest = partners;
   for (;;) {
@@ -183,7 +182,10 @@ export function keepPartners(fingerprint: u64): void {
   nearCount = kept;
 }
 
-/** Removes the groups from `near` that have a greater fingerprint. Returns the number of remaining groups. */
+/**
+ * Removes the groups from `near` that have a greater fingerprint than the given one. Returns the number of remaining
+ * groups.
+ */
 function keepLesser(fingerprint: u64): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -196,7 +198,7 @@ function keepLesser(fingerprint: u64): u32 {
   return kept;
 }
 
-/** Returns how many groups in `near` differ in exactly `bits` bits. */
+/** Returns the number of groups in `near` whose fingerprints differ in exactly `bits` bits. */
 function countAt(fingerprint: u64, bits: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
@@ -206,8 +208,8 @@ function countAt(fingerprint: u64, bits: u32): u32 {
 }
 
 /**
- * Among the groups in `near` that differ in exactly `bits` bits, returns the fingerprint with the given rank in
- * ascending order, from 1.
+ * Considers the groups in `near` whose fingerprints differ in exactly `bits` bits. Returns the fingerprint with the
+ * given rank among them, in ascending order, counted from 1.
  */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   const size = (<usize>nearCount) << 3;
@@ -226,8 +228,8 @@ function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
 }
 
 /**
- * Returns true if group g is one of the partners of group h. They must be near, and g must have the smaller
- * fingerprint.
+ * Returns true if group g is one of the partners of group h. Precondition: their fingerprints are near, and g has the
+ * smaller one.
  */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);

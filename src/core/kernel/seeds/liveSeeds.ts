@@ -1,4 +1,5 @@
-// Creates seeds from the live index: the seeds of a document, and the seeds of other documents that it affects.
+// Creates seeds from the live index: the seeds of a document, and the seeds between other documents that a change of
+// this document affects.
 import { Seed } from './seed';
 import { itemOf } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
@@ -36,7 +37,7 @@ let seedCount: u32 = 0;
 
 /**
  * Filter for seeds. If `wantedWith` is true, only seeds with a window in `wantedDocument` are added; otherwise, only
- * seeds without one.
+ * seeds without such a window.
  */
 let wantedDocument: u32 = 0;
 let wantedWith: bool = false;
@@ -70,7 +71,10 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   seedCount++;
 }
 
-/** The list of windows of a group (liveIndex.ts), as `linkEqual` expects it. Its address is that of the group. */
+/**
+ * The list of a group's windows (liveIndex.ts), with the methods that `linkEqual` requires. It is at the address of the
+ * windows.
+ */
 @unmanaged class WindowList {
   @inline at(i: u32): LiveWindow {
     return itemOf<LiveWindow>(changetype<usize>(this), i);
@@ -96,8 +100,8 @@ function offerEqual(group: LiveGroup): void {
 }
 
 /**
- * Adds the seeds between a group and its partners: their first windows are linked. The near groups of the group must
- * have been searched last.
+ * Adds the seeds between a group and its partners, which link their first windows. Precondition: the last search was
+ * for the fingerprint of this group.
  */
 function offerPartners(group: LiveGroup): void {
   const fingerprint = group.fingerprint;
@@ -123,8 +127,8 @@ export function seedsCount(): u32 {
 }
 
 /**
- * Returns how many fingerprints have more near fingerprints than they are linked to. Counts those that were `touched`
- * in calls of `seedsWithout` since `clearSeeds`.
+ * Returns the number of fingerprints that have more near fingerprints than partners. Counts the fingerprints that were
+ * `touched` in calls of `seedsWithout` since `clearSeeds`.
  */
 export function truncatedCount(): u32 {
   return truncated;
@@ -148,7 +152,7 @@ export function seedsWith(
     const g = <u32>find(fingerprint);
     const group = groupOf(g);
     const list = windowsOf(group);
-    // Process each group only once, at its first window in the document.
+    // Process each group only once: skip all but its first window in the document.
     const first = firstIn(group, document);
     if (itemOf<LiveWindow>(list, first).position != load<u32>(windows + <usize>w * <usize>stride)) continue;
     if (group.count > 1) offerEqual(group);
@@ -156,13 +160,15 @@ export function seedsWith(
   }
 }
 
-/** Adds the seeds of a group whose first window is in the document, and the seeds of all groups linked to it. */
+/**
+ * Adds the seeds of a group whose first window is in the document, and the seeds of all groups linked to this group.
+ */
 function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
   findNear(fingerprint);
   if (!nearCount) return;
-  // Copy the near groups, because `near` is overwritten below.
+  // Copy the near groups, because searches in the loop overwrite `near`.
   const count = nearCount;
   const size = (<usize>count) << 2;
   const others = allocateBlock(size);
@@ -171,7 +177,7 @@ function offerAround(g: u32, document: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const h = load<u32>(others + ((<usize>i) << 2));
     const other = groupOf(h);
-    // If the first window of the other group is also in the document, the seeds are added when that group is processed.
+    // If the first window of the other group is also in the document, the seed is added when that group is processed.
     if (other.fingerprint < fingerprint || firstWindow(other).document == document) continue;
     if (isPartner(g, h)) offer(firstWindow(group), firstWindow(other), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
@@ -179,8 +185,8 @@ function offerAround(g: u32, document: u32): void {
 }
 
 /**
- * Writes the fingerprints whose partners may be affected by the `changed` fingerprints: these and all fingerprints near
- * them. Returns their number. Fingerprints beyond `room` are counted, but not written.
+ * Writes the fingerprints whose partners may have changed: the `changed` fingerprints, and all fingerprints near them.
+ * Returns their number. Fingerprints beyond `room` are counted, but not written.
  */
 export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);
@@ -210,8 +216,8 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
 }
 
 /**
- * Adds the seeds that a change of one document may affect although they have no window in it. These are the seeds
- * between windows of the `changed` fingerprints, and between the `touched` fingerprints and their partners.
+ * Adds the seeds without a window in a document that a change of this document may affect: seeds between windows of the
+ * `changed` fingerprints, and seeds between the `touched` fingerprints and their partners.
  */
 export function seedsWithout(
   record: usize,
@@ -239,10 +245,10 @@ export function seedsWithout(
 
 /**
  * Adds the seeds of a text that is not in the index: all pairs of a window of the text and a window of the index within
- * `distance`. The distance of the index does not matter. At most `most` windows of one fingerprint are linked, in the
- * order of rank.
+ * `distance`. This distance may be greater than that of the index. Of the windows with the same fingerprint, only the
+ * first `most` by rank are linked.
  *
- * @param document  number that stands for the text in its seeds, as their first document
+ * @param document  document number for the text; it is the first document of each seed
  * @returns number of windows that were skipped
  */
 export function seedsOfText(
@@ -273,9 +279,9 @@ export function seedsOfText(
 }
 
 /**
- * Same as `insertWindows`, but adds only windows that are equal or near to those of texts.
+ * Same as `insertWindows`, but adds only windows whose fingerprints are equal or near to those of some texts.
  *
- * @param text  index of the windows of these texts, with the distance of the search
+ * @param text  index of the texts' windows, with the distance of the search
  */
 export function insertWindowsNear(
   record: usize,
@@ -298,7 +304,7 @@ export function insertWindowsNear(
   }
 }
 
-/** Adds a seed for each window of a group, up to `most`. Returns the number of skipped windows. */
+/** Adds a seed for each of a group's windows, up to `most`. Returns the number of skipped windows. */
 function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
   const group = groupOf(g);
   const count = group.count;

@@ -2,38 +2,38 @@
 // file.
 
 @unmanaged export class LiveIndex {
-  // The following fields are written by the engine.
+  // The engine writes the following fields.
   distance: u32;
-  /** Number of tables without the first one, whose block is the complete fingerprint. */
+  /** Number of tables, not counting the first one, whose block is the whole fingerprint. */
   tableCount: u32;
-  /** A fingerprint is linked to at most this many smaller near fingerprints. */
+  /** Maximum number of smaller near fingerprints to which a fingerprint is linked. */
   partners: u32;
-  /** See `linkEqual`. */
+  /** Maximum number of equal windows of which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
   apart: u32;
-  /** Address of the ranks of the documents (positions by path), one word each. */
+  /** Address of an array with the rank of each document (its position by path), one word each. */
   ranks: usize;
   tables: usize;
-  // Written by the kernel.
+  // The kernel writes the following fields.
   /** Number of groups. */
   groups: u32;
-  /** Number of group records, in use or free. */
+  /** Number of group records, including those that are not in use. */
   highest: u32;
-  /** Number + 1 of the first free record. The `room` of a free record leads to the next one. */
+  /** Number + 1 of the first unused record. The `room` of an unused record is the number of the next one. */
   free: u32;
-  /** Address of the directory: addresses of blocks of 4,096 records. */
+  /** Address of the directory, which has the addresses of blocks of 4,096 group records. */
   directory: usize;
 }
 
 @unmanaged export class LiveTable {
-  /** The bits of a fingerprint that select its bucket in this table. */
+  /** The bits of a fingerprint that determine its bucket in this table. They are its block. */
   mask: u64;
-  /** Position of the bit after that block. */
+  /** Position of the bit after the block. */
   end: u32;
   /** log2 of the number of buckets. */
   bits: u32;
-  /** Address of the buckets, written by the kernel. */
+  /** Address of the buckets. The kernel writes it. */
   buckets: usize;
-  /** Aligns the mask of the next table. */
+  /** Aligns the next table to 8 bytes. */
   padding: u32;
 }

@@ -1,22 +1,25 @@
-// Seeds: two windows with near fingerprints, sorted by docA, docB, posB, posA, and bits. scripts/build.mjs derives
-// seedLayout.ts from this file.
+// A seed: two windows with near fingerprints. Seeds are sorted by docA, docB, posB, posA, and bits. scripts/build.mjs
+// derives seedLayout.ts from this file.
 
-/** Number of bits for the token position in `posA`. The bits above contain the number of differing bits. */
+/** Number of bits in `posA` for the token position. The upper bits contain the number of differing bits. */
 export const seedBitsShift: u32 = 27;
 export const seedPositionMask: u32 = 0x7ff_ffff;
 /**
- * Stands for the number of differing bits in a seed that is used only to follow runs of equal tokens. It is greater
- * than any distance.
+ * Value instead of a number of differing bits for a seed that is used only to follow runs of identical tokens. It is
+ * greater than any distance.
  */
 export const runOnly: u32 = 31;
 
-/** Number of counters for sorting seeds: one for each value of a digit of 11 bits. */
+/**
+ * Number of counters for sorting seeds. Seeds are sorted by digits of 11 bits, and there is a counter for each value of
+ * a digit.
+ */
 export const seedCounts: u32 = 2048;
 
 @unmanaged export class Seed {
   docA: u32;
   docB: u32;
-  /** First token of the left window, with the number of differing bits in the upper bits. */
+  /** First token of the left window. The upper bits contain the number of differing bits. */
   posA: u32;
   posB: u32;
 

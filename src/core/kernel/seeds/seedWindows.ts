@@ -1,31 +1,31 @@
-// The windows of one view of all documents, grouped by fingerprint, and the memory that their seeds are written to.
+// The windows of all documents in one view, grouped by fingerprint, and the memory to which their seeds are written.
 // scripts/build.mjs derives seedWindowsLayout.ts from this file.
 import { overlap, writeSeed } from './equalWindows';
 import { Seed } from './seed';
 import { itemOf } from '../records';
 
 @unmanaged export class SeedWindows {
-  /** Address of the window numbers, sorted by fingerprint, document, and position. */
+  /** Address of an array of window numbers, sorted by fingerprint, document, and position. */
   ids: usize;
-  /** Address of the index in `ids` of each distinct fingerprint's first window. */
+  /** Address of an array with the index in `ids` of the first window of each distinct fingerprint. */
   firsts: usize;
-  /** Addresses of the document and the first token of each window. */
+  /** Addresses of arrays with the document and the first token of each window. */
   docs: usize;
   positions: usize;
-  /** See `linkEqual`. */
+  /** Maximum number of equal windows of which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
   apart: u32;
-  /** Address to write seeds to, and maximum number of seeds to write. */
+  /** Address to which seeds are written, and maximum number of seeds to write. */
   out: usize;
   room: u32;
-  /** Number of seeds, including those that were not written. */
+  /** Number of seeds found, including those that were not written for lack of room. */
   found: u32;
 
   @inline windowAt(i: u32): u32 {
     return load<u32>(this.ids + ((<usize>i) << 2));
   }
 
-  /** Returns the index in `ids` of the first window of a fingerprint. */
+  /** Returns the index in `ids` of the first window with a fingerprint. */
   @inline firstOf(fingerprint: u32): u32 {
     return load<u32>(this.firsts + ((<usize>fingerprint) << 2));
   }
@@ -38,7 +38,7 @@ import { itemOf } from '../records';
     return load<u32>(this.positions + ((<usize>this.windowAt(i)) << 2));
   }
 
-  /** Adds the seed of two windows. The first one must be the earlier one. */
+  /** Adds the seed of two windows. Precondition: the first one comes before the second. */
   link(a: u32, b: u32, bits: u32): void {
     const docA = this.documentOf(a);
     const posA = this.positionOf(a);
