@@ -75,16 +75,15 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
     ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
     ...['--inter-hunk-context=0', ...(staged ? ['--cached'] : [])],
   ];
-  const [rawText, patch, others] = await Promise.all([
+  const [rawText, patch, untracked] = await Promise.all([
     git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
     // A line does not count as new if only its indentation has changed.
     git.diff(...how, '--unified=0', '--ignore-all-space', commit),
-    git.must('ls-files', '--others', '--exclude-standard', '-z'),
+    untrackedIn(git),
   ]);
   const all = parseRaw(rawText);
   const raw = all.filter(({ isSubmodule }) => !isSubmodule);
   const hunks = parseHunks(patch);
-  const untracked = others.split('\0').filter((name) => name !== '');
   return {
     files: [
       ...raw.flatMap((change) => fileChange(change, hunks.get(change.path ?? change.basePath ?? ''))),
@@ -96,6 +95,15 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
       .flatMap(({ path: name, basePath }) => name ?? basePath ?? []),
     untracked,
   };
+}
+
+/**
+ * Returns the paths of untracked files. Git lists other repositories as folders, such as worktrees inside this one: they
+ * are no changes.
+ */
+async function untrackedIn(git: Git): Promise<string[]> {
+  const listed = await git.must('ls-files', '--others', '--exclude-standard', '-z');
+  return listed.split('\0').filter((name) => name !== '' && !name.endsWith('/'));
 }
 
 function fileChange({ path: now, basePath }: RawChange, found: FileHunks | undefined): FileChange[] {
@@ -127,13 +135,13 @@ export async function baseTree(
 export async function stagedTree(git: Git, listing: Listing, place: TreePlace): Promise<TreeInput> {
   const [unstaged, others] = await Promise.all([
     git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
-    git.must('ls-files', '--others', '--exclude-standard', '-z'),
+    untrackedIn(git),
   ]);
   // The old side of an unstaged change is the staged content.
   const texts = parseRaw(unstaged)
     .filter(({ isSubmodule }) => !isSubmodule)
     .map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
-  return replaceFiles(git, listing, { texts, others: others.split('\0') }, place);
+  return replaceFiles(git, listing, { texts, others }, place);
 }
 
 /** Options that decide if a file would be read that is not on disk. */
