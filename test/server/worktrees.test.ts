@@ -71,6 +71,25 @@ suite('servers in worktrees', () => {
     );
   });
 
+  test('check_changes tells what another worktree is adding, too, and ignores a worktree inside the folder', async () => {
+    const inner = path.join(main, '.claude/worktrees/inner');
+    git(main, 'worktree', 'add', inner, '--detach');
+    writeFileSync(path.join(inner, 'src/theirs.ts'), `// drawn\n${drawing}`);
+    writeFileSync(path.join(main, 'src/own.ts'), drawing);
+    server = await McpClient.start([main], path.join(base, 'cache'), '2025-11-25');
+    const plain = await server.data('check_changes', {});
+    assert.deepEqual([plain.holds, plain.otherWorktrees, plain.unread], [true, undefined, []]);
+    assert.doesNotMatch(plain.next, /worktree/);
+    const everywhere = await server.data('check_changes', { scope: 'all worktrees' });
+    const { total, copies } = everywhere.otherWorktrees!;
+    assert.equal(total, 1);
+    assert.match(copies[0].place, /^src\/own\.ts:1-\d+$/);
+    assert.match(copies[0].other, /\/main\/\.claude\/worktrees\/inner\/src\/theirs\.ts:2-\d+$/);
+    // Two worktrees decide together which one keeps it: the check does not fail.
+    assert.equal(everywhere.holds, true);
+    assert.match(everywhere.next, /Another worktree is adding the same/);
+  });
+
   test('a folder that does not refer to the repository is no worktree of it', async () => {
     // As in an archive with a `.git` folder that someone else made.
     const other = path.join(base, 'other');

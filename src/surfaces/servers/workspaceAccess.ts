@@ -86,8 +86,8 @@ export function accessTo(
 
 /** Runs a check. If the same check of the same report is already running, waits for it instead. */
 function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
-  const { since, baseline } = gate;
-  const key = JSON.stringify([prefix, since, baseline, workspace.report?.generation]);
+  const { since, baseline, worktrees } = gate;
+  const key = JSON.stringify([prefix, since, baseline, worktrees, workspace.report?.generation]);
   const before = checks.get(workspace);
   if (before?.key === key) return before.answer;
   const answer = workspace.check({ prefix, gate });

@@ -1,6 +1,7 @@
 /** Tool `check_changes`: checks the changes since a commit for new copies. */
 import { countedByDefault } from '../../review/check/gate.ts';
 import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
+import type { WorktreeCopy } from '../../review/check/worktreeCopies.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
 import type { InputSchema } from './schemas.ts';
@@ -9,9 +10,10 @@ export interface CheckChangesInput {
   readonly since?: string;
   readonly folder?: string;
   readonly baseline?: string;
+  readonly scope?: 'worktree' | 'all worktrees';
 }
 
-/** Maximum number of groups of each kind to list. The rest is only counted. */
+/** Maximum number of entries of each kind to list. The rest is only counted. */
 const maxGroups = 30;
 const mostPlaces = 10;
 const maxDiffLines = 60;
@@ -52,6 +54,17 @@ export interface CheckChangesData {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
     readonly others: readonly string[];
   }[];
+  /** With `scope`: added lines that another worktree is adding, too. They do not make the check fail. */
+  readonly otherWorktrees?: {
+    readonly total: number;
+    readonly copies: readonly {
+      readonly place: string;
+      /** Place in the other worktree; its path is absolute. */
+      readonly other: string;
+      readonly type: WorktreeCopy['type'];
+      readonly similarity: number;
+    }[];
+  };
   readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
   /** Number of groups that are marked as intended, by a comment or in the baseline. */
   readonly ignored: number;
@@ -63,7 +76,7 @@ export interface CheckChangesData {
 
 export async function checkChanges(
   access: Access,
-  { since = 'HEAD', folder, baseline }: CheckChangesInput,
+  { since = 'HEAD', folder, baseline, scope }: CheckChangesInput,
 ): Promise<ToolAnswer<CheckChangesData>> {
   const prefix = prefixOf(access, folder);
   if (typeof prefix !== 'string') return prefix;
@@ -80,12 +93,12 @@ export async function checkChanges(
     baseline: known,
     limits: { 'max-new': 0 },
     boundaries: false,
-    worktrees: false,
+    worktrees: scope === 'all worktrees',
     counted: new Set(countedByDefault),
     allowsIncomplete: false,
   });
   if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
-  const { holds, newGroups, diverged, unread, uncompared, since: base } = answer.check;
+  const { holds, newGroups, diverged, worktrees, unread, uncompared, since: base } = answer.check;
   return {
     data: {
       holds,
@@ -99,6 +112,17 @@ export async function checkChanges(
           .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, maxDiffLines).join('\n') })),
         others: others.slice(0, mostPlaces).map(writePlace),
       })),
+      ...(worktrees && {
+        otherWorktrees: {
+          total: worktrees.copies.length,
+          copies: worktrees.copies.slice(0, maxGroups).map((copy) => ({
+            place: writePlace({ ...copy.own, path: prefix + copy.own.path }),
+            other: writePlace(copy.other),
+            type: copy.type,
+            similarity: copy.similarity,
+          })),
+        },
+      }),
       leftOut: {
         newDuplicates: Math.max(0, newGroups.length - maxGroups),
         diverged: Math.max(0, diverged.length - maxGroups),
@@ -107,7 +131,7 @@ export async function checkChanges(
       ignored: answer.ignoredGroups,
       unread: unread.slice(0, maxGroups),
       index: state.index,
-      next: nextOf(newGroups.length, diverged.length, uncompared),
+      next: nextOf(newGroups.length, diverged.length, worktrees?.copies.length ?? 0, uncompared),
     },
   };
 }
@@ -152,8 +176,12 @@ function verdict(holds: boolean, groups: number): string {
   return `Failed: ${groups === 1 ? '1 group has' : `${groups} groups have`} new copies.`;
 }
 
-function nextOf(added: number, diverged: number, uncompared: string | undefined): string {
-  const edits = diverged > 0 ? ' Check whether the copies in diverged need the same edit.' : '';
+function nextOf(added: number, diverged: number, elsewhere: number, uncompared: string | undefined): string {
+  const edits =
+    (diverged > 0 ? ' Check whether the copies in diverged need the same edit.' : '') +
+    (elsewhere > 0
+      ? ' Another worktree is adding the same (otherWorktrees): tell the user, and agree on one place.'
+      : '');
   const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
   return added === 0
     ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`

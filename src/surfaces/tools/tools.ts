@@ -16,28 +16,33 @@ export interface Tool {
   readonly call: (access: Access, input: unknown) => Promise<ToolAnswer>;
 }
 
-const similar = {
-  name: 'find_similar',
-  title: 'Find Similar Code',
-  description:
-    'Finds out whether similar code or prose already exists in the workspace, where, and how similar it is: exact copies, ' +
-    'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
-    'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
-    'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
-    'not by name; for a symbol or a word, use text search. In each passage, type is exact, renamed (other names or ' +
-    'literals), or near (edited), and covered is the share of your text found there.',
-  answer: findSimilar,
-};
+/** A tool whose answer requires a valid input. */
+interface Described extends Omit<Tool, 'call'> {
+  readonly answer: (access: Access, input: never) => Promise<ToolAnswer>;
+  /** Additional sentences in the description, by the access that they require. */
+  readonly further?: Readonly<Partial<Record<keyof typeof furtherInputs, string>>>;
+}
 
-/** Additional sentences in the description of find_similar, by the access that they require. */
-const furtherWords = {
-  findInWorktrees: 'Other agents may be writing the same: with scope: all worktrees, it also searches their worktrees.',
-  findInOrganisation: 'With where: organisation, it searches all repositories of the organisation instead.',
-} as const;
-
-export const tools: readonly Tool[] = [
-  tool({ ...similar, input: findSimilarInput }),
-  tool({
+const described: readonly Described[] = [
+  {
+    name: 'find_similar',
+    title: 'Find Similar Code',
+    description:
+      'Finds out whether similar code or prose already exists in the workspace, where, and how similar it is: exact copies, ' +
+      'copies with other names, and edited ones. Answers in milliseconds from a live index. Call it before you ' +
+      'write a function, class, test or section of more than ten lines: give your draft, or a sketch of it, as ' +
+      'text with its language. Call it with place to find what resembles code that exists. It searches by content, ' +
+      'not by name; for a symbol or a word, use text search. In each passage, type is exact, renamed (other names or ' +
+      'literals), or near (edited), and covered is the share of your text found there.',
+    input: findSimilarInput,
+    answer: findSimilar,
+    further: {
+      findInWorktrees:
+        'Other agents may be writing the same: with scope: all worktrees, it also searches their worktrees.',
+      findInOrganisation: 'With where: organisation, it searches all repositories of the organisation instead.',
+    },
+  },
+  {
     name: 'list_duplicates',
     title: 'List Duplicates',
     description:
@@ -47,8 +52,8 @@ export const tools: readonly Tool[] = [
       'candidates. worth is roughly the number of tokens saved. For the copies and their text, call get_duplicate.',
     input: listDuplicatesInput,
     answer: listDuplicates,
-  }),
-  tool({
+  },
+  {
     name: 'get_duplicate',
     title: 'Show a Duplicate',
     description:
@@ -59,8 +64,8 @@ export const tools: readonly Tool[] = [
       'function for all: signatures, a template with ⟨parameters⟩ and their fillings in each copy, or the obstacles.',
     input: getDuplicateInput,
     answer: getDuplicate,
-  }),
-  tool({
+  },
+  {
     name: 'check_changes',
     title: 'Check Changes for New Copies',
     description:
@@ -70,32 +75,36 @@ export const tools: readonly Tool[] = [
       'added; diverged lists groups of which only some copies were edited.',
     input: checkChangesInput,
     answer: checkChanges,
-  }),
+    further: { findInWorktrees: 'With scope: all worktrees, otherWorktrees lists what other agents add, too.' },
+  },
 ];
+
+export const tools: readonly Tool[] = described.map(checkingInput);
 
 /** Returns the tools that are available with the given access. Inputs that need more access are removed. */
 export function toolsFor(access: Pick<Access, keyof typeof furtherInputs>): readonly Tool[] {
-  const available = (Object.keys(furtherInputs) as (keyof typeof furtherInputs)[]).filter((name) => access[name]);
-  const further = available.flatMap((name) => Object.entries<PropertySchema>(furtherInputs[name]));
-  const properties = { ...findSimilarInput.properties, ...Object.fromEntries(further) };
-  const findSimilarFurther = tool({
-    ...similar,
-    description: [similar.description, ...available.map((name) => furtherWords[name])].join(' '),
-    input: { ...findSimilarInput, properties },
+  return described.map((one) => {
+    const words = Object.entries(one.further ?? {}) as [keyof typeof furtherInputs, string][];
+    const available = words.filter(([name]) => access[name]);
+    const inputs = available.flatMap(([name]) => Object.entries<PropertySchema>(furtherInputs[name]));
+    return checkingInput({
+      ...one,
+      description: [one.description, ...available.map(([, sentence]) => sentence)].join(' '),
+      input: { ...one.input, properties: { ...one.input.properties, ...Object.fromEntries(inputs) } },
+    });
   });
-  return tools.map((one) => (one.name === similar.name ? findSimilarFurther : one));
 }
 
 /** Creates a tool that validates its input. */
-function tool<Input, Data extends object>({
-  answer,
-  ...described
-}: Omit<Tool, 'call'> & { readonly answer: (access: Access, input: Input) => Promise<ToolAnswer<Data>> }): Tool {
+function checkingInput({ name, title, description, input, answer }: Described): Tool {
   return {
-    ...described,
-    call: async (access, input) => {
-      const problem = problemOfInput(input, described.input);
-      return problem === undefined ? answer(access, input as Input) : { problem };
+    name,
+    title,
+    description,
+    input,
+    call: async (access, given) => {
+      const problem = problemOfInput(given, input);
+      return problem === undefined ? answer(access, given as never) : { problem };
     },
   };
 }
