@@ -39,6 +39,24 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   }
 }
 
+/** Words of two texts between aligned ones: [left, leftEnd) and [right, rightEnd). Either may be empty, or both. */
+export interface WordGap {
+  readonly left: number;
+  readonly leftEnd: number;
+  readonly right: number;
+  readonly rightEnd: number;
+}
+
+/** Returns the gaps before, between, and after the equal words of two texts. */
+export function gapsBetween(left: readonly Word[], right: readonly Word[]): WordGap[] {
+  let [x, y] = [0, 0];
+  return [...alignWords(left, right, 'none'), [left.length, right.length] as const].map(([leftEnd, rightEnd]) => {
+    const gap = { left: x, leftEnd, right: y, rightEnd };
+    [x, y] = [leftEnd + 1, rightEnd + 1];
+    return gap;
+  });
+}
+
 /** A line with at least one word. */
 interface Line {
   /** Index of the line's first word, and number of words. */

@@ -2,7 +2,7 @@
  * Applies an edit of one copy to another copy: at the corresponding words, and with the other copy's names. Counts the
  * parts of the edit that have no counterpart there.
  */
-import { alignWords } from './alignWords.ts';
+import { gapsBetween } from './alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from './renaming.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -122,19 +122,14 @@ function renameBetween({ after, words, afterStart }: Hunk, names: ReadonlyMap<st
 /** Returns the parts that an edit replaced. Each is between two unchanged words. */
 function hunksOf(before: string, after: string, language: string | undefined): Hunk[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];
-  const stays = [...alignWords(old, now, 'none'), [old.length, now.length] as const];
-  const hunks: Hunk[] = [];
-  let [i, j] = [0, 0];
-  for (const [nextI, nextJ] of stays) {
-    const start = endBefore(old, i);
-    const piece = before.slice(start, startOf(old, nextI, before));
-    const afterStart = endBefore(now, j);
-    const text = after.slice(afterStart, startOf(now, nextJ, after));
-    if (!areSame(piece, text))
-      hunks.push({ first: i, last: nextI, start, before: piece, after: text, words: now.slice(j, nextJ), afterStart });
-    [i, j] = [nextI + 1, nextJ + 1];
-  }
-  return hunks;
+  return gapsBetween(old, now).flatMap(({ left: first, leftEnd: last, right, rightEnd }) => {
+    const start = endBefore(old, first);
+    const piece = before.slice(start, startOf(old, last, before));
+    const afterStart = endBefore(now, right);
+    const text = after.slice(afterStart, startOf(now, rightEnd, after));
+    if (areSame(piece, text)) return [];
+    return [{ first, last, start, before: piece, after: text, words: now.slice(right, rightEnd), afterStart }];
+  });
 }
 
 /**

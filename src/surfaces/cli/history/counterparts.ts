@@ -3,7 +3,7 @@
  * else. The rules were derived from findings that were reviewed in four repositories
  * (bench/results/2026-11-27-missed-fixes.md).
  */
-import { alignWords } from '../../../presentation/copies/alignWords.ts';
+import { gapsBetween, type WordGap } from '../../../presentation/copies/alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from '../../../presentation/copies/renaming.ts';
 import { type Word, wordsOf } from '../../../presentation/copies/words.ts';
 
@@ -91,31 +91,17 @@ function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other
       .filter(({ isCertain }) => isCertain)
       .map(({ left, right }) => [left, right]),
   );
-  const places = changesBetween(old, now).filter(({ start, end }) => {
-    for (let i = start - 1; i <= end; i++) if (opposite.has(i)) return true;
+  const changes = gapsBetween(old, now).filter((gap) => gap.leftEnd > gap.left || gap.rightEnd > gap.right);
+  const places = changes.filter(({ left, leftEnd }) => {
+    for (let i = left - 1; i <= leftEnd; i++) if (opposite.has(i)) return true;
     return false;
   });
   return places.length > 0 && places.every((place) => isOther(place, copies, opposite, certain));
 }
 
-/** Range of words that an edit changes. If it is empty, words are inserted before `start`. */
-interface Change {
-  readonly start: number;
-  readonly end: number;
-}
-
-function changesBetween(old: readonly Word[], now: readonly Word[]): Change[] {
-  const changes: Change[] = [];
-  let [i, j] = [0, 0];
-  for (const [x, y] of [...alignWords(old, now, 'none'), [old.length, now.length] as const]) {
-    if (x > i || y > j) changes.push({ start: i, end: x });
-    [i, j] = [x + 1, y + 1];
-  }
-  return changes;
-}
-
+/** @param change  range of words that an edit changes; if it is empty, words are inserted there */
 function isOther(
-  { start, end }: Change,
+  { left: start, leftEnd: end }: Pick<WordGap, 'left' | 'leftEnd'>,
   { left, right }: AlignedCopies,
   opposite: ReadonlyMap<number, number>,
   certain: ReadonlyMap<string, string>,
