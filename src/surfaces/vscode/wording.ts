@@ -186,25 +186,6 @@ export function fileAndFolderCount(files: number, folders: number): string {
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
 }
 
-export function sectionTitle(name: SectionName): string {
-  switch (name) {
-    case 'folders':
-      return l10n.t('Folders');
-    case 'source':
-      return l10n.t('Source');
-    case 'text':
-      return l10n.t('Text');
-    case 'tests':
-      return l10n.t('Tests');
-    case 'examples':
-      return l10n.t('Examples');
-    case 'data':
-      return l10n.t('Data');
-    case 'boilerplate':
-      return l10n.t('Boilerplate');
-  }
-}
-
 /** Formats the duplicated share of a section: "41 % of tests". */
 export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
   switch (name) {

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { ScanProgress } from '../../../scan/indexer/scanInput.ts';
 import { sectionNames } from '../../../presentation/wording/outline.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import '../translations.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { asMarkdown } from '../markdown.ts';
@@ -19,7 +21,6 @@ import {
   percent,
   percentage,
   quantity,
-  sectionTitle,
 } from '../wording.ts';
 
 export class StatusBar implements vscode.Disposable {

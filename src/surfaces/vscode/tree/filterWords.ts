@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
-import { duplicateCount, oneLine, quantity, sectionTitle } from '../wording.ts';
+import { duplicateCount, oneLine, quantity } from '../wording.ts';
 import type { Filter } from './filter.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import '../translations.ts';
 
 /** Describes the conditions: "tests, exact copies, in src/billing". */
 export function filtersText(filters: readonly Filter[]): string {

@@ -20,12 +20,13 @@ import {
   percentage,
   placeIn,
   quantity,
-  sectionTitle,
   shareOfSection,
   type ShownPassage,
   spokenRange,
 } from '../wording.ts';
 import { memberNames, mostShared } from '../../../presentation/wording/peers.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import '../translations.ts';
 import { linesOfPeers, shareOfPair } from './order.ts';
 import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
 import { idOf, type Row } from './rows.ts';

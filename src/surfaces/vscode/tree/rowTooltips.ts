@@ -4,6 +4,8 @@ import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../.
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import '../translations.ts';
 import { asMarkdown } from '../markdown.ts';
 import {
   copyCount,
@@ -16,7 +18,6 @@ import {
   place,
   type ShownPassage,
   quantity,
-  sectionTitle,
 } from '../wording.ts';
 import { linesOfPeers } from './order.ts';
 

@@ -4,8 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
-import { sectionTitle } from '../wording.ts';
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
+import '../translations.ts';
 
 export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): string {
   const nonce = crypto.randomUUID();

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
-import { sectionTitle } from './sectionTitle.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import { duplicateCount, fileCount, lineCount } from './counts.ts';
 import { button, element, number } from './elements.ts';
 import { factsOf, type ReportSource, type RowFacts, rowList } from './rows.ts';

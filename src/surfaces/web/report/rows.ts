@@ -6,7 +6,7 @@ import { memberNames } from '../../../presentation/wording/peers.ts';
 import { compareTexts, type Side } from './compareTexts.ts';
 import { fileCount, lineCount, listOf, passageCount, rowCount, tokenCount } from './counts.ts';
 import { button, element, number, pathNodes } from './elements.ts';
-import { sectionTitle } from './sectionTitle.ts';
+import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentation/wording/pageData.ts';
 
 /** Data of a report, with access to its texts. */

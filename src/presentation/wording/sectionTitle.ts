@@ -1,9 +1,6 @@
-/**
- * Titles of the sections in an HTML report. The extension has its own titles in wording.ts, because they must be
- * translated with the l10n API of VS Code.
- */
+/** Titles of the sections of a report, in views and pages. */
 import * as l10n from '@vscode/l10n';
-import type { SectionName } from '../../../presentation/wording/outline.ts';
+import type { SectionName } from './outline.ts';
 
 export function sectionTitle(name: SectionName | 'new'): string {
   switch (name) {
