@@ -112,7 +112,7 @@ function copyOf(
   };
 }
 
-/** True if a file has the same lines in both worktrees, as after a commit was applied to both. */
+/** Returns true if a file has the same lines in both worktrees, as after a commit was applied to both. */
 function isSameFile({ own, other, type, similarity }: WorktreeCopy, others: readonly OtherWorktree[]): boolean {
   const isSameText = type === 'exact' && similarity === 1;
   return (

@@ -275,7 +275,7 @@ function keyOfGroup(group: Group): string {
   return key;
 }
 
-/** True if a group has exactly the copies that its entry lists. */
+/** Returns true if a group has exactly the copies that its entry lists. */
 export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean {
   return keyOfGroup(group) === keyOf(contents);
 }
@@ -286,7 +286,7 @@ export function growthOf(group: Group, { contents }: BaselineEntry): number {
 }
 
 /**
- * True if the entry of a group needs a new note, because the group has changed or the noted file no longer contains a
+ * Returns true if the entry of a group needs a new note, because the group has changed or the noted file no longer contains a
  * copy. If only lines have moved, the note stays, so that the diff of a baseline shows only real changes.
  *
  * @param paths  paths of the group's files, in the form of notes
@@ -309,7 +309,7 @@ export function entryFor(group: Group, known: BaselineEntry | undefined, note?: 
   return { ...withoutNote(known), ...note };
 }
 
-/** True if two entries are equal, apart from their notes. */
+/** Returns true if two entries are equal, apart from their notes. */
 export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
   return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
 }

@@ -69,7 +69,7 @@ export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: Line
   });
 }
 
-/** True if a line that is not blank was added within a range. */
+/** Returns true if a line that is not blank was added within a range. */
 export function hasAddedLine(hunks: readonly Hunk[], { startLine, endLine }: LineRange): boolean {
   return hunks.some(({ start, count, added }) => {
     if (count === 0 || start > endLine || start + count <= startLine) return false;

@@ -73,7 +73,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
 }
 
 /**
- * True if a hunk edits a passage. It must be completely inside, and must not insert or remove a large part, such as a
+ * Returns true if a hunk edits a passage. It must be completely inside, and must not insert or remove a large part, such as a
  * function.
  *
  * @param hunk  reversed, so `start` and `count` refer to the base

@@ -71,7 +71,7 @@ export class FreshLines {
     }
   }
 
-  /** True if enough lines of a passage were written for it to be new. */
+  /** Returns true if enough lines of a passage were written for it to be new. */
   has({ path, startLine, endLine }: Place): boolean {
     const written = this.#written.get(path);
     const lines = written && this.#texts.now(path);

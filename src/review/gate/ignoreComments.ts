@@ -120,13 +120,13 @@ function endOfNext(lines: readonly string[], line: number): number {
   return end + 1;
 }
 
-/** True if a block continues after blank lines. */
+/** Returns true if a block continues after blank lines. */
 function goesOn(lines: readonly string[], at: number, indentation: number): boolean {
   const next = lines.slice(at).find((content) => content.trim() !== '');
   return next !== undefined && (indentationOf(next) > indentation || /^\s*[)\]}]/.test(next));
 }
 
-/** True if the line begins a paragraph of prose: it neither ends a statement nor opens a block. */
+/** Returns true if the line begins a paragraph of prose: it neither ends a statement nor opens a block. */
 function isProse(lines: readonly string[], first: number): boolean {
   return /^[\p{L}\p{N}"'(*_[>-]/u.test(lines[first]!) && !/[;{}():=,]\s*$/.test(lines[first]!);
 }

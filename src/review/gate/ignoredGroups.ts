@@ -96,7 +96,7 @@ function commentIgnoring(
   return found.find(({ region }) => region.reason !== undefined) ?? found[0];
 }
 
-/** True if each passage of a group has most of its lines in a passage of another group. */
+/** Returns true if each passage of a group has most of its lines in a passage of another group. */
 function standsIn({ passages }: Group, row: Group): boolean {
   return passages.every((passage) => row.passages.some((outer) => hasMostOf(passage, outer)));
 }

@@ -89,7 +89,7 @@ class FilesWithPassages {
     }
   }
 
-  /** True if a file shares passages with other files of its group, and none of them is new. */
+  /** Returns true if a file shares passages with other files of its group, and none of them is new. */
   hasOnlyKnown({ passages }: Group, at: number): boolean {
     const { path } = passages[at]!;
     const partners = this.#partners.get(path);
@@ -191,7 +191,7 @@ function contentOf({ kind }: Group, { content = '' }: Passage): string {
   return kind === 'file' ? `file ${content}` : content;
 }
 
-/** True if most lines of a base passage were removed. */
+/** Returns true if most lines of a base passage were removed. */
 function isGone(passage: Passage, changes: Changes): boolean {
   const change = changes.ofBasePath(passage.path);
   if (change === undefined) return false;

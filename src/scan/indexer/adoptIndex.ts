@@ -1,7 +1,7 @@
 /**
- * The index of a new worktree begins as a copy of that of another worktree of the same repository. Files that are the
- * same object of Git in both, and unchanged, keep their state; others have digests of their content, so they are read,
- * but not lexed again if it is the same.
+ * Creates the index of a new Git worktree from a copy of another worktree's index. If Git shows that a file is the same
+ * object in both worktrees and unchanged, its stored state stays valid. Other files must be read, but are lexed only if
+ * the digest of their content differs.
  */
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { inOtherWorktrees } from '../io/worktrees.ts';
 import { restamp, restamping } from './restamp.ts';
 
 /**
- * Copies the most recent index of the same folder in another worktree, if there is none at the place. Failures are
- * ignored: the index is then made from nothing.
+ * If there is no index at `place`, copies the most recent index of the same folder in another worktree. Ignores
+ * failures, because a scan can create the index from scratch.
  *
  * @param place    absolute path of the index, without extensions
  * @param folder   absolute path of the indexed folder
- * @param placeOf  returns the place of the index of another folder
+ * @param placeOf  returns the path of another folder's index, without extensions
  */
 export function adoptIndex(place: string, folder: string, placeOf: (folder: string) => string): void {
   try {
@@ -35,11 +35,11 @@ export function adoptIndex(place: string, folder: string, placeOf: (folder: stri
       copyWhole(file, place + extension, (copy) => restamp(copy, extension, stampFor));
     }
   } catch {
-    // Another program may replace or remove the files meanwhile.
+    // Another program may have replaced or removed the files meanwhile.
   }
 }
 
-/** Returns the files of an index. */
+/** Returns the paths of an index's files. */
 function filesOf(place: string): string[] {
   const folder = path.dirname(place);
   if (!existsSync(folder)) return [];
@@ -51,7 +51,10 @@ function timeOf(file: string): number {
   return statSync(file).mtimeMs;
 }
 
-/** Copies a file, and changes the copy, so that another program never sees a part of it. */
+/**
+ * Copies a file to a temporary file, changes it there, and then moves it into place. So no other program sees an
+ * incomplete copy.
+ */
 function copyWhole(from: string, to: string, change: (copy: string) => void): void {
   const file = beginTemporary(to);
   try {

@@ -1,6 +1,6 @@
 /**
- * Remembers files that contain no comments about copies, by path and stamp, so that they need not be read again to look
- * for such comments. Stored beside the index.
+ * Remembers which files contain no comments about copies, by path and stamp (size and time). Such files need not be
+ * read again to search for these comments. Stored beside the index.
  */
 import type { CheckedFile } from '../io/checkedFile.ts';
 import { type FileStamp, isSameStamp } from '../io/sources.ts';
@@ -10,20 +10,20 @@ type Stamps = Readonly<Record<string, FileStamp>>;
 export class CommentlessFiles {
   readonly #stored: Stamps;
   readonly #now = new Map<string, FileStamp>();
-  /** Paths of existing files; `undefined` until `keepAmong` is called. */
+  /** Paths of all existing files, or `undefined` until `keepAmong` has been called. */
   #present: ReadonlySet<string> | undefined;
 
-  /** @param stored  stamps that were stored by an earlier run */
+  /** @param stored  paths and stamps that an earlier run has stored */
   constructor(stored: Stamps = {}) {
     this.#stored = stored;
   }
 
-  /** Removes the entries of all other files. */
+  /** Removes the entries of all paths except the given ones. */
   keepAmong(paths: ReadonlySet<string>): void {
     this.#present = paths;
   }
 
-  /** True if the file is known to have no such comments, and its stamp is unchanged. */
+  /** Returns true if the file is known to contain no comments about copies. Its stamp must be unchanged. */
   has(path: string, stamp: FileStamp): boolean {
     return isSameStamp(Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined, stamp);
   }
@@ -32,7 +32,7 @@ export class CommentlessFiles {
     if (!Number.isNaN(stamp.mtimeMs)) this.#now.set(path, stamp);
   }
 
-  /** Returns the entries to store, or `undefined` if they have not changed. */
+  /** Returns the entries to store, or `undefined` if the stored ones are up to date. */
   changed(): Stamps | undefined {
     const all = new Map(Object.entries(this.#stored));
     for (const [path, stamp] of this.#now) all.set(path, stamp);
@@ -42,7 +42,7 @@ export class CommentlessFiles {
   }
 }
 
-/** Returns the stored entries, or `undefined` if the file is invalid. */
+/** Returns the stored entries, or `undefined` if the stored file is invalid. */
 export function readStamps(file: CheckedFile): Stamps | undefined {
   const [size] = file.sizes;
   if (size === undefined) return undefined;

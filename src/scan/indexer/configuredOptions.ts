@@ -1,9 +1,8 @@
-/** Options from configuration files. */
 import { withPreset } from '../../core/engine/dials.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { changeOptions, type Configuration } from '../io/configuration.ts';
 
-/** Returns the options with a preset and changes applied. Changes take precedence over the preset. */
+/** Returns the options after a preset and changes were applied. A change overrides the preset. */
 export function configuredOptions(
   options: Options,
   { preset, options: changes }: Pick<Configuration, 'preset' | 'options'>,

@@ -1,4 +1,4 @@
-/** Rules for paths that the configuration of each folder sets: categories, and requirements for matches. */
+/** Rules for paths, from the configurations of folders: categories, and extra requirements for matches. */
 import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { asksForNothing, type LeastOfPath } from '../../core/engine/matches/leastMatch.ts';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
@@ -13,7 +13,7 @@ export interface ConfiguredPaths {
   readonly leastOf: LeastOfPath;
 }
 
-/** @param lexicons  lexicons of languages that have no built-in table */
+/** @param lexicons  lexicons of languages without a built-in lexicon */
 export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
   const chosen = chosenCategories(roots);
   if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, leastOf: asksForNothing };
@@ -24,7 +24,7 @@ export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: File
   return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), leastOf: overriddenBy };
 }
 
-/** Kinds of rules that have changed for some path. */
+/** Kinds of rules that have changed for at least one path. */
 export interface ConfiguredChanges {
   readonly categories: boolean;
   readonly overrides: boolean;

@@ -4,7 +4,7 @@
  *   paths, and for each file the shape of its document or the reason why it was skipped, as JSON  ·  for each file its size,
  *   time, and the digest of its text  ·  then, some megabytes each, the arrays of the documents as in kernel memory
  *
- * Arrays are stored as in kernel memory, so loading them needs no conversion.
+ * The arrays are copied to and from kernel memory without conversion.
  */
 import {
   documentBytes,
@@ -23,7 +23,7 @@ import type { IndexedFile } from './indexedFile.ts';
 export class StoredDocuments {
   readonly #file: CheckedFile;
   readonly #files: ReadonlyMap<string, StoredFile>;
-  /** Address of the arrays in kernel memory, after loading. */
+  /** Address in kernel memory at which the arrays begin. Valid after `load`. */
   #base = 0;
 
   private constructor(file: CheckedFile, files: ReadonlyMap<string, StoredFile>) {
@@ -31,7 +31,7 @@ export class StoredDocuments {
     this.#files = files;
   }
 
-  /** Returns the stored documents, or `undefined` if the file is damaged. */
+  /** Returns the stored documents, or `undefined` if the stored file is damaged. */
   static read(file: CheckedFile): StoredDocuments | undefined {
     const texts = new Uint8Array(file.sizes[0] ?? 0);
     const numbers = new Float64Array((file.sizes[1] ?? 0) / 8);
@@ -47,7 +47,7 @@ export class StoredDocuments {
         files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
         return;
       }
-      // An invalid shape has no size. It is rejected below.
+      // An impossible shape has no size. The check below rejects it.
       if (!isPossibleShape(content)) {
         offset = Number.NaN;
         return;
@@ -68,14 +68,14 @@ export class StoredDocuments {
     return this.#file.sizes.slice(2).reduce((sum, size) => sum + size, 0);
   }
 
-  /** Returns the stamp and the digest of a file. */
+  /** Returns the stored stamp and digest of a file, or `undefined` if it is not stored. */
   stampOf(path: string): Pick<StoredFile, 'stamp' | 'digest'> | undefined {
     return this.#files.get(path);
   }
 
   /**
-   * Loads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. In that case, and
-   * if the caller ends it early with `return`, the memory is released.
+   * Loads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. If it fails, or if
+   * the caller ends the generator early with `return`, the memory is released.
    */
   *loadSteps(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
@@ -94,7 +94,10 @@ export class StoredDocuments {
     }
   }
 
-  /** Returns a stored file: its document, which must have been loaded, or the reason why it was skipped. */
+  /**
+   * Returns a stored file: its document, or the reason why it was skipped. Precondition: the documents have been
+   * loaded.
+   */
   fileOf(path: string): IndexedFile {
     const stored = this.#files.get(path);
     if (stored === undefined) throw new RangeError(`${path} is not stored.`);
@@ -109,8 +112,8 @@ export class StoredDocuments {
 }
 
 /**
- * Returns the piece with the numbers of files, and its place, after their stamps were replaced; `undefined` if the file
- * is damaged.
+ * Replaces the stamps of files in the piece that contains them. Returns the new bytes of this piece and its index, or
+ * `undefined` if the stored file is damaged.
  *
  * @param stampFor  returns the new stamp of a file, or `undefined` to keep the old one
  */
@@ -137,25 +140,25 @@ interface StoredFile {
   readonly content: Skipped | { readonly shape: DocumentShape; readonly offset: number };
 }
 
-/** Content of the first piece, in JSON. The second piece contains numbers for each file. */
+/** Content of the first piece, as JSON. The second piece has the numbers for each file. */
 interface StoredTexts {
   readonly paths: readonly string[];
-  /** For each file, the shape of its document or the reason why it was skipped. */
+  /** For each path, the shape of its document, or the reason why the file was skipped. */
   readonly contents: readonly (DocumentShape | Omit<Skipped, 'path'>)[];
 }
 
-/** Number of words per file in the second piece: its stamp, and its digest in two halves. */
+/** Number of 64-bit numbers for each file in the second piece: its stamp, and its digest in two halves. */
 const numbersOfFile = 6;
-/** Approximate size of a piece in bytes. Writing it takes a few milliseconds. */
+/** Approximate size of a piece in bytes. Writing one takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
-/** Files, and the kernel whose memory contains their documents. */
+/** Files, and the kernel whose memory has their documents. */
 interface IndexedFiles {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
 }
 
-/** Yields the pieces to be written. Files without a stamp are not stored. */
+/** Yields the pieces of the file to write. Files without a stamp are left out. */
 export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint8Array> {
   const stamped = files.flatMap((file) => (file.stamp === undefined ? [] : [{ ...file, stamp: file.stamp }]));
   const texts: StoredTexts = {

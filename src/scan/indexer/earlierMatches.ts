@@ -1,6 +1,6 @@
 /**
- * Reuses the matches of an earlier comparison: selects those that are still valid for the documents of a plan, and
- * collects the matches of a plan for the next comparison.
+ * Reuses the matches of an earlier comparison. Selects the matches that are still valid for the documents of a plan,
+ * and collects the matches of the plan for the next comparison.
  */
 import { areEqual } from '../../core/collections/bytes.ts';
 import type { MatchPlan } from '../../core/engine/matches/matchPlan.ts';
@@ -22,40 +22,41 @@ import type { IndexedFile } from './indexedFile.ts';
 export interface ComparedDocument {
   readonly path: string;
   readonly part: DocumentPart;
-  /** Digest of the file's text; 0 if it is not known. */
+  /** Digest of the file's text, or 0 if it is unknown. */
   readonly digest: bigint;
 }
 
-/** Matches of an earlier comparison. A document number is an index into `documents`. Immutable. */
+/** Matches of an earlier comparison. Document numbers are indices into `documents`. Immutable. */
 export interface EarlierMatches {
-  /** Sorted by path; the parts of a file follow its text. */
+  /**
+   * Documents of the comparison, sorted by path. The documents of comments and quoted code follow that of their file.
+   */
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
 }
 
-/** Returns the matches to keep, given all records. If nothing has changed, returns the earlier matches. */
+/**
+ * Returns the matches to store, given all match records of a plan. If nothing has changed, returns the same object as
+ * before.
+ */
 export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
 
-/** Work of a plan that remains after known matches were removed. */
+/** The rest of a plan after pairs with stored matches were removed. */
 export interface PlanLeft<Keep> {
   readonly task: MatchTask;
-  /** Combines the records found for the task with the known ones. */
+  /** Combines the records found for `task` with the stored ones. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
   readonly keep: Keep;
 }
 
-/** Returns the complete plan, because there are no known matches. Nothing is kept for the next comparison. */
+/** Returns the complete plan, without using or storing any matches. */
 // eslint-disable-next-line require-yield -- it takes no time
 export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
   return { task, join: joinRecords, keep: undefined };
 }
 
-/**
- * Removes from a plan the pairs whose matches are known from an earlier comparison, in steps.
- *
- * @param files  all files of the plan
- */
+/** Removes pairs of documents from a plan if their stored matches are still valid. Runs in steps. */
 export function* leaveKnownSteps(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
@@ -82,7 +83,7 @@ export function* leaveKnownSteps(
   };
 }
 
-/** Returns the matches of pairs of unchanged documents, with the document numbers of the plan. */
+/** Returns the stored matches between unchanged documents, with the document numbers of the plan. */
 function knownOf(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
@@ -96,7 +97,7 @@ function knownOf(
   if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
   const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
   const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
-  // The weights of both documents' tokens are those of the first one's language.
+  // The weights of a pair's tokens depend only on the language of its first document.
   const holds =
     alike === 'all'
       ? () => true
@@ -106,12 +107,12 @@ function knownOf(
   return areInDocuments(known.records, lengthOf) ? known : noMatches;
 }
 
-/** Returns a key that identifies the text of a document. */
+/** Returns a key for the text of a document, which includes its path. */
 export function keyOf({ path, part, digest }: ComparedDocument): string {
   return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
-/** For each document, returns true if the weights of its tokens are unchanged. */
+/** Returns, for each document, true if the weights of its tokens are unchanged. */
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,

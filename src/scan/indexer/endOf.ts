@@ -1,10 +1,10 @@
 /**
- * Runs work in steps, and yields to the event loop between them, so that cancellations and other events are handled.
+ * Runs a generator and yields to the event loop between its steps, so that cancellations and other events are handled.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { ScanMonitor } from './scanInput.ts';
 
-/** Runs the steps to the end and returns their result. Returns `undefined` if the monitor cancels. */
+/** Runs the generator to the end and returns its result. If the monitor cancels, returns `undefined`. */
 export async function endOf<Result>(
   steps: Generator<void, Result>,
   { cancelled }: Pick<ScanMonitor, 'cancelled'>,

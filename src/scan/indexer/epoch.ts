@@ -1,27 +1,27 @@
 /**
- * Epochs: periods during which token weights stay the same. If the idf table followed every edit, matches between
- * unchanged documents would change. Therefore it is measured once, and kept even across restarts until the documents
- * differ too much from the measured ones. Within an epoch, the findings depend only on the documents, the options and
- * the table.
+ * Epochs are periods during which the weights of tokens (the idf table) stay the same. If each edit changed the
+ * weights, matches between unchanged documents would change. So the table is measured once. It is kept, even across
+ * restarts, until the documents differ too much from the measured ones. Within an epoch, the findings depend only on
+ * the documents, the options, and the table.
  */
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** An idf table and the documents on which it was measured. Immutable. */
+/** An idf table, and the documents from which it was measured. Immutable. */
 export interface Epoch {
   readonly idfTable: Uint8Array;
-  /** For each measured text, its number of code tokens, by the digest of the text. */
+  /** Number of code tokens of each measured text, by the digest of the text. */
   readonly texts: ReadonlyMap<bigint, number>;
 }
 
 /**
- * Share of the measured tokens that may be added or removed before the table is measured again. An idf is a logarithm:
- * if a fifth of the documents is removed or added, the idf of a token that all of these share is off by a third of a
- * bit. The error is the same for a token in one of a hundred documents, whose idf is six and a half bits.
+ * Maximum share of tokens that may be added or removed until the table is measured again. An idf is a logarithm: if a
+ * fifth of the documents is added or removed, and all of these contain a token, its idf is off by a third of a bit. For
+ * comparison: a token in one of a hundred documents has an idf of six and a half bits.
  */
 export const staleShare = 0.2;
 
-/** @param idfTable  table that was measured on these files */
+/** @param idfTable  table that was measured from these files */
 export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): Epoch {
   const texts = new Map<bigint, number>();
   for (const file of files) {
@@ -32,8 +32,8 @@ export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): 
 }
 
 /**
- * Returns how much the files have changed since the idf table was computed: the number of tokens that were added or
- * removed, divided by the number of tokens of the table. Infinity if the table has no tokens and some were added.
+ * Returns how much the files have changed since the idf table was measured: the number of tokens that were added or
+ * removed, divided by the number of measured tokens. Returns Infinity if none were measured and some were added.
  */
 export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
   let [measured, changed] = [0, 0];

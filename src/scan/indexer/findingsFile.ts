@@ -1,12 +1,12 @@
 /**
  * The stored report of an index: the file NAME.findings. All pieces are JSON. The first one contains the report without
- * its groups, and digests of its inputs. The others are lists of groups.
+ * its groups, and digests of its inputs. Each of the others is a list of groups.
  */
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import { isPossibleReport } from '../../core/engine/report/isPossible.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
-/** A report, with the digest of its files (`digestOfContents`) and that of its idf table. */
+/** A report, the digest of the files from which it was made (`digestOfContents`), and the digest of its idf table. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;
@@ -19,7 +19,7 @@ interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 
   readonly idfTable: string;
 }
 
-/** Number of groups in a piece, which limits its JSON to some megabytes. */
+/** Maximum number of groups in a piece, so that its JSON has only some megabytes. */
 const groupsOfPiece = 4_000;
 
 export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
@@ -33,7 +33,7 @@ export function* findingsPieces({ findings, contents, idfTable }: StoredFindings
   }
 }
 
-/** Returns the stored report, or `undefined` if the file is damaged or its report is invalid. */
+/** Returns the stored report, or `undefined` if the stored file is damaged or the report is invalid. */
 export function readFindings(file: CheckedFile): StoredFindings | undefined {
   const decoder = new TextDecoder();
   const pieces: unknown[] = [];

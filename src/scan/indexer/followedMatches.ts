@@ -1,7 +1,7 @@
 /**
- * The matches of the last full comparison, with the changes of later updates applied. The result is the same as that of
- * a new full comparison. So a window that is reopened after many edits can reuse as much as one that is reopened after
- * a scan.
+ * The matches of the last full comparison, to which the changes of later updates have been applied. They equal the
+ * matches of a new full comparison. So when a window is reopened after many edits, as much can be reused as after a
+ * scan.
  */
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
@@ -24,21 +24,21 @@ import type { IndexedFile } from './indexedFile.ts';
 const recordWords = matchRecordBytes >>> 2;
 
 /**
- * Matches that an update has found for a pair of documents. The documents are identified by their objects, because
- * their numbers may change.
+ * Matches of a pair of documents that an update has found. Documents are identified by their objects, because document
+ * numbers may change.
  */
 interface FollowedPair {
   readonly documents: readonly [DocumentIndex, DocumentIndex];
-  /** The last two words of the pair in `PairMatches`. */
+  /** Digest of the pair's seeds: the last two words of the pair in `PairMatches`. */
   readonly digest: readonly [number, number];
   readonly records: readonly Uint32Array[];
 }
 
 export class FollowedMatches {
   readonly #base: EarlierMatches;
-  /** Numbers of documents all of whose pairs in the base are out of date. */
+  /** Numbers of documents all of whose pairs in `#base` are out of date. */
   readonly #renewed = new Set<number>();
-  /** Other pairs in the base that are out of date. */
+  /** Other pairs of documents in `#base` that are out of date. */
   readonly #void = new Set<PairKey>();
   readonly #pairs = new Map<PairKey, FollowedPair>();
   #read: EarlierMatches | undefined;
@@ -79,8 +79,8 @@ export class FollowedMatches {
   }
 
   /**
-   * Returns the matches that are valid for these files, as a full comparison would. Returns the same object until
-   * matches change.
+   * Returns all matches that are valid for these files, in the format of a full comparison. Returns the same object
+   * until matches change.
    */
   read(files: Iterable<IndexedFile>): EarlierMatches {
     return (this.#read ??= this.#join(files));

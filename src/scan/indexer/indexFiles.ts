@@ -1,4 +1,4 @@
-/** Reads and indexes files on one scan thread. All scan threads take files from one list until it is empty. */
+/** Reads and indexes files on one scan thread. All scan threads take files from the same list until it is empty. */
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { type FileLexicons, fileLexicons, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
@@ -12,31 +12,35 @@ import { type FolderLimits, limitsAt, type ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 import { indexBytes } from './memoryBudget.ts';
 
-/** Input of a scan thread. It is cloned to the thread, except for the shared counters. */
+/** Input of a scan thread. It is cloned to the thread, except for the shared memory in it. */
 export interface IndexingTask {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** Lexicons of languages that have no built-in table. */
+  /** Lexicons of languages without a built-in lexicon. */
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
   /**
-   * Words to search for while a text is in memory. Files that contain none of them need not be read for this purpose
-   * later.
+   * Words to search for in each text while it is in memory. Files that contain none of these words need not be read
+   * again to search for them.
    */
   readonly soughtWords: readonly string[];
-  /** For each file, the digest of its stored text; 0 if it is not stored. `undefined` if digests are not needed. */
+  /** For each file, the digest of its stored text, or 0 if it is not stored. `undefined` if digests are not needed. */
   readonly digests: BigUint64Array | undefined;
-  /** Ascending content keys (`contentKey`) of texts that are stored under any path. */
+  /**
+   * Content keys (`contentKey`) of all stored texts, ascending. If the text of a file has one of these keys, the file
+   * need not be indexed.
+   */
   readonly known?: readonly BigUint64Array[];
   /**
-   * Three words that all scan threads share: [0] index of the next file, [1] not 0 if the scan is canceled, [2] size of
-   * all documents indexed so far, in units of 16 bytes.
+   * Three words that all scan threads share: [0] index of the next file, [1] other than 0 if the scan is canceled, [2]
+   * size of all documents indexed so far, in units of 16 bytes.
    */
   readonly shared: Int32Array;
-  /** For each file, the total size in bytes of the unchanged documents before it in path order. */
+  /** For each file, the total size in bytes of the unchanged documents that come before it in the order of paths. */
   readonly keptBytes: Float64Array;
   /**
-   * Maximum total size in bytes. If the documents before a file exceed it, this file and all later files are skipped.
+   * Maximum total size of all documents in bytes. If the documents before a file exceed it, this file and all later
+   * ones are skipped.
    */
   readonly maxBytes: number;
 }
@@ -48,24 +52,30 @@ export interface IndexingResult {
 export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   /** Index of the file in `files`. */
   readonly place: number;
-  /** `same`: the text has the digest of the stored text, or its key is in `known`. */
+  /**
+   * Document, or reason for skipping the file. `same` if the text has the digest of the stored text, or a key in
+   * `known`.
+   */
   readonly content: IndexedFile['content'] | 'same';
-  /** True if the text contains one of `soughtWords`, or if the file was not read. */
+  /** True if the text contains one of `soughtWords`, or if this is unknown because the file was not read. */
   readonly hasSought: boolean;
 }
 
 const unitBytes = 16;
 
 /**
- * Number of files that a thread takes at once. It is small enough that threads finish together, and large enough that
- * the overhead is negligible.
+ * Number of files that a thread takes from the list at a time. With larger numbers, threads would not finish together;
+ * with smaller ones, taking them would cost time.
  */
 const takeFiles = 16;
 
-/** Interval for yielding, which is possible only between files. A large file takes some dozen milliseconds. */
+/**
+ * Interval at which a thread yields to the event loop. It can only do so between files; a large file takes some dozen
+ * milliseconds.
+ */
 const turnEveryMs = 20;
 
-/** Indexes files until none are left or the scan is canceled. Calls `onTurn` at regular intervals. */
+/** Indexes files until none are left or the scan is canceled. Calls `onTurn` about every `turnEveryMs`. */
 export async function indexFiles(
   kernel: Kernel,
   reader: SourceReader,
@@ -94,7 +104,7 @@ export async function indexFiles(
   }
 }
 
-/** Returns the key of a text: a hash of the digest of its bytes and of the language with which it is lexed. */
+/** Returns the content key of a text. It combines the digest of the bytes with the language whose lexicon is used. */
 export function contentKey(digest: bigint, language: string): bigint {
   return digest ^ hash64(language);
 }
@@ -124,7 +134,7 @@ function indexFile(
 
 function hasOneOf({ buffer, byteOffset, length }: Uint8Array, words: readonly string[]): boolean {
   if (words.length === 0) return false;
-  // Only the command line searches for words, so browsers need no substitute for Buffer.
+  // Use Buffer without an alternative for browsers, because only the command line searches for words.
   const text = Buffer.from(buffer, byteOffset, length);
   return words.some((word) => text.includes(word));
 }

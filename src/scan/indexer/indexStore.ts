@@ -1,5 +1,6 @@
 /**
- * An index that is kept between runs. It consists of several files, because its parts change at different times:
+ * The stored index, which is kept between runs. It consists of several files, because its parts change at different
+ * times:
  *
  *   NAME.documents   state of each file, and its document (documentsFile.ts)
  *   NAME.matches     token weights, and matches between documents (matchesFile.ts)
@@ -7,9 +8,9 @@
  *   NAME.weights     token weights that a search measured, and the digest of the measured files (weightsFile.ts)
  *   NAME.comments    stamps of files without comments about copies (commentlessFiles.ts)
  *
- * Files that another version of the program or other options have written are ignored until they are overwritten.
- * Damage is logged, and the index is rebuilt. The keys of the files include digests of the program files, because any
- * version may change the methods.
+ * Files written by another version of the program, or with other options, are ignored until they are overwritten.
+ * Damage is logged, and the index is rebuilt. Each file has a key, which includes digests of the program files, because
+ * any version may change the methods.
  */
 import { hash64 } from '../../core/methods/hash64.ts';
 import { type DocumentTotals, partsOf, totalsOf } from '../../core/engine/documents/namedDocument.ts';
@@ -31,39 +32,40 @@ import { type MeasuredWeights, readWeights, weightPieces } from './weightsFile.t
 export interface StoreIdentity {
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** Lexicons of languages that have no built-in table. */
+  /** Lexicons of languages without a built-in lexicon. */
   readonly lexicons: readonly Lexicon[];
-  /** All settings that determine which files are compared and which categories they have, as text. */
+  /** All settings that determine which files are compared and which categories they have, as one text. */
   readonly files: string;
-  /** Digest of the script that indexes files: dist/scanThread.js. */
+  /** Digest of dist/scanThread.js, the script that indexes files. */
   readonly scanThread: string;
-  /** Digest of the script that reports: dist/cli.js or dist/worker.js. */
+  /** Digest of dist/cli.js or dist/worker.js, the script that makes reports. */
   readonly program: string;
 }
 
-/** The stored files. Node keeps them on disk, and a browser in the storage of VS Code. */
+/** Access to the stored files, which Node keeps on disk and a browser in the storage of VS Code. */
 export interface StoreFiles {
-  /** Returns the name of a file for messages. */
+  /** Returns the name of a file to be shown in messages. */
   nameOf(name: FileName): string;
   open(name: FileName, key: bigint): Opened;
-  /** Replaces a file, unless `cancelled` returns true. Returns the reason if that fails. */
+  /** Replaces a file. Returns the reason if this fails. If `cancelled` returns true, keeps the existing file. */
   write(name: FileName, content: Content, cancelled: () => boolean): Promise<string | undefined>;
 }
 
 /**
- * Source of the token weights. `kept`: the stored table, if there is one, while its epoch lasts (epoch.ts). `measured`:
- * a table measured on the scanned files, so that the result depends only on them and the options.
+ * Origin of the token weights. `kept`: the stored table, as long as its epoch lasts (epoch.ts); if there is none, a new
+ * one is measured. `measured`: a table measured from the scanned files, so that the result depends only on the files
+ * and the options.
  */
 export type Weighing = 'kept' | 'measured';
 
 export interface IndexState {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];
-  /** Report to store; if `undefined`, the stored report is kept. */
+  /** Report to store. If `undefined`, the stored report is not replaced. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
   /**
-   * Number of files that differ from the stored ones, including added and removed files. Infinity if no files are
+   * Number of files that differ from the stored ones, counting added and removed files. Infinity if no files are
    * stored.
    */
   readonly changedFiles: number;
@@ -72,15 +74,15 @@ export interface IndexState {
 }
 
 /**
- * Maximum number of files that may differ from the stored ones without a new store. Both the share and the number
- * apply.
+ * Maximum number of changed files at which the stored documents are not written again. Both limits apply: the share of
+ * all files, and the number.
  */
 export interface Tolerance {
   readonly share: number;
   readonly files: number;
 }
 
-/** Version of ICU; `undefined` in browsers, which do not provide it. */
+/** Version of ICU, or `undefined` in browsers, where it is unknown. */
 const icuVersion = typeof process === 'undefined' ? undefined : process.versions['icu'];
 
 const none: Tolerance = { share: 0, files: 0 };
@@ -88,20 +90,23 @@ const none: Tolerance = { share: 0, files: 0 };
 export class IndexStore {
   readonly #files: StoreFiles;
   readonly #warn: (problem: string) => void;
-  /** Key of each file. Keys differ, so files cannot be confused. */
+  /** Key of each file. The keys of one index differ, so a file is never mistaken for another. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
-  /** Content of each stored file; `undefined` until it is read. */
+  /**
+   * Content of each stored file. The fields are `undefined` until the file has been read; `content` is `undefined` if
+   * it is unusable.
+   */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #weights: { readonly content: MeasuredWeights | undefined } | undefined;
   #pendingWeights: MeasuredWeights | undefined;
   #isDamaged = false;
-  /** False after `distrust`. */
+  /** False after `distrust` was called. Then all stored files are ignored. */
   #isTrusted = true;
-  /** True if a stored file has been opened. */
+  /** True if at least one stored file has been opened. */
   #isUsed = false;
-  /** For each file, the reason why the last write failed. */
+  /** Reason why the last attempt to write a file failed, by file. */
   readonly #problems = new Map<FileName, string>();
   #pending: (() => IndexState) | undefined;
   #commentless: CommentlessFiles | undefined;
@@ -116,7 +121,7 @@ export class IndexStore {
     this.#warn = warn;
     this.#options = options;
     const { maxFileSizeBytes, generated, inFolders } = sources;
-    // The version of ICU is included because its dictionaries determine the words of scripts without spaces.
+    // Include the version of ICU, because its dictionaries determine the words of scripts without spaces.
     const indexing = [
       scanThread,
       icuVersion,
@@ -137,7 +142,7 @@ export class IndexStore {
     };
   }
 
-  /** Returns the stored findings, or `undefined` if this version with these options has stored none. */
+  /** Returns the stored findings. Returns `undefined` if none were stored by this version with these options. */
   findings(): StoredFindings | undefined {
     const waiting = this.#pending?.().report;
     if (waiting !== undefined) return waiting;
@@ -145,7 +150,10 @@ export class IndexStore {
     return this.#findings.content;
   }
 
-  /** Returns the stored matches, or `undefined` if this version has stored none with the same index. */
+  /**
+   * Returns the stored matches. Returns `undefined` if none were stored by this version with the same settings for
+   * indexing.
+   */
   matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
@@ -154,12 +162,18 @@ export class IndexStore {
     return this.#matches.content;
   }
 
-  /** Returns the known files without comments about copies. `save` stores entries that are added to it. */
+  /**
+   * Returns the files that are known to contain no comments about copies. New entries in this object are written by
+   * `save`.
+   */
   commentless(): CommentlessFiles {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
 
-  /** Returns the stored findings if a scan of files with this digest would give the same result. */
+  /**
+   * Returns the stored findings if they equal those of a new scan of files with this digest. Otherwise returns
+   * `undefined`.
+   */
   findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
     const findings = this.findings();
     if (findings?.contents !== contents) return undefined;
@@ -172,19 +186,19 @@ export class IndexStore {
     return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
   }
 
-  /** Returns the idf table of the files with this digest, or `undefined` if no search has measured them. */
+  /** Returns the idf table of the files with this digest. Returns `undefined` if no search has measured it. */
   idfTableOf(contents: bigint): Uint8Array | undefined {
     this.#weights ??= { content: this.#read('weights', readWeights) };
     const { content } = this.#weights;
     return content?.contents === contents ? content.idfTable : undefined;
   }
 
-  /** Sets the token weights that the next `save` writes. */
+  /** Sets the idf table that the next `save` writes. */
   replaceWeights(weights: MeasuredWeights): void {
     this.#pendingWeights = weights;
   }
 
-  /** Opens the stored documents, which the caller must close. Returns `undefined` if there are none. */
+  /** Opens the stored documents. The caller must close them. Returns `undefined` if there are none. */
   openDocuments(): StoredDocuments | undefined {
     const file = this.#open('documents');
     if (file === undefined) return undefined;
@@ -196,8 +210,8 @@ export class IndexStore {
   }
 
   /**
-   * Logs once that a file is damaged and is ignored. The other files are not reported, because the cause has probably
-   * damaged them, too.
+   * Logs that a file is damaged and will be ignored. Logs only the first damaged file, because the others are probably
+   * damaged for the same reason.
    */
   damaged(name: FileName, reason: string): void {
     if (this.#isDamaged) return;
@@ -206,8 +220,8 @@ export class IndexStore {
   }
 
   /**
-   * Ignores all stored files until they are overwritten, because a scan that used them has failed. Returns false if no
-   * stored file was used.
+   * Ignores all stored files until they are overwritten. Called after a scan has failed that used them. Returns false
+   * if no stored file was used, so that they cannot be the cause.
    */
   distrust(): boolean {
     if (!this.#isUsed) return false;
@@ -219,21 +233,22 @@ export class IndexStore {
     return true;
   }
 
-  /** Sets the state that the next `save` writes. Until then, the kernel memory must not change. */
+  /** Sets the state that the next `save` writes. Kernel memory must not change until then. */
   replace(state: IndexState): void {
     this.follow(() => state);
   }
 
-  /** Sets a function from which `save` gets the state to write. */
+  /** Sets a function that returns the state when `save` needs it. */
   follow(state: () => IndexState): void {
     this.#pending = state;
   }
 
   /**
-   * Writes changed files. If writing is canceled or fails, the previous files are kept, and a later call may try again.
+   * Writes the files whose content has changed. If writing is canceled or fails, the previous files stay, and a later
+   * call can try again.
    *
-   * @param tolerance  stored documents are not rewritten if at most this many files have changed. The next run will
-   *                   read these files again
+   * @param tolerance  number of changed files up to which stored documents are not written again. The next run then
+   *   reads these files
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     await this.#saveCommentless(cancelled);
@@ -253,7 +268,7 @@ export class IndexStore {
       else isWhole = false;
       if (cancelled()) return;
     }
-    // Write the findings last, so that they are never newer than their token weights.
+    // Write the findings last, so that stored findings never belong to a newer idf table than the stored one.
     if (report !== undefined) {
       if (await this.#write('findings', findingsPieces(report), cancelled)) this.#findings = { content: report };
       else isWhole = false;
@@ -293,7 +308,10 @@ export class IndexStore {
     return opened;
   }
 
-  /** Returns true on success. A repeated problem with the same file is logged only once, until a write succeeds. */
+  /**
+   * Writes a file. Returns true on success. If the same problem with a file occurs repeatedly, logs it only once until
+   * a write succeeds.
+   */
   async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const problem = await this.#files.write(name, { key: this.#keys[name], pieces }, cancelled);
     const isTold = problem === this.#problems.get(name);
@@ -305,12 +323,12 @@ export class IndexStore {
   }
 }
 
-/** True if files that were stored with some options can be used with other options. */
+/** Returns true if files stored with some options can also be used with other options. */
 export function storesAlike(before: Options, after: Options): boolean {
   return JSON.stringify(ofIndexing(before)) === JSON.stringify(ofIndexing(after));
 }
 
-/** Returns the options that affect indexing, without those that only select matches among indexed windows. */
+/** Returns the options that affect indexing. Options that only select matches get a fixed value. */
 function ofIndexing(options: Options): Options {
   const prose = { ...options.prose, maxDistance: 0, minSimilarity: 0 };
   return { ...options, maxDistance: 0, minLines: 0, minSimilarity: 0, prose };
@@ -321,7 +339,7 @@ export type FileName = 'documents' | 'matches' | 'findings' | 'comments' | 'weig
 const damagedPiece = 'its content is damaged';
 
 /**
- * True if the totals of a report are not greater than those of its files. They may be smaller if memory was
+ * Returns true if the totals of a report are not greater than those of its files. They may be smaller if memory was
  * insufficient.
  */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
@@ -330,8 +348,8 @@ function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]):
 }
 
 /**
- * Returns the result of `read`, or `undefined` if it throws. A stored file may be forged, so reading it may fail in any
- * way.
+ * Returns the result of `read`, or `undefined` if it throws. Reading may fail in any way, because a stored file may be
+ * forged.
  */
 function unlessThrown<T>(read: () => T | undefined): T | undefined {
   try {
@@ -342,8 +360,8 @@ function unlessThrown<T>(read: () => T | undefined): T | undefined {
 }
 
 /**
- * Returns a digest of the inputs of a report: the files, in any order, and the skipped files. With the same options and
- * program, reports with the same digest are equal.
+ * Returns a digest of the inputs of a report: the files and skipped files, regardless of their order. If the digests of
+ * two inputs are equal, so are their reports, provided that options and program are the same.
  */
 export function digestOfContents(files: readonly IndexedFile[], skipped: readonly Skipped[]): bigint {
   const left = ({ path, reason, setting }: Skipped): string => `${path}\0\0${reason}\0${setting ?? ''}`;

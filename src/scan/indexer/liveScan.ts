@@ -1,6 +1,6 @@
 /**
- * A scan that accepts live updates: it keeps the index and applies changes. The findings equal those of a new scan,
- * except that token weights are kept.
+ * A scan that keeps its index and accepts changes. After a change, its findings equal those of a new scan with the same
+ * token weights.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
@@ -34,13 +34,13 @@ import { withContents } from './remoteFiles.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
-/** Result of a scan, on which live updates are based. */
+/** Result of a scan, to which updates are applied. */
 export interface Followed {
   readonly kernel: Kernel;
   readonly corpus: Corpus;
   readonly request: FollowedRequest;
   readonly files: readonly IndexedFile[];
-  /** See `IndexState`. */
+  /** Number of files that differ from the stored ones; see `IndexState`. */
   readonly changedFiles: number;
   readonly matches: EarlierMatches;
   readonly findings: Findings;
@@ -63,13 +63,16 @@ interface FollowedRequest extends ScanInput {
 
 interface Compared {
   readonly findings: Findings;
-  /** Returns the matches to keep, given their epoch. */
+  /** Returns the matches to store for the next comparison. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
 }
 
-/** Number of files to read before yielding. */
+/** Number of files to read between two yields to the event loop. */
 const filesAtOnce = 8;
-/** Number of files whose stamps are checked before yielding. This takes one or two milliseconds. */
+/**
+ * Number of files whose stamps are checked between two yields to the event loop. Checking them takes one or two
+ * milliseconds.
+ */
 const stampsAtOnce = 500;
 
 export class LiveScan {
@@ -81,15 +84,15 @@ export class LiveScan {
   #configured: readonly ConfiguredRoot[];
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
-  /** Skipped files, sorted as in a report; `undefined` if they may have changed. */
+  /** Skipped files, sorted as in a report. `undefined` if they must be collected again. */
   #skipped: readonly Skipped[] | undefined;
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
-  /** True if changes were applied that no report contains yet. */
+  /** True if changes have been applied that are in no report yet. */
   #isBehind = false;
   /**
-   * Files whose change a canceled `catchUp` has detected. A later `update` must read them, because it does not check
+   * Files in which a canceled `catchUp` has found a change. A later `update` must read them, because it does not check
    * stamps.
    */
   readonly #unread = new Set<string>();
@@ -108,7 +111,7 @@ export class LiveScan {
     this.#changedFiles = changedFiles;
   }
 
-  /** Prepares for updates, which takes some time. If `stop` returns true, the remaining work is postponed. */
+  /** Builds the index for updates, which takes some time. If `stop` returns true, stops; a later call does the rest. */
   async prepare(stop: () => boolean): Promise<void> {
     await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
@@ -117,16 +120,16 @@ export class LiveScan {
     return this.#options;
   }
 
-  /** Configurations of the folders. */
+  /** Configurations of the scanned folders. */
   get configured(): readonly ConfiguredRoot[] {
     return this.#configured;
   }
 
   /**
-   * Returns the current findings; `undefined` if nothing has changed. If the monitor cancels, returns the last
-   * findings, marked as incomplete. Then the caller must pass the same `touched` paths again.
+   * Applies changes and returns the current findings, or `undefined` if nothing has changed. If the monitor cancels,
+   * returns the last findings, marked as incomplete. The caller must then pass the same `touched` paths again.
    *
-   * @param touched  paths whose text may have changed; all other existing files are unchanged
+   * @param touched  paths of texts that may have changed; all other existing files are assumed to be unchanged
    */
   async update(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
@@ -144,18 +147,18 @@ export class LiveScan {
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
-  /** Same as `update`, but also reads files whose stamps have changed, because changes may have been missed. */
+  /** Does the same as `update`, and also reads the files whose stamps have changed, in case changes were missed. */
   async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     for (const path of this.#rewritten(input)) this.#unread.add(path);
     return this.update(input, touched, monitor);
   }
 
   /**
-   * Applies new options, categories, and overrides, and the current files, with as little work as possible. The options
-   * must not change the tokens. If the monitor cancels, returns the same as `update`, or `undefined`. In the latter
-   * case, the object must be discarded, because only some changes were applied.
+   * Applies new options, categories, and overrides, and changed files, with as little work as possible. Precondition:
+   * the options do not change the tokens. If the monitor cancels, returns the same as `update`, or `undefined`. After
+   * `undefined`, this object must be discarded, because only some changes were applied.
    *
-   * @param touched  paths whose text may have changed, even if the stamp of the file has not
+   * @param touched  paths of texts that may have changed, even if the stamp of the file has not
    */
   async turnTo(
     { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
@@ -186,14 +189,18 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /** Returns true if a new epoch is due, because the documents differ too much from the measured ones. */
+  /**
+   * Returns true if a new epoch should begin, because the documents differ too much from those from which the idf table
+   * was measured.
+   */
   isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
 
   /**
-   * Begins a new epoch by measuring the idf table again, and returns the new findings. Pairs whose weights are
-   * unaffected are not matched again. If `stop` returns true before the end, returns `undefined` and changes nothing.
+   * Begins a new epoch: measures the idf table again, and returns the new findings. Pairs of documents whose token
+   * weights have not changed are not matched again. If `stop` returns true before the end, returns `undefined` and
+   * changes nothing.
    */
   async renew(stop: () => boolean): Promise<Findings | undefined> {
     await this.prepare(stop);
@@ -207,11 +214,11 @@ export class LiveScan {
   }
 
   /**
-   * Returns the findings of a scan with other options and the same idf table, without applying the options. They equal
-   * the findings after `turnTo`. Returns `undefined` if the monitor cancels, or if there are changes that no report
-   * contains yet.
+   * Returns the findings of a scan with other options and the same idf table. They equal the findings after `turnTo`,
+   * but the options are not applied. Returns `undefined` if the monitor cancels, or if some changes are in no report
+   * yet.
    *
-   * @param options  must not change the tokens
+   * @param options  must lead to the same tokens
    */
   async trial(options: Options, monitor: ScanMonitor): Promise<Findings | undefined> {
     await this.prepare(monitor.cancelled);
@@ -221,16 +228,16 @@ export class LiveScan {
   }
 
   /**
-   * Returns the passages in the scanned documents that are near-duplicates of a text. Returns `undefined` until
-   * `prepare` has completed, or if the changes require a comparison of all documents first.
+   * Returns the passages in the scanned documents that nearly duplicate a text. Returns `undefined` if `prepare` has
+   * not been completed, or if all documents must be compared first because of changes.
    */
   findSimilar({ bytes, lexicon }: SimilarText, query: SimilarQuery): SimilarPassages | undefined {
     return this.#corpus.findSimilar(bytes, lexicon, query);
   }
 
   /**
-   * Returns the files of the last report in arbitrary order. Returns `undefined` if there are changes that no report
-   * contains yet.
+   * Returns the files that the last report counted, in arbitrary order. Returns `undefined` if some changes are in no
+   * report yet.
    */
   countedFiles(): CountedFile[] | undefined {
     return this.#isBehind ? undefined : this.#corpus.countedFiles();
@@ -244,12 +251,12 @@ export class LiveScan {
     return this.#matches.epoch.idfTable;
   }
 
-  /** Returns the state to store. Until it is stored, the kernel memory must not change. */
+  /** Returns the state to store. Kernel memory must not change until it has been stored. */
   state(): IndexState {
     const files = [...this.#files.values()];
     const onWritten = (): number => (this.#changedFiles = 0);
     const index = { kernel: this.#kernel, files, changedFiles: this.#changedFiles };
-    // No report covers the current files, so there are no matches and no report to store.
+    // There is no report of the current files, so store neither matches nor a report.
     if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
       ...index,
@@ -263,14 +270,14 @@ export class LiveScan {
     };
   }
 
-  /** Returns the last findings, marked as incomplete, for a canceled request. */
+  /** Returns the last findings, marked as incomplete. Used for a canceled request. */
   #cut(): Findings {
     return { ...this.#findings, complete: false };
   }
 
   /**
-   * Returns the files whose stamps have changed since they were read. Returns none if the monitor cancels. Files that
-   * could not be read have no stamp and are left out.
+   * Returns the files whose stamps have changed since they were read. If the monitor cancels, returns an empty list.
+   * Files that could not be read have no stamp, and are not included.
    */
   async rewritten(
     { listing, texts }: Pick<ScanInput, 'listing' | 'texts'>,
@@ -300,7 +307,10 @@ export class LiveScan {
     return now !== undefined && !isSameStamp(before, now);
   }
 
-  /** Reads the files that may have changed, until the monitor cancels. Returns the number of changed documents. */
+  /**
+   * Reads the files that may have changed, until all are read or the monitor cancels. Returns the number of changed
+   * documents.
+   */
   async #takeIn(
     { listing, texts, fetch }: ScanInput,
     touched: ReadonlySet<string>,
@@ -335,7 +345,7 @@ export class LiveScan {
     return changed;
   }
 
-  /** Applies the current content of a file or text. Returns true if it has changed. */
+  /** Reads a file or text and applies its content. Returns true if the content has changed. */
   #read(path: string, source: ListedFile | Text): boolean {
     const before = this.#files.get(path);
     const now = 'bytes' in source ? this.#judge(source) : this.#readFile(source);
@@ -393,7 +403,9 @@ export class LiveScan {
     return findings;
   }
 
-  /** Compares all documents, because too much has changed. Returns `undefined` if the monitor cancels. */
+  /**
+   * Compares all documents. Called if too much has changed for an update. Returns `undefined` if the monitor cancels.
+   */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
     const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
@@ -402,8 +414,8 @@ export class LiveScan {
   }
 
   /**
-   * Runs a plan: plans, matches, and groups. Returns `undefined` if the monitor cancels. In that case, and if a stage
-   * fails, the memory of the plan is released.
+   * Runs all stages of a plan. Returns `undefined` if the monitor cancels. The plan's memory is released even then, and
+   * if a stage fails.
    */
   async #compareBy(
     planning: Generator<void, CorpusPlan>,
@@ -426,7 +438,7 @@ export class LiveScan {
     }
   }
 
-  /** Returns the matches of a plan, or `undefined` if the monitor cancels. */
+  /** Runs the matching stage of a plan. Returns `undefined` if the monitor cancels. */
   async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];

@@ -9,10 +9,12 @@ import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
 import { resultsOf } from './sharedWork.ts';
 
-/** Minimum number of slices per additional thread. With fewer, matching ends before the thread has started. */
+/**
+ * Minimum number of slices per additional thread. With fewer slices, matching would end before the thread has started.
+ */
 const slicesWorthThread = 40;
 
-/** Returns the number of additional threads that are worth starting for this number of seeds. */
+/** Returns how many additional threads are worth starting for a number of seeds. */
 export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }
@@ -20,15 +22,15 @@ export function threadsForSeeds(seeds: number, workers: number): number {
 interface Matching {
   readonly task: MatchTask;
   readonly options: Options;
-  /** Additional threads, which must not run a job. */
+  /** Additional threads. Precondition: none of them is running a job. */
   readonly scanThreads: readonly ScanThread[];
 }
 
 /**
- * Returns the match records of the seeds, in any order. If the monitor cancels, returns the records found so far. After
- * the promise has settled, no scan thread uses the kernel memory anymore.
+ * Matches the seeds. Returns match records in arbitrary order. If the monitor cancels, returns the records found so
+ * far. When the promise has settled, no scan thread uses kernel memory anymore.
  *
- * @param meanwhile  work that this thread does first, while the others already match
+ * @param meanwhile  work that this thread does first, while the other threads are already matching
  */
 export async function matchOnThreads(
   kernel: Kernel,

@@ -1,5 +1,5 @@
 /**
- * Runs the matching stage of a plan, for a scan or a live update: reuses known matches, and finds the others on all
+ * Runs the matching stage of a plan, for a scan or a live update. Reuses stored matches, and finds the others on all
  * scan threads.
  */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
@@ -16,22 +16,22 @@ interface Planned<Keep> {
   readonly kernel: Kernel;
   readonly options: Options;
   readonly plan: CorpusPlan;
-  /** Removes the known matches from the plan, and returns the remaining work. */
+  /** Generator that removes pairs with stored matches from the plan. Returns the rest of the plan. */
   readonly leaving: Generator<void, PlanLeft<Keep>>;
-  /** Provides additional threads for this number of seeds. `matchPlan` ends them. */
+  /** Returns additional threads for a number of seeds. `matchPlan` ends them. */
   readonly threadsFor: (seeds: number) => readonly ScanThread[] | Promise<readonly ScanThread[]>;
 }
 
 /**
- * All match records of a plan, or the ones found before the monitor canceled; and a function or value with which to
- * keep them.
+ * All match records of a plan, and `keep`, with which they can be stored. If the monitor has canceled, only the records
+ * found before.
  */
 export interface Matched<Keep> {
   readonly records: Uint32Array;
   readonly keep: Keep;
 }
 
-/** Returns the matches, or `undefined` if the monitor cancels before matching begins. */
+/** Matches a plan. Returns `undefined` if the monitor cancels before matching begins. */
 export async function matchPlan<Keep>(
   { kernel, options, plan, leaving, threadsFor }: Planned<Keep>,
   monitor: ScanMonitor,
@@ -45,7 +45,7 @@ export async function matchPlan<Keep>(
     const found = await matchOnThreads(kernel, { task, options, scanThreads }, monitor, plan.compareFilesSteps());
     return { records: join(found), keep };
   } finally {
-    // Release the memory of the threads before the groups are made.
+    // End the threads now, so that their memory is released before groups are created.
     for (const scanThread of scanThreads) void scanThread.end();
     endStage({ stage: 'matched', bytes: kernel.usedBytes() });
   }

@@ -1,15 +1,15 @@
-/** Matches seeds on one scan thread. All scan threads take slices from one list until it is empty. */
+/** Matches seeds on one scan thread. All scan threads take slices from the same list until it is empty. */
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { joinRecords, Matcher, type MatchTask } from '../../core/engine/matches/matches.ts';
 import type { Options } from '../../core/engine/options.ts';
 
-/** Input of a scan thread. It is cloned to the thread, except for the shared memory and counters. */
+/** Input of a scan thread. It is cloned to the thread, except for the shared memory in it. */
 export interface MatchingTask {
   readonly task: MatchTask;
   /** Start of each slice, followed by the end of the last slice. */
   readonly slices: readonly number[];
   readonly options: Options;
-  /** Two words that all scan threads share: [0] index of the next slice, [1] not 0 if matching is canceled. */
+  /** Two words that all scan threads share: [0] index of the next slice, [1] other than 0 if matching is canceled. */
   readonly shared: Int32Array;
 }
 

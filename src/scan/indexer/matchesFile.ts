@@ -4,8 +4,8 @@
  *   metadata, as JSON  ·  a digest for each document  ·  the idf table  ·  the digest of each measured text  ·  its
  *   number of tokens, u32  ·  then the pairs, followed by the records, in pieces of some megabytes
  *
- * Documents are identified by path and digest, so this file does not depend on the other files of the index. Which
- * matches are still valid depends on the current documents.
+ * Documents are identified by path and digest, so this file does not depend on the other files of the index. A reader
+ * must compare them with the current documents to see which matches are still valid.
  */
 import { areOfDocuments, noMatches } from '../../core/engine/matches/knownMatches.ts';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
@@ -14,17 +14,19 @@ import type { CheckedFile } from '../io/checkedFile.ts';
 import type { ComparedDocument, EarlierMatches } from './earlierMatches.ts';
 
 interface Heading {
-  /** The options that affect the matching of seeds, as text. */
+  /** The options that affect matching, as text. */
   readonly matching: string;
   readonly paths: readonly string[];
-  /** For each path, the part of the file that the document is: an index into `documentParts`. */
+  /**
+   * For each path, a number for the part of the file (text, comments, or quoted code): an index into `documentParts`.
+   */
   readonly parts: readonly number[];
-  /** Number of words of all pairs. The words of the records follow them. */
+  /** Number of words for all pairs. The words of the records follow them. */
   readonly pairWords: number;
 }
 
 const fixedPieces = 5;
-/** Approximate size of a piece in bytes. Writing it takes a few milliseconds. */
+/** Approximate size of a piece in bytes. Writing one takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
 export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, options: Options): Generator<Uint8Array> {
@@ -46,8 +48,8 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
 }
 
 /**
- * Returns the stored matches, or `undefined` if the file is damaged. If the matches were found with other options,
- * keeps only the epoch.
+ * Returns the stored matches, or `undefined` if the stored file is damaged. If they were found with other options for
+ * matching, returns only the epoch.
  */
 export function readMatchesFile(file: CheckedFile, options: Options): EarlierMatches | undefined {
   if (file.sizes.length < fixedPieces) return undefined;
@@ -103,14 +105,17 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
 
 const nothing = { documents: [], matches: noMatches };
 
-/** Removes all matches if the options affect them. The epoch is kept. */
+/**
+ * Returns matches without those that are not valid with new options: if an option that affects matching has changed,
+ * only the epoch is left.
+ */
 export function withoutOthers(earlier: EarlierMatches, before: Options, options: Options): EarlierMatches {
   return ofMatching(before) === ofMatching(options) ? earlier : { ...nothing, epoch: earlier.epoch };
 }
 
 /**
- * Returns the options that affect how seeds are matched, without those that only select pairs with seeds, or matches to
- * show.
+ * Returns the options that affect how seeds are matched, as text. Options that only select pairs of windows, or the
+ * matches to show, get a fixed value.
  */
 function ofMatching(options: Options): string {
   const prose = { ...options.prose, maxDistance: 0 };

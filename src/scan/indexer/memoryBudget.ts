@@ -1,7 +1,7 @@
 /**
- * Memory budget of a scan. Documents stay in memory, and their sizes are known. The memory for searching and matching
- * grows with them, so limiting the documents is enough. All files from the first path on that does not fit are skipped.
- * Therefore the result depends only on the files, and not on the threads or the order of reading.
+ * Limits the memory of a scan. Documents stay in memory, and their sizes are known. The memory for searching and
+ * matching grows with them, so limiting the documents is enough. In the order of paths, all files from the first one
+ * that does not fit are skipped. So the result depends only on the files, not on threads or on the order of reading.
  */
 import { documentBytes, type DocumentIndex } from '../../core/engine/documents/documents.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -9,39 +9,39 @@ import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** Minimum budget in MB. A smaller one is not enough for the program itself. */
+/** Minimum memory budget in MB. The program itself needs more than a smaller one. */
 export const minMemoryMB = 256;
 
-/** Memory of the program and its threads in MB, regardless of the documents. */
+/** Memory in MB that the program and its threads need regardless of the documents. */
 const fixedMB = 160;
 /**
- * Minimum share of documents in the variable memory at the peak of a scan. Variable memory is the resident memory
- * without the fixed part. Measured shares are 0.52 and 0.48 for the Linux kernel's core folders with budgets of 400 and
- * 600 MB, and 0.9 for Java with 256 MB.
+ * Share of documents in the variable memory at the peak of a scan. Variable memory is the resident memory without the
+ * fixed part. Measured shares are 0.52 and 0.48 for the Linux kernel's core folders with budgets of 400 and 600 MB, and
+ * 0.9 for Java with 256 MB; this constant is lower, to be safe.
  */
 const documentShare = 0.45;
 /**
- * Maximum memory of documents in MB, of the 4 GiB that the kernel can address. The rest is for searching and matching.
- * In the Linux kernel, documents take 50 bytes per line, and the search up to 38.
+ * Maximum memory of documents in MB. The kernel can address 4 GiB; the rest is for searching and matching. In the Linux
+ * kernel, documents take 50 bytes per line, and the search up to 38.
  */
 const addressableMB = 2_180;
 
 /**
- * Returns the maximum number of bytes of all documents.
+ * Returns the maximum total size of all documents in bytes.
  *
- * @param memoryMB  budget of the whole program, at least `minMemoryMB`; or 0, if only the addressable memory limits it
+ * @param memoryMB  budget of the whole program, at least `minMemoryMB`; 0 if only the addressable memory limits it
  */
 export function maxIndexBytes(memoryMB: number): number {
   const most = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
   return Math.floor(most * 2 ** 20);
 }
 
-/** Returns the size in bytes of a file's document; 0 for a skipped file. */
+/** Returns the size of a file's document in bytes, or 0 for a skipped file. */
 export function indexBytes(content: DocumentIndex | Skipped): number {
   return 'reason' in content ? 0 : documentBytes(content);
 }
 
-/** Files that fit in the budget, and skipped files. Both lists are in path order. */
+/** Files that fit in the budget, and all skipped files. Both lists are in the order of paths. */
 export interface Budgeted {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
@@ -51,7 +51,7 @@ export interface Budgeted {
  * Selects the files whose documents fit in the budget.
  *
  * @param files   files that were read or loaded from the index
- * @param unread  files that scan threads did not read, because the limit was already exceeded
+ * @param unread  files that scan threads have not read, because the limit was exceeded
  */
 export function keepWithin(
   files: readonly IndexedFile[],
@@ -75,10 +75,7 @@ export function keepWithin(
   };
 }
 
-/**
- * Returns a skipped file whose reason is insufficient memory. If the file was already skipped for another reason, keeps
- * that reason.
- */
+/** Returns a file as skipped for lack of memory. If it was skipped for another reason, keeps that reason. */
 export function noMemory(path: string, content: DocumentIndex | Skipped | undefined, memoryMB: number): Skipped {
   if (content !== undefined && 'reason' in content) return content;
   return { path, reason: `no memory left (limit ${memoryMB === 0 ? '4 GB' : `${memoryMB} MB`})`, setting: 'memory' };

@@ -1,4 +1,4 @@
-/** Services of Node that a scan needs: files and threads. */
+/** The parts of Node that a scan needs: files and threads. */
 import { channel } from 'node:diagnostics_channel';
 import { diskReader } from '../io/readSource.ts';
 import type { ScanSystem } from './scanThread.ts';
@@ -6,12 +6,12 @@ import { publishStages } from './stages.ts';
 
 /**
  * Size in MB of the young generation of a scan thread's heap. A scan thread works in kernel memory and creates few
- * objects. With the default of V8, garbage would stay longer: for 190,000 lines of Markdown, a scan would take 4 of 128
- * MB more, and the same time.
+ * objects. With V8's default, garbage would stay longer: for 190,000 lines of Markdown, a scan would need 4 of 128 MB
+ * more memory, and the same time.
  */
 const youngMB = 2;
 
-// Publishing costs nothing without a subscriber. `bench/stageClock.mjs` subscribes.
+// Publishing costs nothing if nobody subscribes. `bench/stageClock.mjs` does.
 const stages = channel('kindred.stage');
 publishStages((end) => stages.publish(end));
 
@@ -20,7 +20,7 @@ export function nodeSystem(script: URL): ScanSystem {
   return {
     reader: diskReader,
     threads: async () => {
-      // Load the module on demand, because small trees are scanned on a single thread.
+      // Load the module only if it is needed, because small trees are scanned on a single thread.
       const { Worker } = await import('node:worker_threads');
       const resourceLimits = { maxYoungGenerationSizeMb: youngMB };
       return (memory) => new Worker(script, { workerData: memory, resourceLimits });

@@ -1,4 +1,4 @@
-/** Searches for seeds in all indexed files, or in as many as fit in memory. */
+/** Creates a corpus of all indexed files and searches it for seeds. If memory is insufficient, uses fewer files. */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
@@ -18,11 +18,11 @@ export interface CorpusInput {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
   readonly options: Options;
-  /** The idf table for matches; `undefined` to measure it. */
+  /** The idf table for matching, or `undefined` to measure it. */
   readonly idfTable: Uint8Array | undefined;
-  /** Memory budget, to be mentioned in messages; see `ScanRequest`. */
+  /** Memory budget, to be named in messages; see `ScanRequest`. */
   readonly memoryMB: number;
-  /** Rules for paths, as `Corpus` expects them. */
+  /** Rules for paths. */
   readonly paths: ConfiguredPaths;
 }
 
@@ -33,9 +33,9 @@ interface Filled {
 }
 
 /**
- * Returns a corpus of the files, in path order, with its seeds. If the monitor cancels, returns it without seeds.
- * Extremely repetitive texts may need more memory than there is. Then the last quarter of the files is skipped, and the
- * search is repeated.
+ * Returns a corpus of the files, in the order of paths, with a plan that contains its seeds. If the monitor cancels,
+ * there is no plan. Extremely repetitive texts may need more memory than there is. Then this function skips the last
+ * quarter of the files and searches again.
  *
  * @param scanThread  thread that searches for seeds while this thread compares whole files
  */
@@ -52,9 +52,9 @@ export async function planWithin(
       const { corpus } = filled;
       if (monitor.cancelled()) return { ...filled, plan: undefined };
       const beside = scanThread && (await planBeside(corpus, scanThread, monitor));
-      // A search on this thread needs less memory, so it may still succeed.
+      // If the search on the other thread has failed, search on this thread. This needs less memory, so it may succeed.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
-      // The scan threads will need memory for matching.
+      // Leave memory for the scan threads, which need it for matching.
       if (kernel.usedBytes() > maxBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
@@ -66,8 +66,8 @@ export async function planWithin(
 }
 
 /**
- * Returns the plan of a corpus, whose seeds a scan thread searches for. Returns `undefined` if memory is insufficient
- * or the monitor cancels. After a cancellation, the scan thread continues to run.
+ * Lets a scan thread search for the seeds of a corpus, and returns the plan. Returns `undefined` if memory is
+ * insufficient or the monitor cancels. After a cancellation, the scan thread continues to run.
  */
 async function planBeside(
   corpus: Corpus,
@@ -76,7 +76,7 @@ async function planBeside(
 ): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
   const search = scanThread.search(begun.search);
-  // The search may fail before it is awaited, so handle its rejection.
+  // The search may fail before anyone awaits it, so handle the rejection here.
   search.catch(() => undefined);
   const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));
@@ -93,12 +93,12 @@ function usedUp(error: unknown): 'used up' {
 }
 
 /**
- * Maximum memory in use before matching, for which 256 MiB of the 4 GiB are reserved. Each scan thread needs about ten
- * MiB.
+ * Maximum memory in use before matching. 256 MiB of the 4 GiB are reserved for matching; each scan thread needs about
+ * 10 MiB.
  */
 const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
-/** Returns a corpus of the first `kept` files of the input. The other files are skipped. */
+/** Returns a corpus of the first `kept` files. All other files are skipped. */
 export function fillCorpus(
   kernel: Kernel,
   { files, leftOut, options, idfTable, memoryMB, paths }: CorpusInput,

@@ -1,4 +1,4 @@
-/** Reuses results of an earlier scan that are still valid: the stored report, or documents of unchanged files. */
+/** Reuses results of an earlier scan that are still valid: the stored report, or the documents of unchanged files. */
 import { nextTurn } from '../../core/collections/threads.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { SourceReader } from '../io/sourceReader.ts';
@@ -12,32 +12,33 @@ import { digestOfContents, type IndexStore, type Weighing } from './indexStore.t
 
 export interface Recalled {
   readonly kernel: Kernel;
-  /** Unchanged files with their stored documents. */
+  /** Unchanged files, with their stored documents. */
   readonly kept: readonly IndexedFile[];
   /** Files that must be read, and the digests of their stored texts. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array | undefined;
-  /** All stored documents, loaded into kernel memory. */
+  /** All stored documents. They have been loaded into kernel memory. */
   readonly documents: StoredDocuments | undefined;
 }
 
-/** Listed files, and functions to read them. `fetch` reads files that were listed without their bytes. */
+/** The files of a scan. `fetch` reads those that were listed without their bytes. */
 export interface ListedFiles extends ScanListing {
   readonly fetch: Fetch | undefined;
   readonly reader: SourceReader;
 }
 
 /**
- * Conditions for using the stored report. `undefined` if it cannot be used, for example because texts are compared as
- * well.
+ * Conditions under which the stored report may be used. `undefined` if it must not be used, for example because the
+ * scan also compares texts in memory.
  */
 export type ReportWanted = { readonly weighing: Weighing } | undefined;
 
 /**
- * Returns the starting point of a scan, or the stored report if it is still valid.
+ * Returns everything stored that a scan can reuse: the stored report if it is still valid, or else the documents of
+ * unchanged files.
  *
- * @param maxBytes  maximum size of the stored documents. A larger index is not loaded; it was made with a larger memory
- *                  budget
+ * @param maxBytes  maximum size of the stored documents. If they are larger, they were stored with a larger memory
+ *   budget, and are not loaded
  */
 export async function recall(
   store: IndexStore | undefined,
@@ -67,7 +68,7 @@ async function recallStored(
   try {
     const sorted = await sortOut(files, documents, reader, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
-    // A canceled listing may be empty. It must not count as an empty folder with a stored report.
+    // A canceled listing may be empty. It must not be mistaken for an empty folder with a stored report.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
       const files = recalled();
       const findings = store.findingsOf(digestOfContents(files, skipped), files, wanted.weighing);
@@ -88,17 +89,17 @@ async function recallStored(
 interface SortedFiles {
   /** Paths of files that have not changed since they were stored. */
   readonly kept: readonly string[];
-  /** The other files, and for each of them the digest of its stored text; 0 if there is none. */
+  /** All other files, and for each of them the digest of its stored text, or 0 if there is none. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array;
 }
 
-/** Number of files to check before yielding. This takes a few milliseconds. */
+/** Number of files to check between two yields to the event loop. Checking them takes a few milliseconds. */
 const filesAtOnce = 1_000;
 
 /**
- * Separates unchanged files from the others by their stamps, without opening them. After a cancellation, the remaining
- * files count as changed.
+ * Separates unchanged files from the others by their stamps, without opening files. After a cancellation, all files not
+ * checked yet count as changed.
  */
 async function sortOut(
   listed: readonly ListedFile[],

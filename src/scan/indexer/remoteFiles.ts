@@ -1,14 +1,14 @@
-/**
- * Files that the client reads on behalf of the scan. Makes sure that their bytes are available before a thread needs
- * them.
- */
+/** Files that the client must read for the scan. Ensures that their bytes are available before a thread needs them. */
 import type { RemoteFile } from '../io/sources.ts';
 
-/** Requests the bytes of files. Returns them in any order, and incompletely if canceled. */
+/**
+ * Function that requests the bytes of files. It returns them in any order. After a cancellation, some may be missing.
+ */
 export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
 /**
- * Returns the files in the same order, after requesting missing bytes. After a cancellation, some may still be missing.
+ * Requests missing bytes, and returns the files in the same order. After a cancellation, some bytes may still be
+ * missing.
  */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],

@@ -1,6 +1,7 @@
 /**
- * Replaces stamps in a copied index by those of the same files in another worktree. Git's indexes tell which files have
- * the same content in both: the same object, as far as their stamps tell, so they need not be read.
+ * Updates a copied index for another worktree: replaces the stamp of each file by that of the same file in the new
+ * worktree. This is done only for files with the same content, which need not be read then. Git's index files show
+ * which files these are: both worktrees have the same object, and the stamps match.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,14 +14,17 @@ import { topOf } from '../io/worktrees.ts';
 import { readStamps, stampPieces } from './commentlessFiles.ts';
 import { restampedNumbers } from './documentsFile.ts';
 
-/** Returns the stamp of a file in the other worktree; `undefined` if its content is another one, or unknown. */
+/** Returns the stamp of a file in the new worktree, or `undefined` if its content differs or is unknown. */
 export type StampFor = (name: string, stamp: FileStamp) => FileStamp | undefined;
 
-/** Files that are compared by content: Git cannot tell about those that it wrote last. Reading all would take long. */
+/**
+ * Maximum number of files whose contents are compared. Git's index is inconclusive about files written at the same time
+ * as the index. Comparing many files would take too long.
+ */
 const maxCompared = 50;
 
 /**
- * Returns the function that finds the stamps of the equal files in the other worktree.
+ * Returns a function that finds the stamps of files in another worktree if their content is the same.
  *
  * @param from  absolute path of the folder
  * @param to    absolute path of the same folder in another worktree
@@ -35,7 +39,7 @@ export function restamping(from: string, to: string): StampFor {
   const find = (name: string, stamp: FileStamp): FileStamp | undefined => {
     const [file, otherFile] = [from, to].map((folder) => path.join(folder, name)) as [string, string];
     const other = stampOf({ file: otherFile, path: name });
-    // Line ends and filters may differ between worktrees, but then the size does too.
+    // If line ends or filters differ between the worktrees, so do the sizes.
     if (other?.sizeBytes !== stamp.sizeBytes) return undefined;
     const inTop = path.posix.join(prefix, name);
     const object = index?.objectOf(inTop, stamp);
@@ -55,7 +59,10 @@ export function restamping(from: string, to: string): StampFor {
   };
 }
 
-/** Replaces the stamps in a file of an index. Damaged files, and those of other programs, are ignored later anyway. */
+/**
+ * Replaces the stamps in one file of an index. If the file is damaged or belongs to another program, this does nothing,
+ * and the file will be ignored later.
+ */
 export function restamp(copy: string, extension: string, stampFor: StampFor): void {
   if (extension !== '.documents' && extension !== '.comments') return;
   const file = openAnyChecked(copy, hashBytes64);

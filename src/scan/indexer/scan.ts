@@ -41,63 +41,65 @@ import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread
 export interface ScanRequest extends ScanInput {
   /**
    * `all`: compares all passages and files. `files`: compares whole files only. A list of texts: only searches for
-   * these texts. In the last two cases, the store receives documents, but no matches and no report.
+   * copies of these texts. In the last two cases, documents are stored, but neither matches nor a report.
    */
   readonly scope: 'all' | 'files' | readonly SearchedText[];
   readonly options: Options;
   readonly sources: FolderLimits;
-  /** Configurations of folders, with their categories and overrides. They are part of the store's identity. */
+  /**
+   * Configurations of folders, with their categories and overrides. They are part of the identity of the stored index.
+   */
   readonly configured: readonly ConfiguredRoot[];
-  /** Lexicons of languages that have no built-in table. */
+  /** Lexicons of languages without a built-in lexicon. */
   readonly lexicons: readonly Lexicon[];
-  /** Words to search for in the texts while these are in memory. */
+  /** Words to search for in each text while it is in memory. */
   readonly soughtWords?: readonly string[];
   /** Number of threads that read and index, including this one; at least 1. */
   readonly workers: number;
-  /** Memory budget in MB, at least `minMemoryMB`; or 0, if only the kernel's 4 GiB limit it. */
+  /** Memory budget in MB, at least `minMemoryMB`. 0 if only the 4 GiB of the kernel limit it. */
   readonly memoryMB: number;
   readonly system: ScanSystem;
-  /** Store of earlier results. Valid ones are reused, and new ones are stored. */
+  /** Stored results. Valid ones are reused, and new ones are stored. */
   readonly store: IndexStore | undefined;
   readonly weighing: Weighing;
-  /** Idf table of another scan. If it is missing, the table is taken from the store or measured. */
+  /** Idf table of another scan. If omitted, the stored table is used or a new one is measured. */
   readonly idfTable?: Uint8Array | undefined;
   /**
-   * Behavior after a cancellation. `group`: the matches found so far are grouped, which takes some time. `stop`: the
-   * scan stops immediately.
+   * Behavior after a cancellation. `group`: matches found so far are grouped, which takes some time. `stop`: the scan
+   * ends immediately, without groups.
    */
   readonly whenCancelled: 'group' | 'stop';
 }
 
-/** Minimum number of files per thread for another thread to be worth starting. */
+/** Minimum number of files per thread at which another thread is worth starting. */
 const filesWorthThread = 300;
 
-/** Number of texts to index before yielding. This takes a few milliseconds. */
+/** Number of texts to index between two yields to the event loop. Indexing them takes a few milliseconds. */
 const textsAtOnce = 16;
 
 export interface Scanned {
   readonly findings: Findings;
   /**
-   * Scan that accepts live updates. `undefined` if the scan was canceled, or if nothing was compared because a stored
-   * report was valid.
+   * The scan, ready for updates. `undefined` if it was canceled, or if a stored report was valid, so that nothing was
+   * compared.
    */
   readonly live: LiveScan | undefined;
-  /** Results of a search, and its duration without reading and lexing. `undefined` if the scan was canceled. */
-  readonly found?: { readonly similar: readonly SimilarPassages[]; readonly searchMs: number };
-  /** Returns the idf table with which the findings were computed; `undefined` if nothing was compared. */
-  readonly idfTable?: () => Uint8Array | undefined;
   /**
-   * Paths of the files that were read and contain none of the words to search for; `undefined` if no files were read.
+   * Results of a search for texts, and its duration without reading and lexing. `undefined` if the scan was canceled.
    */
+  readonly found?: { readonly similar: readonly SimilarPassages[]; readonly searchMs: number };
+  /** Returns the idf table that was used. `undefined` if nothing was compared. */
+  readonly idfTable?: () => Uint8Array | undefined;
+  /** Paths of the files that were read and contain none of `soughtWords`. `undefined` if no files were read. */
   readonly withoutSought?: ReadonlySet<string>;
 }
 
-/** Scans and returns the findings. If the stored report is valid, returns its findings. */
+/** Runs a scan and returns its findings. If the stored report is valid, returns that. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
   return (await scanToFollow(request, monitor, 'findings')).findings;
 }
 
-/** @param wanted  `index`: compare the documents even if the stored report is valid */
+/** @param wanted  `index` to compare the documents even if the stored report is valid */
 export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,
@@ -106,12 +108,12 @@ export async function scanToFollow(
   try {
     return await scanWithStored(request, monitor, wanted);
   } catch (error) {
-    // Additional threads need file descriptors and address space. Try again on the main thread alone.
+    // The additional threads may have exceeded a limit on file descriptors or address space. Try again without them.
     if (request.workers > 1 && systemLimitOf(error) !== undefined) {
       return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
     }
-    // Anyone with access to the store can forge it, so the error may be due to the stored files. Without a store, it is
-    // a bug.
+    // The error may be due to the stored files, which anyone with access to them can forge. Ignore them and try again.
+    // If none were used, it is a bug.
     if (request.store?.distrust() !== true) throw error;
     return scanWithStored(request, monitor, wanted);
   }
@@ -124,7 +126,7 @@ async function scanWithStored(
 ): Promise<Scanned> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
-  // Only complete scans store a report.
+  // A stored report is useful only for a complete scan.
   const takesStored = wanted === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const maxBytes = maxIndexBytes(memoryMB);
@@ -133,7 +135,7 @@ async function scanWithStored(
   const storedTable = (): Uint8Array | undefined => store?.matches()?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
-  // Live updates need the digests of texts.
+  // Live updates need the digests of texts, even if nothing is stored.
   const digests = stored.digests ?? (weighing === 'kept' ? new BigUint64Array(files.length) : undefined);
   const task: IndexingTask = {
     options,
@@ -146,7 +148,8 @@ async function scanWithStored(
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(sharedBytes(3 * 4)),
   };
-  // If all files are compared, the threads also match, so all files count. Otherwise, they only read.
+  // If all files are compared, the threads also match, so the number of all files counts. Otherwise, they only read, so
+  // only the files to read count.
   const shared = request.scope === 'all' ? listed.files : files;
   const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
   const scanThreads = await startScanThreads(threads, request.system, kernel.memory);
@@ -160,7 +163,8 @@ async function scanWithStored(
     const unread = monitor.cancelled() ? [] : files.filter((_, place) => !taken.has(place));
     const budget = keepWithin(all, unread, maxBytes, memoryMB);
     const leftOut = [...listed.skipped, ...budget.leftOut];
-    // Files that are skipped for lack of memory are not stored. Otherwise, each scan would add to the stored files.
+    // Do not store files that are skipped for lack of memory. Otherwise, each scan would add some of them to the stored
+    // files.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
     const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
     const report =
@@ -174,7 +178,7 @@ async function scanWithStored(
     const compared = await compare(request, indexed, scanThreads, monitor);
     return { ...compared, withoutSought };
   } catch (error) {
-    // A second attempt needs the file descriptors and the memory of the threads.
+    // End the threads, because the next attempt needs their file descriptors and memory.
     await Promise.all(scanThreads.map((scanThread) => scanThread.end()));
     throw error;
   } finally {
@@ -189,8 +193,8 @@ interface Indexing {
 }
 
 /**
- * Reads and indexes files on this thread and the scan threads. If the scan is canceled and its result is not needed,
- * scan threads are not awaited, because they may still be starting.
+ * Reads and indexes files on this thread and on the scan threads. If the scan is canceled and its result is not needed,
+ * does not wait for the scan threads, because they may still be starting.
  */
 async function indexOnThreads(
   kernel: Kernel,
@@ -201,7 +205,7 @@ async function indexOnThreads(
   const { shared } = task;
   const total = task.files.length;
   const stop = (): void => void Atomics.store(shared, 1, 1);
-  // Called between files. Reports the progress of all scan threads, and checks for cancellation.
+  // Runs between files. Reports the progress of all scan threads, and checks for a cancellation.
   const onTurn = async (): Promise<void> => {
     monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
     await nextTurn();
@@ -217,7 +221,7 @@ async function indexOnThreads(
   return (await own).read;
 }
 
-/** Indexes texts on this thread only, because they are few, or were read one by one anyway. */
+/** Indexes texts in memory. Uses only this thread, because there are few texts. */
 async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMonitor): Promise<IndexedFile[]> {
   const indexer = new DocumentIndexer(kernel, request.options);
   const indexed: IndexedFile[] = [];
@@ -253,7 +257,7 @@ function compare(
   }
 }
 
-/** Compares whole files only, and stores their documents. */
+/** Compares whole files only. Stores their documents. */
 async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
   const { index, within } = indexed;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
@@ -264,7 +268,7 @@ async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: Sca
   return { findings: reported.result, live: undefined };
 }
 
-/** Searches the documents for texts, and stores the documents. */
+/** Searches the documents for copies of texts. Stores the documents. */
 async function search(
   request: ScanRequest,
   indexed: Indexed,
@@ -274,7 +278,7 @@ async function search(
   const { store } = request;
   const { index, within, contents } = indexed;
   const stored = store?.idfTableOf(contents);
-  // Check the length, because anyone can write a file with valid checksums.
+  // Check the length. A valid checksum is not enough, because anyone can write a file with one.
   const known = stored?.length === index.kernel.exports.idfTableBytes() ? stored : undefined;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed, known), within);
   const findings = corpus.reportUncompared({ skipped, complete: true });
@@ -286,7 +290,7 @@ async function search(
   return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };
 }
 
-/** @param idfTable  token weights; if missing, they are measured */
+/** @param idfTable  token weights; measured if omitted */
 function corpusInput(
   { options, memoryMB, configured, lexicons }: ScanRequest,
   { within, leftOut }: Indexed,
@@ -309,7 +313,7 @@ async function compareAll(
   const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
-  // Matches are kept only if live updates or the store need them.
+  // Collect matches only if live updates or the stored index need them.
   const isKept = weighing === 'kept' || store !== undefined;
   const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
@@ -328,13 +332,15 @@ async function compareAll(
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }
 
-/** Returns a scan that accepts live updates; `undefined` if files were skipped for lack of memory. */
+/** Returns the scan, ready for updates. Returns `undefined` if files were skipped for lack of memory. */
 function follow(followed: Followed): LiveScan | undefined {
   const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
   return isWhole ? new LiveScan(followed) : undefined;
 }
 
-/** Returns a monitor for work that may end early only if its result would be discarded. */
+/**
+ * Returns a monitor for work that must be completed if the matches found so far are to be grouped after a cancellation.
+ */
 function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
   return whenCancelled === 'group' ? { cancelled: () => false } : monitor;
 }
@@ -344,7 +350,10 @@ function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 
-/** Returns the listing without the files that texts replace, and without prose if that is disabled. */
+/**
+ * Returns the listing without files that are replaced by texts in memory. If prose is disabled, also removes prose
+ * files.
+ */
 function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
@@ -359,7 +368,9 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanLi
   return { files, skipped };
 }
 
-/** For each file, returns the total size in bytes of the unchanged documents before it in path order. */
+/**
+ * Returns, for each file, the total size in bytes of the unchanged documents that come before it in the order of paths.
+ */
 function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
   const sorted = [...kept].sort(byPath);
   let [next, bytes] = [0, 0];
@@ -369,7 +380,7 @@ function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[])
   });
 }
 
-/** Returns the number of files that differ from the stored ones, including added and removed files. */
+/** Returns the number of files that differ from the stored ones, counting added and removed files. */
 function countChanges(
   documents: StoredDocuments | undefined,
   kept: readonly IndexedFile[],
@@ -380,7 +391,7 @@ function countChanges(
   return read.length + documents.size - kept.length - known.length;
 }
 
-/** Returns the indexed file, given the result of a scan thread. */
+/** Converts the result of a scan thread for one file to an indexed file. */
 function named(path: string, read: ReadFile, documents: StoredDocuments | undefined): IndexedFile {
   const { content, digest, stamp } = read;
   if (content !== 'same') return { path, content, digest, stamp };
@@ -388,7 +399,7 @@ function named(path: string, read: ReadFile, documents: StoredDocuments | undefi
   return { ...documents.fileOf(path), stamp };
 }
 
-/** Indexes a text in the same way as a file, or returns the reason to skip it. */
+/** Indexes a text like a file. Returns the reason if it is skipped. */
 function indexText({ path, bytes }: Text, indexer: DocumentIndexer, request: ScanRequest): IndexedFile {
   const { options, sources, lexicons } = request;
   const others = fileLexicons(lexicons);

@@ -2,7 +2,7 @@
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
-/** A text in memory, in UTF-8 without a byte order mark. */
+/** A text in memory, encoded as UTF-8 without a byte order mark. */
 export interface Text {
   readonly path: string;
   readonly bytes: Uint8Array;
@@ -10,9 +10,11 @@ export interface Text {
 
 export interface ScanInput {
   readonly listing: ScanListing;
-  /** Texts to compare in addition to files, or instead of the file with the same path. */
+  /**
+   * Texts to compare. A text replaces the file with the same path; other texts are compared in addition to the files.
+   */
   readonly texts: readonly Text[];
-  /** Reads files that were listed without their bytes; `undefined` if there are none. */
+  /** Reads files that were listed without their bytes. `undefined` if there are no such files. */
   readonly fetch?: Fetch;
 }
 
@@ -22,20 +24,20 @@ export interface ScanProgress {
   readonly total: number;
 }
 
-/** Callbacks of a running scan. `cancelled` is called between files and in long loops. */
+/** Callbacks of a running scan. `cancelled` is called often: between files and in long loops. */
 export interface ScanMonitor {
   readonly onProgress: (progress: ScanProgress) => void;
   readonly cancelled: () => boolean;
 }
 
 /**
- * Number of seeds in a slice. Matching a slice takes a few milliseconds, so that a cancellation takes effect quickly.
+ * Number of seeds in a slice. Matching a slice takes a few milliseconds, so that a cancellation quickly takes effect.
  */
 export const seedsOfSlice = 2_000;
 
 const knownFiles = new WeakMap<ScanListing, ReadonlyMap<string, ListedFile>>();
 
-/** Returns the files of a listing by path. The map is cached, because each edit needs some of its entries. */
+/** Returns a map of the files in a listing by path. The map is cached, because each edit looks up only a few files. */
 export function filesByPath(listing: ScanListing): ReadonlyMap<string, ListedFile> {
   let files = knownFiles.get(listing);
   if (files === undefined) knownFiles.set(listing, (files = new Map(listing.files.map((file) => [file.path, file]))));

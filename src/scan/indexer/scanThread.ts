@@ -1,4 +1,7 @@
-/** Client side of a scan thread. The thread itself runs src/scan/indexer/scanThreadMain.ts. */
+/**
+ * The interface to a scan thread, for the thread that starts it. The scan thread itself runs
+ * src/scan/indexer/scanThreadMain.ts.
+ */
 import type { KernelMemory } from '../../core/engine/kernel.ts';
 import type { PlanSearch } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
@@ -6,13 +9,15 @@ import type { SourceReader } from '../io/sourceReader.ts';
 import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/** Job of a scan thread. It answers with one message: the result of the method of `ScanThread` with the same name. */
+/**
+ * Job of a scan thread. The thread answers with one message: the result of the `ScanThread` method of the same name.
+ */
 export type ScanThreadJob =
   | { readonly type: 'index'; readonly task: IndexingTask }
   | { readonly type: 'search'; readonly search: PlanSearch }
   | { readonly type: 'match'; readonly task: MatchingTask };
 
-/** The methods of Node's `Worker` that are used here. In a browser, another object implements them. */
+/** The methods of Node's `Worker` that are used here. Browsers need another implementation. */
 export interface Thread {
   postMessage(job: ScanThreadJob): void;
   on(event: 'message', listener: (answer: unknown) => void): unknown;
@@ -21,14 +26,14 @@ export interface Thread {
   terminate(): Promise<unknown>;
 }
 
-/** Platform-dependent parts of a scan: Node and browsers implement them differently. */
+/** Parts of a scan that Node and browsers implement differently. */
 export interface ScanSystem {
   readonly reader: SourceReader;
-  /** Returns a function that starts threads on a kernel memory; `undefined` if threads cannot share memory. */
+  /** Function that starts threads on a kernel memory. `undefined` if threads cannot share memory. */
   readonly threads: (() => Promise<(memory: KernelMemory) => Thread>) | undefined;
 }
 
-/** Key in the environment data of threads for the user's translations. Not set for English. */
+/** Key of the user's translations in the environment data of threads. Not set for English. */
 export const translationsKey = 'translations';
 
 interface Pending {
@@ -36,7 +41,7 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
-/** Starts threads that share the kernel memory. */
+/** Starts threads that share a kernel memory. */
 export async function startScanThreads(
   count: number,
   { threads }: ScanSystem,
@@ -47,11 +52,11 @@ export async function startScanThreads(
   return Array.from({ length: count }, () => new ScanThread(start(memory)));
 }
 
-/** A thread that shares the kernel memory with this one. It runs one job at a time. */
+/** A thread that shares kernel memory with this one. It runs one job at a time. */
 export class ScanThread {
   readonly #thread: Thread;
   #pending: Pending | undefined;
-  /** Reason why the thread has ended; `undefined` while it runs. */
+  /** Reason why the thread has ended, or `undefined` while it runs. */
   #ended: Error | undefined;
 
   constructor(thread: Thread) {
@@ -61,14 +66,12 @@ export class ScanThread {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Indexes files. Rejects, as do all jobs, if the thread has ended, or ends before it answers. */
+  /** Indexes files. Like all jobs, it rejects if the thread has ended or ends before it has answered. */
   index(task: IndexingTask): Promise<IndexingResult> {
     return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
   }
 
-  /**
-   * Searches for seeds. Returns `undefined` if memory is insufficient. Releases all memory except that of the seeds.
-   */
+  /** Searches for seeds. Returns `undefined` if memory is insufficient. Keeps only the memory of the seeds. */
   search(search: PlanSearch): Promise<AllSeeds | undefined> {
     return this.#do({ type: 'search', search }) as Promise<AllSeeds | undefined>;
   }
@@ -77,9 +80,7 @@ export class ScanThread {
     return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
   }
 
-  /**
-   * Terminates the thread, without an answer to the running job. Resolves when the thread has released its resources.
-   */
+  /** Terminates the thread; a running job gets no answer. Resolves when the thread has released its resources. */
   end(): Promise<unknown> {
     this.#settle();
     this.#fail(new Error('The scan thread was ended.'));
@@ -94,13 +95,13 @@ export class ScanThread {
     });
   }
 
-  /** Keeps the first reason, because an error is followed by an exit. */
+  /** Records why the thread has ended. Keeps the first reason, because an error is followed by an exit. */
   #fail(reason: Error): void {
     this.#ended ??= reason;
     this.#settle()?.reject(this.#ended);
   }
 
-  /** Removes and returns the caller that waits for an answer. */
+  /** Removes and returns the pending job. */
   #settle(): Pending | undefined {
     const pending = this.#pending;
     this.#pending = undefined;

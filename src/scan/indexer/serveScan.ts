@@ -1,4 +1,7 @@
-/** Runs the jobs of a scan thread one after another, on the kernel memory of the scan. */
+/**
+ * Runs the jobs of a scan thread, one after another, on the kernel memory that it shares with the other threads of the
+ * scan.
+ */
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../../core/engine/kernel.ts';
 import { type PlanSearch, searchApart } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
@@ -7,7 +10,7 @@ import { indexFiles } from './indexFiles.ts';
 import { matchSlices } from './matchSlices.ts';
 import type { ScanThreadJob } from './scanThread.ts';
 
-/** Message port to the thread that sends the jobs. */
+/** Message port to the thread that sends jobs. */
 interface Port {
   postMessage(answer: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: 'message', listener: (job: ScanThreadJob) => void): unknown;

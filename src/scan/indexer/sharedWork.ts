@@ -1,9 +1,9 @@
-/** Waits for work that this thread and other threads do together. */
+/** Waits for work that is divided between this thread and other threads. */
 import type { ScanMonitor } from './scanInput.ts';
 
 /**
- * Waits for all shares of the work and returns their results. If one fails, stops the others and waits for them before
- * rejecting. So no thread uses the shared memory afterwards.
+ * Waits until all shares of the work are done and returns their results. If one fails, stops the others, waits for
+ * them, and then rejects. So no thread uses the shared memory afterwards.
  *
  * @param stop  makes all shares end early
  */
@@ -13,12 +13,12 @@ export async function resultsOf<Result>(shares: readonly Promise<Result>[], stop
   return Promise.all(shares);
 }
 
-/** Interval for checking `cancelled`, because a cancellation triggers no event. */
+/** Interval at which `cancelled` is checked. A cancellation triggers no event. */
 const lookEveryMs = 20;
 
 /**
  * Resolves with the result of the work. If the monitor cancels earlier, resolves with `undefined`. The work then
- * continues, and its outcome is ignored.
+ * continues in the background, and its outcome is ignored.
  */
 export async function unlessCancelled<Result>(
   work: Promise<Result>,
@@ -26,7 +26,7 @@ export async function unlessCancelled<Result>(
 ): Promise<{ readonly result: Result } | undefined> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
-  // After a cancellation, nothing awaits the promise, so handle its rejection.
+  // After a cancellation, nobody awaits the promise, so handle its rejection here.
   done.catch(() => undefined);
   while (!isDone) {
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, lookEveryMs))]);

@@ -1,12 +1,12 @@
 /**
- * Publishes the end of each stage of a scan, for measurements. nodeSystem.ts forwards it to a diagnostics channel of
- * Node.
+ * Publishes the end of each stage of a scan, for measurements. nodeSystem.ts forwards the messages to a diagnostics
+ * channel of Node.
  */
 
-/** Stages of a scan, in order. The program that writes the report publishes the last one. */
+/** Stages of a scan, in order. `written` is published by the program that writes the report. */
 export type Stage = 'listed' | 'read' | 'seeded' | 'matched' | 'grouped' | 'written';
 
-/** Message that is published at the end of a stage. `bytes` is the kernel memory in use, if there is a kernel. */
+/** Message published at the end of a stage. `bytes` is the kernel memory in use, if there is a kernel. */
 export interface StageEnd {
   readonly stage: Stage;
   readonly bytes?: number;
@@ -14,7 +14,7 @@ export interface StageEnd {
 
 let publish: ((end: StageEnd) => void) | undefined;
 
-/** Sets the function that publishes messages. Until then, nothing is published. */
+/** Sets the function that receives messages. Before this, none are published. */
 export function publishStages(by: (end: StageEnd) => void): void {
   publish = by;
 }

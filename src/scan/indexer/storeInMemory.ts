@@ -1,5 +1,6 @@
 /**
- * An index whose files are read and written as a whole:
+ * Stored index whose files are always read and written completely, for storage that only supports this. Layout of a
+ * file:
  *
  *   0  checksum of the rest u64    8  key u64    16  pieces u32    20  sizes of the pieces, f64 each    pieces
  */
@@ -9,13 +10,13 @@ import type { CheckedFile, Opened } from '../io/checkedFile.ts';
 import { formatFileSize } from '../io/fileSize.ts';
 import type { FileName, StoreFiles } from './indexStore.ts';
 
-/** Storage for the files. */
+/** Storage for the files of an index. */
 export interface StoredBytes {
   /** Maximum size of a file in bytes. Larger files are not written. */
   readonly maxBytes: number;
   nameOf(name: FileName): string;
   read(name: FileName): Uint8Array | undefined;
-  /** Stores a file. Returns the reason if that fails. */
+  /** Stores a file. Returns the reason if this fails. */
   write(name: FileName, bytes: Uint8Array): Promise<string | undefined>;
 }
 
@@ -34,7 +35,7 @@ export function storeInMemory(stored: StoredBytes): StoreFiles {
   };
 }
 
-/** Returns copies of the pieces, or the reason why they cannot be stored. Returns `undefined` if canceled. */
+/** Returns copies of the pieces, or the reason why they cannot be stored. Returns `undefined` after a cancellation. */
 async function copiesOf(
   pieces: Iterable<Uint8Array>,
   maxBytes: number,
@@ -45,7 +46,7 @@ async function copiesOf(
   for (const piece of pieces) {
     size += piece.length;
     if (size > maxBytes) return { problem: `it is larger than ${formatFileSize(maxBytes)}` };
-    // Copy the piece, because the next one may use the same memory.
+    // Copy the piece now, because the next one may use the same memory.
     copies.push(piece.slice());
     await nextTurn();
     if (cancelled()) return undefined;

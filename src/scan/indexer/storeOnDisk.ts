@@ -1,10 +1,10 @@
-/** An index that is stored on disk. */
+/** Stored index whose files are on disk. */
 import { readFileSync } from 'node:fs';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import { openChecked, writeChecked } from '../io/checkedFile.ts';
 import { type FileName, IndexStore, type StoreFiles, type StoreIdentity } from './indexStore.ts';
 
-/** @param place  absolute path of the files without their extensions */
+/** @param place  absolute path of the index, without extensions */
 export function storeOnDisk(place: string): StoreFiles {
   const nameOf = (name: FileName): string => `${place}.${name}`;
   return {
@@ -14,14 +14,14 @@ export function storeOnDisk(place: string): StoreFiles {
   };
 }
 
-/** Paths of the scripts that an index depends on: the one that indexes files, and the one that makes the report. */
+/** Scripts on which an index depends: the one that indexes files, and the one that makes reports. */
 export interface Scripts {
   readonly scanThread: URL;
   readonly program: URL;
 }
 
 /**
- * Opens the index of a program.
+ * Opens a stored index.
  *
  * @param warn  receives messages about files that cannot be read or written
  */
@@ -35,8 +35,8 @@ export function openIndexStore(
 }
 
 /**
- * Returns the digests of scripts. The names of imported files contain digests, so the bytes of a script also identify
- * its imports.
+ * Returns the digests of the scripts. The digest of a script also covers its imports, because the names of imported
+ * files contain digests.
  */
 export function digestsOf({ scanThread, program }: Scripts): Pick<StoreIdentity, keyof Scripts> {
   return { scanThread: digestOf(scanThread), program: digestOf(program) };

@@ -1,10 +1,11 @@
 /**
- * Expands braces in globs: `{a,b}` stands for a or b, and `{1..3}` for a character from 1 to 3. Braces may be nested.
+ * Expands braces in globs: `{a,b}` means a or b, and `{1..3}` means one of the characters from 1 to 3. Braces may be
+ * nested.
  */
 
 /**
- * Expands the braces of a glob to all alternatives. Keeps braces that contain no alternatives. Returns `undefined` if
- * the results have more than `most` characters in total.
+ * Expands the braces of a glob to all alternatives. Braces without alternatives are kept as they are. Returns
+ * `undefined` if the results would have more than `most` characters in total.
  */
 export function writeOut(glob: string, most: number): string[] | undefined {
   if (glob.length > most) return undefined;
@@ -13,13 +14,13 @@ export function writeOut(glob: string, most: number): string[] | undefined {
   return budget.left < 0 || written.reduce((sum, text) => sum + text.length, 0) > most ? undefined : written;
 }
 
-/** Number of characters that may still be created. When it is used up, results are discarded. */
+/** Number of characters that may still be created. When it becomes negative, all results are discarded. */
 interface Budget {
   left: number;
 }
 
 function expand(glob: string, budget: Budget): string[] {
-  // Results for the part of the glob that was read so far. They are extended as reading continues.
+  // Expansions of the part of the glob that has been read.
   let written = [''];
   let from = 0;
   for (let at = 0; at < glob.length && budget.left >= 0; at++) {
@@ -50,7 +51,8 @@ function product(starts: readonly string[], ends: readonly string[], budget: Bud
 }
 
 /**
- * Reads the alternatives and the end of the brace at `open`. Returns `undefined` if the brace is a literal character.
+ * Reads the alternatives of the brace that opens at `open`, and the position after it. Returns `undefined` if the brace
+ * is an ordinary character.
  */
 function readChoice(glob: string, open: number): { readonly alternatives: string[]; readonly end: number } | undefined {
   const alternatives: string[] = [];

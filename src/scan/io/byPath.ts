@@ -1,5 +1,5 @@
 /**
- * Compares by path, in the order of listings and reports. UTF-16 code units are compared, so the order is the same on
+ * Compares by path, for the order of listings and reports. It compares UTF-16 code units, so the order is the same on
  * every machine.
  */
 export function byPath(left: { readonly path: string }, right: { readonly path: string }): number {

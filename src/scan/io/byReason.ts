@@ -1,9 +1,8 @@
-/** Groups skipped files by reason, for messages. */
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /**
- * Groups skipped files by reason, most frequent reason first. Text in parentheses is specific to a file, so it is
+ * Groups skipped files by reason, most frequent reason first. Text in parentheses differs from file to file, so it is
  * ignored.
  */
 export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {

@@ -1,4 +1,4 @@
-/** The user's cache folder, where indexes are kept between calls. */
+/** The user's cache folder, in which indexes are kept between runs. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Changes the values of options in a configuration file, without changing comments or anything else. */
+/** Changes values in a configuration file without changing anything else, such as comments. */
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from 'jsonc-parser';
 import { olderKeys } from './configuration.ts';
 
@@ -17,7 +17,7 @@ export function changeConfiguration(text: string, values: Readonly<Record<string
   );
 }
 
-/** Returns the JSON path of an option in a file, which may use an older name of the option. */
+/** Returns the JSON path of an option in a file. The file may use an older name of the option. */
 function pathOf(text: string, option: string): JSONPath {
   const path = option.split('.');
   const tree = parseTree(text, [], { allowTrailingComma: true });

@@ -1,7 +1,8 @@
 /**
- * A file that is never read half-written or damaged. It consists of pieces of bytes, each with a checksum, and a key
- * that identifies their origin. It is written to a temporary file, which is then moved into place. So readers see
- * either the old or the new file, and the last of several writers wins.
+ * A file format that protects readers from incomplete and damaged files. A file consists of pieces of bytes, each with
+ * a
+ * checksum, and a key that identifies their origin. It is written to a temporary file, which is then moved into place.
+ * So readers see either the old or the new file, and the last of several writers wins.
  *
  *   0   "kindred\n"      8   version u32     12  pieces u32     16  key u64     24  length of the file f64
  *   32  checksum of the directory u64        40  checksum of bytes 0 to 39, u64
@@ -17,32 +18,32 @@ import { beginTemporary, type TemporaryFile } from './temporaryFile.ts';
 
 export type Checksum = (bytes: Uint8Array) => bigint;
 
-/** First bytes of the file, which identify the program and the format. */
+/** First bytes of a file, which identify the program and the format. */
 const magic = new TextEncoder().encode('kindred\n');
 const version = 1;
 const headerBytes = 48;
 const entryBytes = 16;
 
-/** Result of opening a file. `other`: the file is valid, but was written with another key. */
+/** Result of opening a file. `other`: the file is valid, but has another key. */
 export type Opened =
   | CheckedFile
   | { readonly type: 'missing' }
   | { readonly type: 'other' }
   | { readonly type: 'damaged'; readonly reason: string };
 
-/** An open file, which the caller must close. */
+/** An open file. The caller must close it. */
 export interface CheckedFile {
   readonly type: 'file';
   /** Sizes of the pieces in bytes. */
   readonly sizes: readonly number[];
-  /** Reads a piece into a buffer of the same size. Returns false if its checksum does not match. */
+  /** Reads a piece into a buffer of the same size. Returns false if its checksum is wrong. */
   readonly read: (piece: number, into: Uint8Array) => boolean;
   readonly close: () => void;
 }
 
 /**
- * Opens a file. Does not throw if the file cannot be read. Rejects files of other users, because anyone can compute
- * valid checksums.
+ * Opens a file. Does not throw if it cannot be read. Rejects files that belong to other users, because anyone can
+ * compute valid checksums.
  *
  * @param user  id of the current user; `undefined` on systems without ids
  */
@@ -50,7 +51,7 @@ export function openChecked(file: string, key: bigint, checksum: Checksum, user 
   return open(file, key, checksum, user);
 }
 
-/** Opens a file like `openChecked`, whatever its key. */
+/** Opens a file like `openChecked`, but accepts any key. */
 export function openAnyChecked(file: string, checksum: Checksum): Opened {
   return open(file, undefined, checksum, process.geteuid?.());
 }
@@ -122,16 +123,16 @@ function readable(descriptor: number, directory: DataView, checksum: Checksum): 
   };
 }
 
-/** Content of a file to be written. */
+/** Content of a file to write. */
 export interface Content {
   readonly key: bigint;
-  /** Pieces of the file. Each is written before the next one is requested, so all of them may use the same memory. */
+  /** Pieces of the file. Each one is written before the next one is requested, so all may use the same memory. */
   readonly pieces: Iterable<Uint8Array>;
 }
 
 /**
- * Writes a file. If `cancelled` returns true between two pieces, or if writing fails, keeps the existing file. Yields
- * to the event loop between pieces. Returns the reason if writing fails.
+ * Writes a file. Returns the reason if this fails. If it fails, or if `cancelled` returns true between two pieces, the
+ * existing file stays. Yields to the event loop between pieces.
  */
 export async function writeChecked(
   file: string,
@@ -188,7 +189,7 @@ async function writeAll(
 }
 
 /**
- * Replaces a piece of a valid file that no other program reads yet.
+ * Replaces a piece of a valid file. Precondition: no other program reads the file yet.
  *
  * @throws RangeError if another piece would have to be moved
  */

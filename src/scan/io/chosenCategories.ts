@@ -1,4 +1,4 @@
-/** Categories that the user has assigned to files by globs. The globs have the same form as in `include`. */
+/** Categories that the user has assigned to files by globs. The globs have the same format as in `include`. */
 import * as l10n from '@vscode/l10n';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
@@ -6,7 +6,7 @@ import { problemsOfGlobLists } from './globLists.ts';
 import { compileGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
-/** Globs by category. If several categories match, the first one in `categoryNames` applies. */
+/** Globs of each category. If several categories match a path, the first one in `categoryNames` applies. */
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
 
 /** Categories in order of precedence. */
@@ -20,15 +20,15 @@ export const categoryNames = [
 ] as const satisfies readonly Category[];
 
 /**
- * Returns an error message for each invalid glob, which begins with the name of its category. Returns an empty list if
- * all are valid.
+ * Returns an error message for each invalid glob. Each message begins with the name of the category. Returns an empty
+ * list if all are valid.
  */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
   const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
   return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
 }
 
-/** Returns the message for an unknown category. The caller puts the option's name in front. */
+/** Returns the error message for an unknown category. The caller adds the name of the option in front. */
 export function noCategory(name: string): string {
   const nearest = nearestName(name, categoryNames);
   return nearest
@@ -37,14 +37,14 @@ export function noCategory(name: string): string {
 }
 
 export interface CategorizedRoot {
-  /** Prefix that the paths of its files have in the report. Globs match the rest of a path. */
+  /** Prefix of its files' paths in the report. Globs match the rest of a path. */
   readonly prefix: string;
   readonly categories: CategoryGlobs;
 }
 
 /**
- * Returns a function that returns the assigned category of a path. Only the globs of the innermost folder around the
- * path apply.
+ * Returns a function that maps a path to the category that the user has assigned. Only the globs of the innermost
+ * folder around the path apply.
  */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
@@ -64,15 +64,15 @@ export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCateg
   };
 }
 
-/** True if both lists assign the same categories to every path. */
+/** Returns true if two lists of folders assign the same categories to every path. */
 export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
   const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
   return x === y;
 }
 
 /**
- * Returns the folders that affect the category of any path, directly or by overriding an outer folder, in a fixed
- * order.
+ * Returns the folders that can affect the category of a path, either by their globs or because they override an outer
+ * folder. The order is fixed.
  */
 function whatCounts(roots: readonly CategorizedRoot[]): unknown[] {
   const choosing = roots.filter(({ categories }) => categoryNames.some((name) => categories[name]?.length));

@@ -1,7 +1,7 @@
 /**
- * .kindredrc.jsonc: the options of a project. Keys are named like command-line options, in camelCase, and documented in
- * docs/kindredrc.schema.json. This module checks the structure of the file. checkOptions and checkSourceOptions check
- * the ranges of all options together.
+ * The configuration file of a project, .kindredrc.jsonc. Keys are named like command-line options, but in camelCase,
+ * and documented in docs/kindredrc.schema.json. This module checks the types of the values. checkOptions and
+ * checkSourceOptions check ranges, after all options have been combined.
  */
 import * as l10n from '@vscode/l10n';
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -30,37 +30,39 @@ export function changeOptions(options: Options, changes: OptionChanges): Options
 }
 
 export interface Configuration {
-  /** Preset for all dials that the file does not set. */
+  /** Preset for all dials that the file does not set itself. */
   readonly preset?: PresetName;
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly boundaries?: Boundaries;
   /**
-   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". Nested keys are written as
+   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". A nested key has a name like
    * "prose.minWords".
    */
   readonly locate: (key: string) => string;
-  /** Returns the line of a key, counted from 1; `undefined` if the file does not contain the key. */
+  /** Returns the line of a key, counted from 1, or `undefined` if the file does not contain the key. */
   readonly lineOf: (key: string) => number | undefined;
 }
 
 export interface ConfigurationProblem {
   /** A sentence with the location and the reason. */
   readonly problem: string;
-  /** Line of the problem, counted from 1; `undefined` if it concerns the whole file. */
+  /** Line of the problem, counted from 1. `undefined` if the problem concerns the whole file. */
   readonly line: number | undefined;
 }
 
 /** Matches the option name at the beginning of a message: "prose.maxDistance must be …", "include: …". */
 export const nameFirst = /^[\w.-]+/;
 
-/** Older names of keys, which are still read. */
+/** Older names of keys that are still accepted, with the current names. */
 export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistance']]);
 
-/** Rewords a message about an option so that it refers to the configuration file that sets the option. */
+/**
+ * Rewords an error message about an option, so that it names the place in the configuration file that sets the option.
+ */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = nameFirst.exec(problem)?.[0] ?? '';
-  // For an unknown kind of token, the message begins with "weights" only, so find the kind in it.
+  // If the kind of token is unknown, the message begins with just "weights", so find the kind in the message.
   const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
@@ -69,7 +71,7 @@ export function problemInConfiguration(problem: string, configuration: Configura
   };
 }
 
-/** Names of configuration files. If several exist, the first one is used. */
+/** Names of configuration files. If a folder has several, the first one is used. */
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
 export function isConfiguration(name: string): boolean {
@@ -98,7 +100,7 @@ export function parseConfiguration(text: string, shownAs: string): Configuration
   };
 }
 
-/** Parses JSON with comments that contains a single object. */
+/** Parses JSON with comments. The text must contain exactly one object. */
 export function parseObject(text: string, shownAs: string): Node | ConfigurationProblem {
   const tooDeep = offsetTooDeep(text);
   if (tooDeep !== undefined) {
@@ -155,13 +157,13 @@ function syntaxProblems(): Readonly<Record<string, string>> {
   };
 }
 
-/** Expected type of a value: its description, a check, and possibly a conversion. */
+/** Expected type of a value: its description for messages, a check, and possibly a conversion. */
 interface Shape {
   readonly words: () => string;
   readonly fits: (value: unknown) => boolean;
-  /** For an object, the shape of each key. */
+  /** For an object with fixed keys, the expected type of each value. */
   readonly keys?: Readonly<Record<string, Shape>>;
-  /** For an object with arbitrary keys, the shape of all values. */
+  /** For an object with arbitrary keys, the expected type of all values. */
   readonly each?: Shape;
   readonly read?: (value: unknown) => unknown;
 }
@@ -211,7 +213,7 @@ const boundaries: Shape = {
   each: strings,
 };
 
-/** Only the type is checked here. overrides.ts checks the entries. */
+/** Only the type of the list is checked here. overrides.ts checks its entries. */
 const overrides: Shape = {
   words: () => l10n.t('a list of objects, such as {0}', '[{ "files": "*.md", "minTokens": 80 }]'),
   fits: (value) => Array.isArray(value) && value.every(isObject),
@@ -255,9 +257,9 @@ function isObject(value: unknown): value is Values {
 }
 
 interface Notes {
-  /** Offset of each key in the text. */
+  /** Offset of each key in the text of the file. */
   readonly offsets: Map<string, number>;
-  /** The first problem and its offset. After it, nothing else is checked. */
+  /** The first problem found, and its offset. Nothing after it is checked. */
   problem: { readonly offset: number; readonly words: string } | undefined;
 }
 
@@ -291,10 +293,10 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
   return values;
 }
 
-/** Returns the message for an unknown key, with a suggestion. */
+/** Returns the error message for an unknown key. If a known key has a similar name, the message suggests it. */
 function noKey(prefix: string, key: string, known: readonly string[]): string {
   const told = prefix + shortened(key);
-  // A project's file must not choose the index of its users.
+  // The configuration of a project must not choose the organization's index for its users.
   if (prefix === '' && isOfOrganisation(key)) {
     return l10n.t(
       'there is no key "{0}"; the folder of an organisation\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
@@ -311,12 +313,12 @@ function isOfOrganisation(key: string): boolean {
   return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);
 }
 
-/** Returns the expected shape of each value of an object. */
+/** Returns the expected type of each value of an object. */
 function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
   return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
 }
 
-/** Records the offsets of an object's keys. A key of an object in a list is named by its index. */
+/** Records the offsets of the keys in the objects of a list. Such a key is named with the index of its object. */
 function noteOffsets(name: string, value: Node, notes: Notes): void {
   for (const [inner, innerNode] of properties(value)) notes.offsets.set(`${name}.${inner}`, innerNode.offset);
   if (value.type !== 'array') return;
@@ -333,7 +335,9 @@ function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueN
   }
 }
 
-/** Distributes the values to the parts of a configuration, under the names that the engine and the walk use. */
+/**
+ * Distributes the values to the parts of a configuration, with the names that the engine and the listing of files use.
+ */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } =
     values;

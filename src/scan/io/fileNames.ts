@@ -1,4 +1,4 @@
-/** Classifies files and folders by name alone. readSource.ts examines their contents. */
+/** Classifies files and folders by their names alone. judgeContent.ts examines their contents. */
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /** Folders of version control. They are never entered or reported. */
@@ -11,15 +11,15 @@ export const dependencyFolderNames: ReadonlySet<string> = new Set([
   'jspm_packages',
 ]);
 
-/** Extension of drawings. They are text, but all their path data look alike. */
+/** Extension of drawings. They are text, but the path data of all drawings look alike. */
 export const drawingEnding = '.svg';
 
-/** True if the file is a notebook. Only its cells are compared. */
+/** Returns true if the file is a notebook. Only the cells of notebooks are compared. */
 export function isNotebookName(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
 
-/** Returns the reason to skip a file because of its name; `undefined` if it should be read. */
+/** Returns the reason to skip a file because of its name, or `undefined` if it should be read. */
 export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
@@ -28,7 +28,7 @@ export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
   return undefined;
 }
 
-/** Returns the reason to treat a file as generated because of its name and path; `undefined` if there is none. */
+/** Returns the reason to treat a file as generated because of its name or path, or `undefined` if there is none. */
 export function generatedByName(name: string, path: string): Omit<Skipped, 'path'> | undefined {
   if (name === baselineFileName) return { reason: 'baseline', setting: 'generated' };
   if (lockFileNames.has(name)) return { reason: 'lock file', setting: 'generated' };
@@ -42,23 +42,23 @@ export function generatedByName(name: string, path: string): Omit<Skipped, 'path
 }
 
 /**
- * True if the file contains the texts of an application in one language. Such files repeat each other's keys, and often
- * also the source texts.
+ * Returns true if the file contains the texts of an application in one language. Such files have the same keys as the
+ * files of other languages, and often also the original texts.
  */
 function isTranslation(name: string, path: string): boolean {
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
   if (catalogueEndings.has(ending)) return true;
-  // For example messages_pt_BR.properties and Texts.de.resx.
+  // Examples: messages_pt_BR.properties and Texts.de.resx.
   if (/(?:_[a-z]{2}(?:_[A-Z]{2})?\.properties|\.[a-z]{2}(?:-[A-Za-z]{2,4})?\.resx)$/.test(name)) return true;
   if (!dataEndings.has(ending)) return false;
   const folders = path.split('/').slice(0, -1);
   const from = folders.findIndex((folder) => translationFolders.has(folder.toLowerCase()));
-  // For example locales/vi.json and _locales/pt_BR/messages.json.
+  // Examples: locales/vi.json and _locales/pt_BR/messages.json.
   return from >= 0 && [...folders.slice(from + 1), name.slice(0, dot)].some((part) => languageTag.test(part));
 }
 
-/** Extensions of translations: Gettext, XLIFF, bundles of Chromium, Flutter. */
+/** Extensions of translation formats: Gettext, XLIFF, bundles of Chromium, Flutter. */
 const catalogueEndings: ReadonlySet<string> = new Set(['po', 'pot', 'xlf', 'xliff', 'xtb', 'arb']);
 
 const dataEndings: ReadonlySet<string> = new Set(['json', 'json5', 'yaml', 'yml', 'toml', 'ini', 'properties', 'ftl']);
@@ -67,10 +67,13 @@ const translationFolders: ReadonlySet<string> = new Set([
   ...['locale', 'locales', '_locales', 'lang', 'langs', 'languages', 'i18n', 'l10n', 'nls', 'translations'],
 ]);
 
-/** Language tag with optional script and region, with hyphens (BCP 47) or underscores: de, pt-BR, sr_Latn, es-419. */
+/**
+ * Matches a language tag with optional script and region, separated by hyphens (BCP 47) or underscores: de, pt-BR,
+ * sr_Latn, es-419.
+ */
 const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/;
 
-/** Default file name of `kindred baseline`. */
+/** Default name of the file that `kindred baseline` writes. */
 export const baselineFileName = '.kindred-baseline.jsonc';
 
 const lockFileNames: ReadonlySet<string> = new Set([
@@ -80,7 +83,7 @@ const lockFileNames: ReadonlySet<string> = new Set([
   ...['go.sum', 'go.work.sum', 'Gopkg.lock', 'packages.lock.json', 'gradle.lockfile', 'Package.resolved'],
 ]);
 
-/** Extensions of binary formats. Files with other extensions are recognized as binary by their content. */
+/** Extensions of binary formats. Other binary files are recognized by their content. */
 const binaryEndings: ReadonlySet<string> = new Set([
   ...['png', 'jpg', 'jpeg', 'gif', 'bmp', 'ico', 'icns', 'cur', 'webp', 'avif', 'heic', 'tif', 'tiff', 'psd', 'xcf'],
   ...['ttf', 'otf', 'ttc', 'woff', 'woff2', 'eot'],

@@ -12,7 +12,7 @@ const units: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses "500k", "2mb", "1.5 MB", or "1048576" to a whole number of bytes. Returns `undefined` if the text is not a
+ * Parses "500k", "2mb", "1.5 MB", or "1048576" to an integer number of bytes. Returns `undefined` if the text is not a
  * size.
  */
 export function parseFileSize(text: string): number | undefined {
@@ -21,7 +21,7 @@ export function parseFileSize(text: string): number | undefined {
   return unit === undefined ? undefined : Math.round(Number(parts?.[1]) * unit);
 }
 
-/** Formats a size as "312 MB", "1.5 KB", or "12 B". Numbers below 10 have one decimal, unless it is zero. */
+/** Formats a size as "312 MB", "1.5 KB", or "12 B". A number below 10 has one decimal place, unless it is zero. */
 export function formatFileSize(sizeBytes: number): string {
   let value = sizeBytes;
   let unit = 'B';
@@ -30,6 +30,6 @@ export function formatFileSize(sizeBytes: number): string {
     value /= 1024;
     unit = larger;
   }
-  // Number() removes a zero decimal: "1 MB", not "1.0 MB".
+  // Number() removes a zero after the decimal point, for "1 MB" instead of "1.0 MB".
   return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

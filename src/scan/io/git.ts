@@ -1,47 +1,48 @@
 /**
- * Runs git in a separate process without a shell. It changes nothing, and never runs a program that a repository names.
- * No other module starts git.
+ * Runs git in a separate process without a shell. Never changes anything, and never lets git run a program that the
+ * repository configures. No other module starts git.
  */
 import { spawn } from 'node:child_process';
 import { GitFailure } from './gitFailure.ts';
 import { causeOf, isSystemError } from './systemErrors.ts';
 import { systemLimitOf } from './systemLimits.ts';
 
-/** Reason why git failed, in a form that can follow "kindred: ". */
+/** Reason why git failed. It can be printed after "kindred: ". */
 export interface GitProblem {
   readonly problem: string;
 }
 
 /**
- * Arguments of every call. They make the output independent of settings. They also prevent git from running programs
- * that the configuration, the attributes, or the hooks of a repository name, so that untrusted trees can be checked.
- * Filters must be disabled by name (`withoutFilters`).
+ * Arguments of every call. They make the output independent of the user's settings. They also prevent git from running
+ * programs named in the configuration, attributes, or hooks of a repository, so that untrusted trees can be checked.
+ * Filters must be disabled one by one (`withoutFilters`).
  */
 const safely = [
   ...['--no-pager', '-c', 'core.quotePath=false', '-c', 'color.ui=false'],
-  // An empty value disables the file system monitor in every version. Older versions would run a program called
-  // "false".
+  // An empty value disables the file system monitor in every version. In older versions, "false" would be the name of a
+  // program to run.
   ...['-c', 'core.fsmonitor='],
-  // git diff writes the refreshed index, and then would run the hook post-index-change.
+  // git diff would refresh the index, write it, and run the hook post-index-change.
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'diff.autoRefreshIndex=false'],
 ];
 
 /**
- * Arguments of every diff. To detect changes in a submodule, git would run there with the submodule's configuration,
- * and without the arguments in `safely`.
+ * Arguments of every diff. Without them, git would search submodules for changes, using the configuration of the
+ * submodule and not the arguments in `safely`.
  */
 const diffSafely = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--submodule=short'];
 
 /** Environment variables of every call, in addition to those of this process. */
 const environment = {
-  // Git takes no locks, so a folder may be read-only. Its messages are in English, and it never asks for a password.
+  // Git takes no locks, so that a folder may be read-only. Its messages are in English, and it never asks for a
+  // password.
   GIT_OPTIONAL_LOCKS: '0',
   LC_ALL: 'C',
   GIT_TERMINAL_PROMPT: '0',
   GIT_PAGER: '',
-  // Disable downloads in partial clones, because a transport may run core.sshCommand, a credential helper, or a program
-  // in the URL. Git before 2.45 ignores the first variable. The second one lists the permitted transports, and
-  // overrides the configuration.
+  // Prevent downloads in partial clones, because a transport may run core.sshCommand, a credential helper, or a program
+  // in the URL. Versions before 2.45 ignore the first variable. The second one permits no transports, and overrides the
+  // configuration.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
 };
@@ -52,7 +53,7 @@ interface Answer {
   readonly stderr: string;
 }
 
-/** Runs git. Returns its output, its exit code, and its error output. Rejects if git cannot be started. */
+/** Runs git. Returns its exit code, its output, and its error output. Rejects if git cannot be started. */
 function ask(folder: string, given: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['-C', folder, ...safely, ...given], {
@@ -61,13 +62,14 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
       windowsHide: true,
     });
     child.on('error', reject);
-    // If there are no file descriptors for the pipes, the streams do not exist, and only the event `error` is emitted.
+    // If there are no file descriptors left for the pipes, the streams do not exist, and only the event `error` is
+    // emitted.
     if ((child.stdout as unknown) === undefined) return;
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
-    // Git may exit without reading all input. The exit code then explains why.
+    // Git may exit before it has read all input. Ignore the error of the pipe, because the exit code explains why.
     child.stdin.on('error', () => undefined);
     child.on('close', (code) =>
       resolve({ code: code ?? 128, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') }),
@@ -78,7 +80,7 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
 
 /** Returns arguments that disable all configured filters, or the reason why this is impossible. */
 async function withoutFilters(folder: string): Promise<readonly string[] | GitProblem> {
-  // Git exits with 1 if there are no filters.
+  // Exit code 1 means that there are no filters.
   const { code, stdout, stderr } = await ask(folder, ['config', '--null', '--name-only', '--get-regexp', '^filter[.]']);
   if (code > 1) return { problem: `git cannot read its configuration (${firstLine(stderr)}).` };
   const names = new Set<string>();
@@ -88,7 +90,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   }
   const unsafe = [...names].find((name) => name.includes('='));
   if (unsafe !== undefined) {
-    // A name with "=" cannot be passed as an argument, because the value begins after the first "=".
+    // A name with "=" cannot be passed as an argument, because git would take the rest of the name for the value.
     return {
       problem: `the configuration of git has the filter ${JSON.stringify(unsafe)}, which cannot be disabled; rename it.`,
     };
@@ -98,7 +100,7 @@ async function withoutFilters(folder: string): Promise<readonly string[] | GitPr
   );
 }
 
-/** A repository, seen from one of its folders. */
+/** A repository. Git runs in one of its folders. */
 export class Git {
   readonly #folder: string;
   readonly #withoutFilters: readonly string[];
@@ -127,14 +129,14 @@ export class Git {
     }
   }
 
-  /** Returns the output of git, or `undefined` if git fails. */
+  /** Runs git. Returns its output, or `undefined` if git fails. */
   async text(...given: readonly string[]): Promise<string | undefined> {
     const { code, stdout } = await this.#ask(given);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
   /**
-   * Returns the output of git.
+   * Runs git and returns its output.
    *
    * @throws GitFailure if git fails
    */
@@ -151,7 +153,7 @@ export class Git {
     return this.must('diff', ...diffSafely, ...given);
   }
 
-  /** True if the folder has uncommitted changes. A submodule counts as changed only if its commit differs. */
+  /** Returns true if the folder has uncommitted changes. A submodule counts as changed only if its commit differs. */
   async isChanged(): Promise<boolean> {
     return Boolean(await this.text('status', '--porcelain', '--ignore-submodules=dirty', '--', '.'));
   }
@@ -161,7 +163,7 @@ export class Git {
     return found?.trim();
   }
 
-  /** Returns the merge base of a ref and HEAD, or the reason why there is none. */
+  /** Returns the merge base of a ref and HEAD, or the reason if there is none. */
   async mergeBase(ref: string): Promise<{ readonly commit: string } | GitProblem> {
     const [commit, head, shallow] = await Promise.all([
       this.commitOf(ref),
@@ -197,9 +199,9 @@ export class Git {
   }
 
   /**
-   * Returns the contents of objects, in order. If an object does not exist, its content is `undefined`.
+   * Returns the contents of objects, in order: `undefined` for each object that does not exist.
    *
-   * @param objects  ids, or paths in a commit, such as `1a2b3c:src/a.ts`, without line breaks
+   * @param objects  ids, or paths in a commit such as `1a2b3c:src/a.ts`. Must not contain line breaks
    * @throws GitFailure if git fails
    */
   async existingContents(objects: readonly string[]): Promise<(Buffer | undefined)[]> {
@@ -218,9 +220,9 @@ export class Git {
   }
 
   /**
-   * Returns the commits after a ref, or all commits up to HEAD, newest first. Merges are left out. Each commit consists
-   * of the character U+0001 and its id, day, subject, and body, each followed by a NUL, and then its modified files as
-   * in `--raw -z`.
+   * Returns the commits after a ref, or all commits up to HEAD, newest first and without merges. Each commit consists
+   * of the character U+0001; its id, day, subject, and body, each followed by a NUL; and its modified files in the
+   * format of `--raw -z`.
    *
    * @throws GitFailure
    */
@@ -232,8 +234,8 @@ export class Git {
   }
 
   /**
-   * Returns the patches of commits. Each begins with a line that contains the commit's id, followed by the diffs of its
-   * modified files.
+   * Returns the patches of commits. Each patch is a line with the commit's id, followed by the diffs of the files that
+   * the commit modified.
    *
    * @throws GitFailure
    */
@@ -255,14 +257,14 @@ export class Git {
 
 const remedy = 'run git fsck, which names what is missing or damaged, and fetch or clone that again';
 
-/** Returns a hint at the command that resolves the error in a message of git. */
+/** Returns advice to add to an error message of git: a command that solves the problem. */
 function remedyFor(text: string): string {
   return /promisor remote|lazy fetching disabled/.test(text)
     ? 'the clone is partial and lacks objects that are compared: run git fetch --refetch --no-filter'
     : remedy;
 }
 
-/** Returns the first error message; if there is none, the first line, such as a warning. */
+/** Returns the first error in git's error output. If there is none, returns the first line, such as a warning. */
 function firstLine(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0];

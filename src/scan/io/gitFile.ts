@@ -1,19 +1,21 @@
-/** `.git` files. In linked worktrees and submodules, they contain the path of the Git folder. */
+/**
+ * Reads `.git` files. Linked worktrees and submodules have such a file, which contains the path of their Git folder.
+ */
 
 /** Reason to skip linked worktrees. Their files repeat those of the main worktree. */
 export const linkedWorktree = 'a linked Git worktree';
 
-/** Returns the path after `gitdir:`. It may be relative to the folder of the file. */
+/** Returns the path after `gitdir:` in the text of a `.git` file. It may be relative to the folder of that file. */
 export function gitFolderIn(text: string): string | undefined {
   return /^gitdir: (.+)$/m.exec(text)?.[1];
 }
 
-/** Name of a file that distinguishes linked worktrees: their Git folders contain it, but those of submodules do not. */
+/** Name of a file that only the Git folders of linked worktrees contain, not those of submodules. */
 export const commonFolderFile = 'commondir';
 
 /**
- * True if the path of a Git folder looks like that of a linked worktree. Used only if the Git folder cannot be read;
- * otherwise, `commonFolderFile` decides. The path `modules/worktrees/x` belongs to a submodule.
+ * Returns true if the path of a Git folder looks like that of a linked worktree. Only used if the Git folder cannot be
+ * read; otherwise, `commonFolderFile` is conclusive. A path like `modules/worktrees/x` belongs to a submodule.
  */
 export function looksLikeWorktree(gitFolder: string): boolean {
   return /(?<![\\/]modules)[\\/]worktrees[\\/][^\\/]+[\\/]?\s*$/.test(gitFolder);

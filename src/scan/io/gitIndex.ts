@@ -1,6 +1,6 @@
 /**
- * The index file of a Git worktree, which has the object id and the stamp of each file. If the stamp is still that of
- * the file, its content is the object. Format: gitformat-index(5).
+ * Reads the index file of a Git worktree, which contains the object id and the stamp of each file. If a file still has
+ * this stamp, its content is that of the object. Format: gitformat-index(5).
  */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,25 +9,26 @@ import type { FileStamp } from './sources.ts';
 
 export interface GitIndex {
   /**
-   * Returns the object id of a file with a stamp; `undefined` if Git has no such file, or would have to read it.
+   * Returns the id of a file's object, given the file's current stamp. Returns `undefined` if the index does not
+   * contain the file, or if only reading the file would show whether it has changed.
    *
-   * @param name  relative to the top of the worktree
+   * @param name  path relative to the top of the worktree
    */
   readonly objectOf: (name: string, stamp: FileStamp) => string | undefined;
 }
 
 interface Entry {
   readonly id: string;
-  /** The inode is truncated to 32 bits. */
+  /** Stamp of the file. The inode is cut to 32 bits. */
   readonly stamp: FileStamp;
 }
 
-/** Bytes of an entry before its id. */
+/** Number of bytes in an entry before its object id. */
 const statBytes = 40;
-/** Bytes of an id: of SHA-1 and of SHA-256. */
+/** Lengths of object ids in bytes: SHA-1 and SHA-256. */
 const idLengths = [20, 32];
 
-/** Reads the index of a worktree; returns `undefined` if there is none that can be used. Never throws. */
+/** Reads the index of a worktree. Returns `undefined` if there is none or it cannot be used. Never throws. */
 export function readGitIndex(top: string): GitIndex | undefined {
   try {
     const folder = gitFolderOf(top);
@@ -54,11 +55,14 @@ function objectOf(entry: Entry | undefined, stamp: FileStamp, writtenMs: number)
     mtimeMs === stamp.mtimeMs &&
     ctimeMs === stamp.ctimeMs &&
     inode === stamp.inode % 2 ** 32;
-  // A file that was written with the index may have changed since without another stamp.
+  // A file that was written in the same instant as the index may have changed since then without getting another stamp.
   return isSame && mtimeMs < writtenMs ? entry.id : undefined;
 }
 
-/** Returns the regular files of an index without conflicts; `undefined` if its ids have another length. */
+/**
+ * Returns the regular files in an index that have no conflicts. Returns `undefined` if object ids do not have the given
+ * length.
+ */
 function entriesIn(bytes: Buffer, idLength: number): Map<string, Entry> | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
@@ -84,11 +88,11 @@ function entriesIn(bytes: Buffer, idLength: number): Map<string, Entry> | undefi
     const end = bytes.indexOf(0, at);
     if (end < 0 || kept < 0 || !isMode(mode)) return undefined;
     const next = Buffer.concat([name.subarray(0, kept), bytes.subarray(at, end)]);
-    // With another length of ids, names would hardly be in order.
+    // Entries are sorted by name. If they seem not to be, the assumed length of ids is wrong.
     if (Buffer.compare(name, next) > 0) return undefined;
     name = next;
     at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);
-    // Conflicts, and files that Git assumes to be unchanged, has skipped, or shall add later.
+    // Skip conflicts, and files that Git assumes to be unchanged, has left out of the worktree, or will add later.
     const isPlain = (flags & 0xb000) === 0 && (more & 0x6000) === 0;
     if (!isPlain || mode >>> 12 !== regularFile) continue;
     const id = bytes.toString('hex', start + statBytes, start + statBytes + idLength);
@@ -104,19 +108,21 @@ function entriesIn(bytes: Buffer, idLength: number): Map<string, Entry> | undefi
 }
 
 const regularFile = 0o10;
-/** Types of entries: folders of sparse checkouts, files, symbolic links, and submodules. */
+/** Valid types of entries: folders of sparse checkouts, regular files, symbolic links, and submodules. */
 const types = new Set([0o4, regularFile, 0o12, 0o16]);
 
 function isMode(mode: number): boolean {
   return mode < 2 ** 16 && types.has(mode >>> 12);
 }
 
-/** Computes a time as Node does, so that equal times are equal numbers. */
+/** Converts a time to milliseconds in the same way as Node, so that equal times become equal numbers. */
 function milliseconds(seconds: number, nanoseconds: number): number {
   return seconds * 1_000 + nanoseconds / 1_000_000;
 }
 
-/** Returns a number of variable length, as in packs with offsets, and the position after it. */
+/**
+ * Reads a number of variable length, which is encoded like the offsets in packs. Also returns the position after it.
+ */
 function numberAt(bytes: Buffer, start: number): { readonly value: number; readonly end: number } {
   let at = start;
   let byte = bytes.readUInt8(at++);

@@ -1,10 +1,10 @@
-/** Named lists of globs, which define categories or parts of the tree. */
+/** Named lists of globs. They define categories or parts of a tree. */
 import * as l10n from '@vscode/l10n';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 export type GlobLists = Readonly<Record<string, readonly string[]>>;
 
-/** Returns an error message for each invalid list, which begins with the option and the name. */
+/** Returns an error message for each invalid list. Each message begins with the names of the option and of the list. */
 export function problemsOfGlobLists(option: 'boundaries' | 'categories', lists: GlobLists): string[] {
   const problems: string[] = [];
   for (const [name, list] of Object.entries(lists)) {

@@ -1,26 +1,26 @@
-/** Include and exclude globs, which are compiled once per walk. */
+/** Include and exclude globs. They are compiled once per listing. */
 import * as l10n from '@vscode/l10n';
 import { writeOut } from './braces.ts';
 import { allBelow, inAnyFolder, matchesPattern, orAllBelow, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
 /**
- * Maximum total length of globs after brace expansion. Each file is matched against each glob with wildcards. The time
- * is proportional to the length of the path and of the glob.
+ * Maximum total length of all globs after braces were expanded. Each file is compared with each glob that has
+ * wildcards, in time proportional to the lengths of path and glob.
  */
 export const maxGlobCharacters = 200_000;
 
 /**
- * Maximum length of a glob: that of a path on common systems. Brace expansion takes time quadratic in the length of a
- * glob.
+ * Maximum length of a glob. It is the maximum length of a path on common systems. Expanding braces takes time quadratic
+ * in the length of a glob.
  */
 export const longestGlob = 4_096;
 
 /**
  * Returns a function that returns true if a glob matches a path or one of its parent folders. Paths are relative and
  * have forward slashes; a slash at the end denotes a folder. A glob without a slash matches at any depth, as in
- * .gitignore and VS Code's search. A glob with a slash, even a leading one, matches from the root. The globs must be
- * valid (`problemOfGlobs`).
+ * .gitignore and VS Code's search. A glob with a slash, even a leading one, matches from the root. Precondition: the
+ * globs are valid (`problemOfGlobs`).
  */
 export function compileGlobs(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => false;
@@ -35,8 +35,8 @@ export function compileGlobs(globs: readonly string[]): (path: string) => boolea
 }
 
 /**
- * Returns an error message for invalid globs, or `undefined` if all are valid. The caller puts the option's name in
- * front.
+ * Returns an error message if a glob is invalid, or `undefined` if all are valid. The caller adds the name of the
+ * option in front.
  */
 export function problemOfGlobs(globs: readonly string[]): string | undefined {
   let signs = 0;
@@ -63,13 +63,14 @@ export function problemOfGlobs(globs: readonly string[]): string | undefined {
 }
 
 /**
- * True if a glob explicitly names a folder or file extension. Then files are included that would be skipped by default.
+ * Returns true if a glob explicitly names a folder or file extension. Then files are included that would otherwise be
+ * skipped by default.
  */
 export function names(globs: readonly string[], word: string): boolean {
   return globs.some((glob) => glob.split('/').some((segment) => segment === word || segment.endsWith(word)));
 }
 
-/** Shortens a glob to quote it in a message. */
+/** Shortens a glob for use in a message. */
 export function shortened(glob: string): string {
   return glob.length <= 60 ? glob : `${glob.slice(0, 59)}…`;
 }
@@ -86,7 +87,7 @@ function patternsOf(glob: string): PathPattern[] {
     const pattern = folder === '' ? undefined : parsePattern(folder, 'glob');
     if (pattern === undefined) return [];
     const placed = isAnchored ? pattern : inAnyFolder(pattern);
-    // A glob that ends with a slash, or with a wildcard for everything, matches only folders.
+    // If a glob ends with a slash, or with a wildcard that matches everything, it matches only folders.
     return [plain.endsWith('/') || folder !== text ? allBelow(placed) : orAllBelow(placed)];
   });
 }

@@ -1,9 +1,9 @@
-/** Place of an index in a cache folder. */
+/** Determines the path of an index in a cache folder. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /**
- * Returns the absolute path of the index of some folders, without extensions. It may not exist yet.
+ * Returns the absolute path of the index for some folders, without extensions. The index may not exist yet.
  *
  * @param cache    absolute path of the cache folder
  * @param folders  absolute paths

@@ -1,6 +1,6 @@
 /**
- * Decides if a text is worth comparing. Of a notebook, only the cells count: outputs (mostly images), attachments, and
- * metadata are ignored.
+ * Decides by the content of a file if it is compared. For a notebook, only its cells matter: outputs (mostly images),
+ * attachments, and metadata are ignored.
  */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
@@ -9,22 +9,19 @@ import { formatFileSize } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
 import { highestFileSizeBytes, type ReadLimits, type Refusal } from './sources.ts';
 
-/**
- * Maximum size in bytes of a notebook, including outputs. A thread that reads it needs about three times as much
- * memory.
- */
+/** Maximum size of a notebook in bytes, including outputs. Reading it takes about three times as much memory. */
 const maxNotebookBytes = 32 * 2 ** 20;
 
-/** Returns the size in bytes above which the file at a path is not read. */
+/** Returns the maximum size in bytes of the file at a path. Larger files are not read. */
 export function maxBytesOf(path: string, maxFileSizeBytes: number): number {
   return isNotebookName(path) ? Math.max(maxFileSizeBytes, maxNotebookBytes) : maxFileSizeBytes;
 }
 
 /**
- * Returns the text of a file's bytes as UTF-8 without a byte order mark, or the reason to skip it. There must be at
- * most `maxBytesOf(path)` bytes.
+ * Returns the bytes of a file as UTF-8 text without a byte order mark, or the reason to skip the file. Precondition:
+ * there are at most `maxBytesOf(path)` bytes.
  *
- * @param reserve  provides memory for texts that must be converted
+ * @param reserve  returns memory for texts that must be converted
  */
 export function judgeBytes(
   path: string,
@@ -37,7 +34,7 @@ export function judgeBytes(
 }
 
 /**
- * Returns the reason to skip a text in memory, or `undefined` if it is compared. The text is in UTF-8 without a byte
+ * Returns the reason to skip a text in memory, or `undefined` if it is compared. The text must be UTF-8 without a byte
  * order mark.
  */
 export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
@@ -49,14 +46,14 @@ export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): S
 }
 
 /**
- * Returns the reason to skip a text, or `undefined` if it is compared. The text is in UTF-8 without a byte order mark,
- * and has at most `maxBytesOf(path)` bytes.
+ * Returns the reason to skip a text, or `undefined` if it is compared. Precondition: the text is UTF-8 without a byte
+ * order mark, and has at most `maxBytesOf(path)` bytes.
  */
 export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits): Refusal | undefined {
   const { maxFileSizeBytes, generated, textOfCells } = limits;
   let judged = text;
   if (isNotebookName(path) && !(generated && text.length <= maxFileSizeBytes)) {
-    // If the file is not a valid notebook, it is compared as plain text.
+    // If the file is not a valid notebook, compare it as plain text.
     const cells = textOfCells?.(text);
     judged = cells ?? text;
     if (judged.length > maxFileSizeBytes) return tooLarge(judged.length, maxFileSizeBytes, cells && 'of cells');
@@ -65,14 +62,17 @@ export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits)
   return made && { reason: made, setting: 'generated' };
 }
 
-/** Returns the reason to skip a file of a virtual folder that has more than so many. Only VS Code has this limit. */
+/**
+ * Returns the reason to skip a file of a virtual folder that has more than `maxFiles` files. Only VS Code has this
+ * limit.
+ */
 export function beyondLimit(maxFiles: number): Refusal {
   return { reason: `not read (limit ${maxFiles} files)` };
 }
 
 /**
- * Returns the reason to skip a file that is too large. If it exceeds even the maximum of the setting, the reason names
- * no setting.
+ * Returns the reason to skip a file that is too large. If the file is larger than the setting can allow, the result
+ * names no setting.
  *
  * @param part  the part of the file that was measured, such as "of cells"; `undefined` for the whole file
  */

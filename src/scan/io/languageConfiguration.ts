@@ -3,12 +3,12 @@ import { parse } from 'jsonc-parser';
 import { offsetTooDeep } from './nesting.ts';
 import { readTextFile } from './textFile.ts';
 
-/** Maximum size in bytes, which is far above that of any language. */
+/** Maximum size of a file in bytes. Real ones are far smaller. */
 const maxBytes = 2 ** 20;
 
 /**
- * Returns the parsed content without validating it. Returns `undefined` if the file cannot be read. If the JSON is
- * invalid, returns as much as can be parsed.
+ * Parses a file. Does not validate the result. Returns `undefined` if the file cannot be read. If its JSON is invalid,
+ * returns as much as can be parsed.
  */
 export function readLanguageConfiguration(file: string): unknown {
   const read = readTextFile(file, maxBytes);

@@ -1,5 +1,5 @@
 /**
- * Walks over folders. Lists the source files with their paths in the report, and records which rules have excluded
+ * Walks through folders on disk. Lists the source files with their paths in the report, and records which rules exclude
  * other files.
  *
  * Folders are read synchronously, which is three times faster in Node. The walk yields to the event loop at regular
@@ -28,14 +28,13 @@ import {
 } from './walk.ts';
 
 /**
- * Lists the sources in folders and files (roots). Paths are relative to the only root, or to its folder if it is a
- * file. For several roots, they are relative to the innermost common folder.
+ * Lists the source files in the given folders and files (roots). Paths are relative to the root, or to its folder if
+ * the root is a file. If there are several roots, paths are relative to the innermost folder that contains all of them.
  *
- * - A root is always entered, even if rules in the folders around it would hide it. A file given by name is always listed, unless
- *   `exclude` matches it.
- * - Each file is listed once, even if several paths lead to it. Links to files are followed, unless `links` restricts
- *   them to targets inside the roots; links to folders are not. Links out of the roots that are not followed are in
- *   `skipped`.
+ * - A root is always entered, even if rules in the folders around it would hide it. A root that is a file is always
+ *   listed, unless `exclude` matches it.
+ * - Each file is listed once, even if several paths lead to it. Links to files are followed, but not links to folders.
+ *   If `links` allows only targets inside the roots, links to other targets are in `skipped`.
  * - Linked worktrees of Git are in `skipped`, unless they are roots. Submodules are entered.
  * - `skipped` contains files excluded by built-in rules. Files hidden by git or by a glob are only counted in `hidden`.
  *
@@ -51,7 +50,7 @@ export async function listSources(
   const root = commonFolder(places);
   const walk = beginListing(root, options, cancelled, places);
 
-  // Start with outer folders, so that a root inside another root is usually entered on the way.
+  // Begin with outer folders, so that a root inside another root is usually reached during the walk.
   const folders = places.filter(({ isFolder }) => isFolder).sort((a, b) => a.real.length - b.real.length);
   for (const place of folders) {
     const pending: Folder[] = [startAt(walk, place)];
@@ -69,7 +68,8 @@ export async function listSources(
 }
 
 /**
- * Returns the rule that hides a file or one of its parent folders from the listing of a root; `undefined` if none does.
+ * Returns the rule that hides a file, or one of its parent folders, from the listing of a root. Returns `undefined` if
+ * no rule does.
  *
  * @param name  path relative to the root, with forward slashes
  */
@@ -94,7 +94,7 @@ export async function whatHides(root: string, name: string, options: SourceOptio
   return undefined;
 }
 
-/** Returns the absolute path of the folder to which the paths in a listing of these roots are relative. */
+/** Returns the absolute path of the folder to which paths are relative in a listing of these roots. */
 export function commonFolderOf(roots: readonly string[]): string {
   return commonFolder(roots.map(locate));
 }
@@ -113,7 +113,7 @@ function locate(root: string): Place {
     const isFolder = statSync(file).isDirectory();
     return { file, real: realpathSync(file), folder: isFolder ? file : path.dirname(file), isFolder };
   } catch {
-    // The error will be reported when the file cannot be opened.
+    // Return the path as it is. The error will be reported when the file is opened.
     return { file, real: file, folder: path.dirname(file), isFolder: false };
   }
 }
@@ -140,7 +140,7 @@ interface Walk extends WalkRules {
   readonly root: string;
   readonly files: SourceFile[];
   readonly links: SourceFile[];
-  /** Real paths of the folders that were entered. */
+  /** Real paths of the folders entered so far. */
   readonly entered: Set<string>;
   /** Real paths of the roots, which are entered even if they are linked worktrees. */
   readonly rootFolders: ReadonlySet<string>;
@@ -170,12 +170,14 @@ function startAt(walk: Walk, place: Place): Folder {
     };
     const { hidden } = gitignore ? withIgnoreFiles(walk, inner, readIgnoreFiles(around), steps) : inner;
     const attributed = generated ? inner : withAttributeFiles(walk, inner, readAttributeFiles(around), steps);
-    // Ignore rules that hide the root itself, because the user has named it explicitly.
+    // If ignore rules hide the root itself, do not apply them, because the user has named the root explicitly.
     return { ...attributed, hidden: hidesRoot(hidden, inner.hidden, steps.prefix) ? inner.hidden : hidden };
   }, folder);
 }
 
-/** True if `rules` hide a folder on the way to the root, and `before` does not contain these rules yet. */
+/**
+ * Returns true if rules hide a folder on the path to the root. Considers only the rules that are not part of `before`.
+ */
 function hidesRoot(rules: PathRules | undefined, before: PathRules | undefined, way: string): boolean {
   if (rules === undefined || rules === before) return false;
   return hidesFolderOn(rules, way) || hidesRoot(rules.outer, before, way);
@@ -210,7 +212,7 @@ async function enter(walk: Walk, folder: Folder): Promise<Folder[]> {
   }));
 }
 
-/** Returns the folder with the rules added that its own files contain. */
+/** Returns the folder with additional rules from the files in it. */
 function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): Folder {
   const own = ruleFilesAmong(walk, entries);
   const here = own.ignore ? withIgnoreFiles(walk, folder, readIgnoreFiles(folder.file)) : folder;
@@ -218,8 +220,8 @@ function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): F
 }
 
 /**
- * Adds files that were given by name or are targets of links, each only once. Files in folders of the walk were already
- * listed or skipped there.
+ * Adds roots that are files, and targets of links, each only once. If they lie in folders of the walk, the walk has
+ * listed or skipped them already.
  */
 function addByRealPath(
   walk: Walk,
@@ -232,7 +234,7 @@ function addByRealPath(
   const listed = new Set(walk.files.map(({ file }) => file));
   for (const { file, real } of single) {
     const found = { file, path: nameIn(walk.root, file) };
-    // The root folder may be a link while this file is given by its real path, or vice versa.
+    // The root folder may be a link although this file is given by its real path, or vice versa.
     const known = folders.some(
       (folder) => isWithin(real, folder.real) && listed.has(folder.file + real.slice(folder.real.length)),
     );

@@ -1,7 +1,7 @@
 /**
- * Walks over a remote or virtual file system, which answers asynchronously. The rules are the same as in
- * listSources.ts, with two exceptions. Links are reported instead of followed, because their targets are not known.
- * Rules outside of the top folder are not read.
+ * Walks through a remote or virtual file system, which answers asynchronously. The rules are the same as in
+ * listSources.ts, with two exceptions. Links are reported, not followed, because their targets are unknown. Rules
+ * outside of the top folder are not read.
  */
 import { byPath } from './byPath.ts';
 import { commonFolderFile, gitFolderIn, linkedWorktree, looksLikeWorktree } from './gitFile.ts';
@@ -22,27 +22,34 @@ import {
 } from './walk.ts';
 
 /**
- * A tree of files. Paths are relative to its top folder, with forward slashes. The path of a folder ends with a slash;
- * that of the top folder is empty.
+ * A file system to list. Paths are relative to its top folder, with forward slashes. The path of a folder ends with a
+ * slash; that of the top folder is empty.
  */
 export interface FileTree {
-  /** Returns the members of a folder, or the reason why it cannot be read. */
+  /** Returns the members of a folder, or the reason if it cannot be read. */
   readonly readFolder: (path: string) => Promise<readonly Entry[] | { readonly reason: string }>;
-  /** Returns the text of a file with rules. Returns '' if the file does not exist or cannot be read. */
+  /**
+   * Returns the text of a file that contains rules, such as .gitignore. Returns '' if the file does not exist or cannot
+   * be read.
+   */
   readonly readText: (path: string) => Promise<string>;
 }
 
-/** Result of the walk. Paths are sorted. */
+/** Result of the walk. `paths` is sorted. */
 export interface TreeListing extends Pick<Listing, 'skipped' | 'warnings'> {
   readonly paths: readonly string[];
 }
 
 /**
- * Number of folders to request at a time. Remote file systems have a high latency, but answer many requests at once.
+ * Number of folders to request at the same time. Remote file systems answer slowly, but can handle many requests at
+ * once.
  */
 const foldersAtOnce = 16;
 
-/** Lists the sources in a tree. Never throws for errors of the file system. Stops early if `cancelled` returns true. */
+/**
+ * Lists the source files of a file system. Never throws because of errors in it. Stops early if `cancelled` returns
+ * true.
+ */
 export async function listTree(
   tree: FileTree,
   options: SourceOptions,
@@ -82,8 +89,8 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
 }
 
 /**
- * True if a folder of the tree is a linked worktree. If its Git folder is outside the tree and cannot be read, the path
- * decides.
+ * Returns true if a folder is a linked worktree. If its Git folder cannot be read, because it is outside of the tree,
+ * the path of the Git folder decides.
  */
 async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean> {
   const target = gitFolderIn(await tree.readText(`${folder}.git`));
@@ -95,7 +102,8 @@ async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean
 }
 
 /**
- * Joins a folder and a relative path, and resolves `.` and `..`. Returns `undefined` if the result is outside the tree.
+ * Joins a folder and a relative path, and resolves `.` and `..`. Returns `undefined` if the result is outside of the
+ * tree.
  */
 function joined(folder: string, relative: string): string | undefined {
   const names: string[] = [];
@@ -106,7 +114,9 @@ function joined(folder: string, relative: string): string | undefined {
   return names.join('/');
 }
 
-/** True if a name is valid. Names that a file system provider returns are not trusted. */
+/**
+ * Returns true if the name of a folder's member is valid. File system providers are not trusted to return valid names.
+ */
 function isName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

@@ -1,12 +1,12 @@
 /**
- * Recognizes text that nobody maintains by hand: minified code, and files with a marker of generated files. It looks at
- * the first few kilobytes. Such text is repetitive, and its copies cannot be merged by hand.
+ * Recognizes text that nobody maintains by hand: minified code, and files with a marker of generated files. Such text
+ * is repetitive, and its copies cannot be merged by hand. Only the first kilobytes of a text are examined.
  */
 import { saysGenerated } from './generatedMarker.ts';
 
 export type MachineMade = 'minified' | 'generated';
 
-/** Classifies a text by its first 64 KB. Returns `undefined` if it appears to be written by hand. */
+/** Classifies a text by its first 64 KB. Returns `undefined` if it was probably written by hand. */
 export function machineMade(bytes: Uint8Array): MachineMade | undefined {
   if (isMinified(bytes)) return 'minified';
   if (saysGenerated(bytes)) return 'generated';
@@ -17,12 +17,12 @@ const newline = 10;
 const carriageReturn = 13;
 const blank = 32;
 
-/** Number of bytes to examine if the quick check is inconclusive. */
+/** Number of bytes to examine if a quick check is inconclusive. */
 const sampleBytes = 65_536;
 
 /**
- * Minimum average length of lines in minified code, in bytes. Code written by hand has shorter lines: in 37,000 files
- * of C, Go, Java, Python, and TypeScript, the average stays under 150; tables of test data reach 220.
+ * Minimum average line length of minified code, in bytes. Code written by hand has shorter lines: in 37,000 files of C,
+ * Go, Java, Python, and TypeScript, the average stays under 150; tables of test data reach 220.
  */
 const averageLineBytes = 300;
 
@@ -30,21 +30,21 @@ const averageLineBytes = 300;
 const longLineBytes = 500;
 
 /**
- * A file with this many ordinary lines is not minified, regardless of its other lines. License headers seldom have 50
- * lines.
+ * Number of ordinary lines at which a file does not count as minified, regardless of its other lines. License headers
+ * seldom have as many.
  */
 const normalLines = 50;
 
 /**
- * Minimum share of the characters ( ) { } [ ] ; , : = in the long lines of minified files. In the trees mentioned
+ * Minimum share of the characters ( ) { } [ ] ; , : = in the long lines of a minified file. In the trees mentioned
  * above, the share is 5.6 % to 27 % in minified code and data. It is under 2 % in base64, SVG paths, and prose with one
- * paragraph per line, which are no reason to skip a file.
+ * paragraph per line, which should not be skipped.
  */
 const punctuationShare = 0.04;
 
 /**
- * Maximum share of blanks in the long lines of minified files. In the trees mentioned above, it is under 11.5 % in
- * minified files, and at least 15 % in prose.
+ * Maximum share of blanks in the long lines of a minified file. In the same trees, it is under 11.5 % in minified
+ * files, and at least 15 % in prose.
  */
 const blankShare = 0.12;
 
@@ -52,12 +52,12 @@ const punctuation = new Uint8Array(256);
 for (const sign of '(){}[];,:=') punctuation[sign.charCodeAt(0)] = 1;
 
 /**
- * True if the formatting was removed: most bytes are in long lines with much punctuation of code. A single very long
- * line is not enough.
+ * Returns true if a text seems to have lost its formatting: most of its bytes are in long lines that contain much
+ * punctuation of code. A single very long line is not enough.
  */
 function isMinified(bytes: Uint8Array): boolean {
-  // Almost all files return here: they are short, or have ordinary lines at their start, in the middle, or at their
-  // end.
+  // Nearly all files return here: they are short, or have lines of ordinary length at their beginning, in the middle,
+  // or at their end.
   if (bytes.length < 2 * longLineBytes) return false;
   const last = bytes.length - probeBytes;
   if (last > 0 && hasLines(bytes, 0) && hasLines(bytes, last >> 1) && hasLines(bytes, last)) return false;
@@ -73,7 +73,7 @@ function isMinified(bytes: Uint8Array): boolean {
     const found = bytes.indexOf(lineEndByte, start);
     const lineEnd = found < 0 || found > end ? end : found;
     if (lineEnd - start < longLineBytes) {
-      // Blank lines, and lines with only a bracket, tell nothing about the formatting.
+      // Ignore blank lines and lines with only a bracket, which say nothing about the formatting.
       if (lineEnd - start > 2) ordinary++;
     } else {
       longBytes += lineEnd - start;
@@ -96,7 +96,7 @@ function isMinified(bytes: Uint8Array): boolean {
 
 const probeBytes = 1_024;
 
-/** True if lines from `from` on have fewer than `averageLineBytes` bytes on average. */
+/** Returns true if the average length of lines from `from` on is less than `averageLineBytes`. */
 function hasLines(bytes: Uint8Array, from: number): boolean {
   let start = from;
   for (let lines = 0; lines * averageLineBytes < probeBytes; lines++) {

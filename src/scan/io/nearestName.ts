@@ -1,7 +1,7 @@
-/** Suggests the name that the user probably meant. */
+/** Suggests a known name for one that the user has probably misspelled. */
 
 /**
- * Returns the known name that is nearest to a misspelled one, or `undefined` if none is near. At most two of five
+ * Returns the known name that is nearest to a misspelled one. Returns `undefined` if none is near: at most two of five
  * letters may differ.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
@@ -10,17 +10,20 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    // If two names are equally near, prefer the one that begins with the typed letters.
+    // If two names are equally near, prefer the one that begins with what the user has typed.
     const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
     if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }
 
-/** Maximum length of a misspelled name. Longer input is not a typo, and the time is quadratic in the length. */
+/** Maximum length of a misspelled name. A longer one is not a typo, and the time is quadratic in the length. */
 const longestName = 100;
 
-/** Number of letters to insert, remove, replace, or swap with a neighbor (Damerau 1964, Levenshtein 1966). */
+/**
+ * Returns the number of letters that must be inserted, removed, replaced, or swapped with a neighbor (Damerau 1964,
+ * Levenshtein 1966).
+ */
 function editDistance(a: string, b: string): number {
   // rows[i][j] is the distance between the first i letters of a and the first j letters of b.
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));

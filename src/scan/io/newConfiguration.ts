@@ -1,6 +1,6 @@
 /**
- * Creates a new .kindredrc.jsonc. It contains all keys with their descriptions and defaults, commented out. If the
- * folder has a configuration of jscpd, keys that have a counterpart are imported from it and set.
+ * Creates a new .kindredrc.jsonc with all keys, their descriptions, and their defaults, commented out. If the folder
+ * has a configuration of jscpd, its values are used for the keys that correspond to jscpd's.
  */
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
@@ -13,24 +13,24 @@ import type { Unread } from './textFile.ts';
 export interface NewConfiguration {
   /** Text of the new file, which ends with a line break. */
   readonly text: string;
-  /** Name of the file from which settings were imported; `undefined` if there is none. */
+  /** Name of the file from which values were imported, or `undefined` if there is none. */
   readonly importedFrom: string | undefined;
-  /** Keys of .kindredrc.jsonc that were set. */
+  /** Keys of .kindredrc.jsonc whose values were imported. */
   readonly imported: readonly string[];
-  /** Keys of jscpd that have no counterpart, each with a substitute. */
+  /** Keys of jscpd that Kindred does not have, each with a substitute. */
   readonly notImported: readonly string[];
 }
 
-/** Reads a file of the folder. */
+/** Function that reads a file of the folder. */
 type ReadText = (name: string, maxBytes: number) => { readonly text: string } | Unread;
 
 interface Key {
-  /** Description, the same as in docs/kindredrc.schema.json. A test compares them. */
+  /** Description of the key. It is the same as in docs/kindredrc.schema.json; a test compares them. */
   readonly about: string;
   readonly value: unknown;
 }
 
-/** Returns the keys in the order of the file, most frequently changed first. */
+/** Returns all keys in the order of the new file, the most frequently changed ones first. */
 function keysOf(defaults: Options): Readonly<Record<string, Key>> {
   const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
     defaults;
@@ -113,10 +113,11 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
 }
 
 /**
- * Returns a new configuration for a folder, or an error message if the configuration of jscpd is invalid.
+ * Creates a configuration for a folder. Returns an error message if the folder has a configuration of jscpd that is
+ * invalid.
  *
- * @param readText  reads a file of the folder; `undefined` if the folder is not on disk, so that nothing can be
- *                  imported
+ * @param readText  reads a file of the folder; `undefined` if the folder is not on disk, in which case nothing is
+ *   imported
  * @param defaults  values of the keys that are not imported
  */
 export function newConfiguration(
@@ -158,12 +159,12 @@ function configurationText(
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Wraps text between words, to lines of at most 110 characters. */
+/** Breaks text between words into lines of at most 110 characters. */
 function wrapped(text: string): string[] {
   return text.match(/\S.{0,109}(?=\s|$)/g) ?? [];
 }
 
-/** Reads the configuration of jscpd in the folder; `undefined` if there is none. */
+/** Reads the configuration of jscpd in the folder. Returns `undefined` if there is none. */
 function readJscpd(
   readText: ReadText,
 ): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
@@ -185,7 +186,7 @@ function readJscpd(
     const file: unknown = parse(read.text, errors, { allowTrailingComma: true });
     const [error] = errors;
     if (error !== undefined) {
-      // An invalid package.json is not a problem of the jscpd configuration, so ignore it.
+      // Ignore an invalid package.json, which is not a problem of jscpd's configuration.
       if (name === 'package.json') continue;
       const line = lineAt(read.text, error.offset);
       const code = printParseErrorCode(error.error);
@@ -197,7 +198,7 @@ function readJscpd(
   return undefined;
 }
 
-/** Returns the line number of an offset, from 1. */
+/** Returns the line number of an offset, counted from 1. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -209,8 +210,8 @@ function isObject(value: unknown): value is Values {
 }
 
 /**
- * For each key of jscpd, a function that converts its value. It returns `undefined` for a value that jscpd does not
- * accept.
+ * For each key of jscpd that Kindred has, too, a function that converts its value. It returns `undefined` if jscpd
+ * would reject the value.
  */
 const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
   minTokens: (value) => whole('minTokens', value, 10, 10_000),
@@ -222,7 +223,7 @@ const counterparts: Readonly<Record<string, (value: unknown) => Values | undefin
     typeof value === 'string' && parseFileSize(value) !== undefined ? { maxFileSize: value } : undefined,
 };
 
-/** Returns substitutes for the keys that have no counterpart. */
+/** Returns a substitute for each key of jscpd that Kindred does not have. */
 function substitutes(): Readonly<Record<string, string>> {
   return {
     threshold: l10n.t('use kindred check --max-percent'),
@@ -256,7 +257,7 @@ function whole(key: string, value: unknown, least: number, most: number): Values
   return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
 }
 
-/** Converts a list of globs. Skips negated and empty globs, which Kindred does not support. */
+/** Converts a list of globs. Skips empty globs and negated globs, which Kindred does not support. */
 function globs(key: string, value: unknown): Values | undefined {
   if (!Array.isArray(value)) return undefined;
   const refused = refusedGlobs(value);

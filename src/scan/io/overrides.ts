@@ -1,6 +1,6 @@
 /**
- * Overrides: limits and categories for some files, selected by globs and languages. If several overrides apply to a
- * file, the last one that sets a value wins.
+ * Overrides: limits and categories for the files that some globs or languages select. If several overrides set the same
+ * value for a file, the last one wins.
  */
 import * as l10n from '@vscode/l10n';
 import type { Least } from '../../core/engine/matches/leastMatch.ts';
@@ -10,11 +10,11 @@ import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
 /**
- * Override for all files that match one of the globs and have one of the languages. If a list is missing, it does not
- * restrict the files.
+ * An override. It applies to files that match one of the globs and have one of the languages. A missing list matches
+ * all files.
  */
 export interface Override {
-  /** Globs as in `include`: one, or a list. */
+  /** A glob or a list of globs, in the same format as `include`. */
   readonly files?: string | readonly string[];
   /** Language identifiers of VS Code. */
   readonly languages?: readonly string[];
@@ -24,28 +24,28 @@ export interface Override {
   readonly category?: Category;
 }
 
-/** Values that overrides have set for a file. */
+/** Values that overrides set for a file. */
 export interface Overridden extends Least {
   readonly category?: Category;
 }
 
 export interface OverriddenRoot {
-  /** Prefix that the paths of its files have in the report. Globs match the rest of a path. */
+  /** Prefix of its files' paths in the report. Globs match the rest of a path. */
   readonly prefix: string;
   readonly overrides: readonly Override[];
 }
 
-/** Language lookups that the engine provides. */
+/** Functions of the engine that determine languages. */
 export interface Languages {
-  /** Returns the language identifier for a path in the report. */
+  /** Returns the language identifier of a path in the report. */
   readonly ofPath: (path: string) => string;
-  /** Returns the language whose lexicon is used for a language, because several languages share a lexicon. */
+  /** Several languages may share a lexicon. Returns the language that the lexicon of a language belongs to. */
   readonly readAs: (id: string) => string;
 }
 
 /**
- * Returns a function that returns the overridden values of a path. Only the overrides of the innermost folder around
- * the path apply.
+ * Returns a function that maps a path to the values that overrides set for it. Only the overrides of the innermost
+ * folder around the path apply.
  */
 export function overridesOfPaths(
   roots: readonly OverriddenRoot[],
@@ -83,14 +83,15 @@ function compile(
   return { applies, overridden };
 }
 
-/** True if both lists set the same values for every path. */
+/** Returns true if two lists of folders set the same values for every path. */
 export function overridesAlike(before: readonly OverriddenRoot[], after: readonly OverriddenRoot[]): boolean {
   const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
   return x === y;
 }
 
 /**
- * Returns the folders that affect the values of any path, directly or by overriding an outer folder, in a fixed order.
+ * Returns the folders that can affect the values of a path, either by their overrides or because they override an outer
+ * folder. The order is fixed.
  */
 function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
   const overriding = roots.filter(({ overrides }) => overrides.length > 0);
@@ -101,8 +102,8 @@ function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
 }
 
 /**
- * Checks of the keys of an override. They return an error message that begins with `name`, or `undefined` if the value
- * is valid.
+ * Checks for the keys of an override. Each returns an error message that begins with `name`, or `undefined` if the
+ * value is valid.
  */
 const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => string | undefined>> = {
   files: (value, name) => {
@@ -129,10 +130,10 @@ const keys: Readonly<Record<keyof Override, (value: unknown, name: string) => st
 };
 
 /**
- * Returns an error message for each invalid override, which may be any value. A message begins with the name of the
- * key, such as `overrides.0.files`. Returns an empty list if all are valid.
+ * Returns an error message for each invalid override. Each message begins with the name of the key, such as
+ * `overrides.0.files`. Returns an empty list if all are valid. The values may have any type.
  *
- * @param languageIds  known languages, to suggest a correct spelling. VS Code may have others
+ * @param languageIds  known languages, from which a correct spelling is suggested. VS Code may know others
  */
 export function problemsOfOverrides(overrides: readonly unknown[], languageIds: readonly string[] = []): string[] {
   return overrides.flatMap((override, place) => {

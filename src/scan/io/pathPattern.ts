@@ -4,37 +4,38 @@
  *
  * A pattern may come from an untrusted tree, so matching must not take longer than the product of the lengths of path
  * and pattern. After a mismatch, only the last `*` and the last `**` are extended by one position. This is sufficient,
- * because everything before them was matched at the earliest position, which leaves the most for the rest (Krauss 2008,
- * "Matching wildcards"; van Engelen 2018 for `**`). A regular expression would backtrack to each wildcard.
+ * because everything before the wildcard was matched at the earliest possible position, which leaves the longest rest
+ * of the path (Krauss 2008, "Matching wildcards"; van Engelen 2018 for `**`). A regular expression would backtrack to
+ * every wildcard.
  */
 
 /** A compiled pattern. */
 export interface PathPattern {
-  /** Code units of literal characters, and the negative constants below. */
+  /** Code units of literal characters, and the negative constants below for wildcards. */
   readonly tokens: readonly number[];
   readonly classes: readonly SignClass[];
 }
 
-/** `[…]`: ranges of characters, as pairs of the first and the last one. */
+/** A class `[…]`: ranges of characters, each as a pair of the first and the last one. */
 interface SignClass {
   readonly isNegated: boolean;
   readonly ranges: readonly number[];
 }
 
-/** `?` and `*`. */
+/** Tokens of `?` and `*`. */
 const anySign = -1;
 const anySigns = -2;
-/** `**` followed by a slash: any number of folders, each with its slash. */
+/** Token of `**` and the slash after it: any number of folders, each with its slash. */
 const anyFolders = -3;
-/** At the end of a pattern: matches everything below the folder that the rest of the pattern matches. */
+/** Token at the end of a pattern that matches everything below the folder that the rest of the pattern matches. */
 const anyRest = -4;
 /**
- * At the end of a pattern: matches the path that the rest of the pattern matches and everything below it; the second
- * constant matches only what is below.
+ * Tokens at the end of a pattern. `orBelow` matches the path that the rest of the pattern matches, and everything below
+ * it. `below` matches only what is below it.
  */
 const orBelow = -5;
 const below = -6;
-/** The token of class number n is `firstClass - n`. */
+/** Class number n has the token `firstClass - n`. */
 const firstClass = -7;
 
 const slash = 0x2f;
@@ -42,9 +43,9 @@ const slash = 0x2f;
 /**
  * Compiles a pattern.
  *
- * - `git`: as in a .gitignore. Returns `undefined` for patterns that never match in Git, such as those with an unclosed
- *   bracket.
- * - `glob`: an unclosed bracket is a literal.
+ * - `git`: as in a .gitignore. Returns `undefined` if the pattern never matches in Git, for example because a bracket
+ *   is not closed.
+ * - `glob`: a bracket that is not closed is an ordinary character.
  */
 export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern | undefined {
   const tokens: number[] = [];
@@ -61,7 +62,7 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
         tokens.push(anyFolders);
         at++;
       } else if (isPart && text.startsWith('\\/', end)) {
-        // In Git, this stands for at least one folder.
+        // In Git, `**\\/` (with the slash escaped) stands for at least one folder.
         tokens.push(anySigns, slash, anyFolders);
         at += 2;
       } else {
@@ -92,27 +93,27 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
   return { tokens, classes };
 }
 
-/** Returns a pattern that matches the same paths and everything below them. */
+/** Returns a pattern that matches the same paths as another one, and everything below them. */
 export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, orBelow], classes };
 }
 
-/** Returns a pattern that matches everything below the paths that the given pattern matches. */
+/** Returns a pattern that matches everything below the paths that another one matches, but not these paths. */
 export function allBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, below], classes };
 }
 
-/** Returns a pattern that matches the same paths in any folder. */
+/** Returns a pattern that matches the same paths as another one, in any folder. */
 export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [anyFolders, ...tokens], classes };
 }
 
-/** True if the pattern matches a path. A slash at the end of the path denotes the content of a folder. */
+/** Returns true if a pattern matches a path. A slash at the end of the path denotes the content of a folder. */
 export function matchesPattern({ tokens, classes }: PathPattern, path: string): boolean {
   let token = 0;
   let at = 0;
-  // Where to continue after a mismatch, for the last `*` and the last `**`: the token after the wildcard, and the
-  // position in the path.
+  // For the last `*` and the last `**`: the token after the wildcard, and the position in the path. Matching continues
+  // there after a mismatch.
   let [signsToken, signsAt] = [-1, 0];
   let [foldersToken, foldersAt] = [-1, 0];
   for (;;) {
@@ -133,7 +134,7 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
       if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
         token++;
         at++;
-        // A segment that was matched completely need not be matched in another way, so forget its `*`.
+        // The segment up to this slash has been matched. It need not be matched in another way, so forget its `*`.
         if (wanted === slash) signsToken = -1;
         continue;
       }
@@ -155,21 +156,21 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
   }
 }
 
-/** Constraint on the last segment of paths that a pattern matches. */
+/** Property of the last segment that all paths matching a pattern have. */
 export type LastPart =
   | { readonly type: 'name'; readonly name: string }
-  /** The segment has this prefix and suffix, which may be empty. */
+  /** The segment has this prefix and this suffix. Both may be empty. */
   | { readonly type: 'frame'; readonly start: string; readonly end: string };
 
 /**
- * Returns the constraint on the last segment of paths that a pattern matches. If the pattern matches everything below a
- * folder, returns the constraint on the last segment of the folder.
+ * Returns the property that the last segment of all paths matching a pattern has. If the pattern matches everything
+ * below a folder, this is the last segment of the folder.
  */
 export function lastPartOf({ tokens }: PathPattern): LastPart {
   const ending = tokens.at(-1);
   if (ending === anyRest) return { type: 'frame', start: '', end: '' };
   const end = ending === orBelow || ending === below ? tokens.length - 1 : tokens.length;
-  // The token for `**` includes its slash.
+  // The token of `**` includes a slash.
   const start = Math.max(tokens.lastIndexOf(slash, end - 1), tokens.lastIndexOf(anyFolders, end - 1)) + 1;
   const part = tokens.slice(start, end);
   const first = part.findIndex((token) => token < 0);
@@ -187,7 +188,7 @@ function textOf(tokens: readonly number[]): string {
   return tokens.map((token) => String.fromCharCode(token)).join('');
 }
 
-/** True if the pattern may match more than one path, not counting paths below a matched folder. */
+/** Returns true if the pattern may match several paths, not counting paths below a matched folder. */
 export function hasWildcards({ tokens }: PathPattern): boolean {
   return tokens.some((token) => token < 0 && token !== orBelow && token !== below);
 }
@@ -214,18 +215,18 @@ function endOfRun(text: string, start: number): number {
 }
 
 /**
- * Reads the class whose bracket opens before `start`, and the end of the class. Returns `undefined` if it is not a
- * class.
+ * Reads the class that begins after the bracket before `start`. Also returns the position after it. Returns `undefined`
+ * if the bracket does not begin a class.
  */
 function readClass(text: string, start: number): { readonly signs: SignClass; readonly end: number } | undefined {
   const isNegated = text[start] === '!' || text[start] === '^';
   const first = isNegated ? start + 1 : start;
   const ranges: number[] = [];
-  // The previous character, which may be the first one of a range.
+  // The character read last. A range may begin with it.
   let before: number | undefined;
   for (let at = first; at < text.length;) {
     const sign = text[at]!;
-    // At the beginning of a class, a closing bracket is a literal character.
+    // A closing bracket at the beginning of a class is an ordinary character.
     if (sign === ']' && at > first) return { signs: { isNegated, ranges }, end: at + 1 };
     if (text.startsWith('[:', at)) {
       const end = text.indexOf(']', at + 2);

@@ -1,42 +1,44 @@
 /**
- * Path rules of a source tree. .gitignore, .ignore, and .git/info/exclude hide files; .gitattributes marks generated
- * and vendored files for linguist. Each folder may have rules of its own. If several rules match a path, the innermost
- * one applies.
+ * Rules for paths that a source tree contains. .gitignore, .ignore, and .git/info/exclude hide files. .gitattributes
+ * marks generated and vendored files for linguist. Each folder may have rules of its own. If several rules match a
+ * path, the one from the innermost folder applies.
  */
 import { matchesPattern, parsePattern, type PathPattern } from './pathPattern.ts';
 import { PatternIndex } from './patternIndex.ts';
 
-/** Rules of one file. `outer` leads to the rules with less precedence, including those of parent folders. */
+/** Rules from one file. `outer` are the rules with less precedence, such as those of parent folders. */
 export interface PathRules {
   readonly rules: PatternIndex<Rule>;
   /** Path of the file that contains the rules, for messages. */
   readonly source: string;
-  /** Converts a path of the walk to a path relative to the folder of the rules: `prefix + path.slice(strip)`. */
+  /**
+   * Conversion of a path in the listing to a path relative to the folder of the rules: `prefix + path.slice(strip)`.
+   */
   readonly prefix: string;
   readonly strip: number;
   readonly outer: PathRules | undefined;
-  /** Total length of the patterns with wildcards, including those of `outer`. */
+  /** Total length of all patterns with wildcards, including those of `outer`. */
   readonly wildcardSigns: number;
 }
 
 interface Rule {
   readonly pattern: PathPattern;
-  /** True for a rule that makes files visible that other rules hide. */
+  /** True if the rule makes files visible that other rules hide. */
   readonly isNegated: boolean;
   readonly ofFolders: boolean;
-  /** True if the pattern matches names at any depth, instead of paths. */
+  /** True if the pattern matches the name of a file or folder at any depth. False if it matches a path. */
   readonly ofNames: boolean;
 }
 
-/** Lines of a file with rules, and the folder to which they apply. */
+/** Lines of a file that contains rules, and the folder to which they apply. */
 export interface RuleFile extends Pick<PathRules, 'source' | 'prefix' | 'strip'> {
   readonly lines: readonly string[];
 }
 
 /**
- * Maximum total length of the patterns with wildcards. Each path is matched against each of them, and the time is
- * proportional to the lengths of both. In the .gitignore of the Linux kernel, these patterns have 600 characters; in
- * the largest known file, 20,000.
+ * Maximum total length of patterns with wildcards. Each path is compared with each of them, in time proportional to
+ * both lengths. In the .gitignore of the Linux kernel, these patterns have 600 characters; in the largest known file,
+ * 20,000.
  */
 export const maxWildcardCharacters = 500_000;
 
@@ -59,7 +61,7 @@ export function rulesThatHide(
   return undefined;
 }
 
-/** True if the rules set an attribute for a file, or for one of the folders that contain it. */
+/** Returns true if the rules set an attribute for a file or for one of the folders around it. */
 export function marksFile(innermost: PathRules | undefined, pathInWalk: string, name: string): boolean {
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
     const relative = relativePath(rules, pathInWalk);
@@ -71,8 +73,8 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
 }
 
 /**
- * True if these rules, regardless of outer ones, hide a folder on the way to a path. The path is relative to the folder
- * of the rules.
+ * Returns true if these rules, without outer ones, hide a folder on the way to a path. The path is relative to the
+ * folder of the rules.
  */
 export function hidesFolderOn(rules: PathRules, relative: string): boolean {
   let start = 0;
@@ -99,8 +101,8 @@ function lastRuleFor({ rules }: PathRules, relative: string, name: string, isFol
 }
 
 /**
- * Adds the rules of a file in the format of .gitignore, which take precedence over `outer`. If there are no rules,
- * returns `outer`. Rules that would cost too much are ignored and reported to `warn`.
+ * Adds the rules in a file that has the format of .gitignore. They take precedence over `outer`. If the file has no
+ * rules, returns `outer`. If matching its rules would take too long, ignores them and passes a message to `warn`.
  */
 export function addRules(
   { lines, ...place }: RuleFile,
@@ -131,7 +133,7 @@ function parseRule(line: string): Rule | undefined {
   return pattern && { pattern, isNegated, ofFolders, ofNames: !path.includes('/') };
 }
 
-/** Returns the line without blanks at its end. A backslash protects the blank after it. */
+/** Removes blanks at the end of a line. Keeps a blank that follows a backslash. */
 function withoutBlanksAtEnd(line: string): string {
   let end = line.length;
   while (line[end - 1] === ' ') end--;
@@ -140,22 +142,25 @@ function withoutBlanksAtEnd(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** True on macOS and Windows, whose file systems ignore case. So do the rules of git there. */
+/** True on macOS and Windows, where file systems ignore case, and so does git when it applies rules. */
 const ignorecase = process.platform === 'darwin' || process.platform === 'win32';
 
 function folded(text: string): string {
   return ignorecase ? text.toLowerCase().replaceAll('[:upper:]', '[:lower:]') : text;
 }
 
-/** Maximum size in bytes of a file with rules. It is fifty times that of the largest known file. */
+/** Maximum size in bytes of a file that contains rules. It is fifty times the size of the largest known file. */
 export const maxRuleBytes = 2 ** 20;
 
-/** Names of ignore files, in order of precedence, lowest first. The exclude file of a repository precedes them all. */
+/**
+ * Names of ignore files, ascending by precedence. The exclude file of a repository has less precedence than all of
+ * them.
+ */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 
 export type Attribute = 'linguist-generated' | 'linguist-vendored';
 
-/** For each attribute, a pattern for its setting in a line: the sign that unsets the attribute, and the value. */
+/** Matches the setting of each attribute in a line. Captures the sign that unsets the attribute, and the value. */
 const settings: Readonly<Record<Attribute, RegExp>> = {
   'linguist-generated': /(?:^|\s)(-?)linguist-generated(?:=(\w+))?(?:\s|$)/,
   'linguist-vendored': /(?:^|\s)(-?)linguist-vendored(?:=(\w+))?(?:\s|$)/,
@@ -166,15 +171,17 @@ export const attributesFileName = '.gitattributes';
 /** Path of a repository's exclude file, relative to its top folder. */
 export const excludeFile = '.git/info/exclude';
 
-/** True if a file with this name affects the listing. When such a file changes, the listing must be repeated. */
+/**
+ * Returns true if a file with this name affects the listing. When such a file changes, the listing must be repeated.
+ */
 export function decidesListing(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1);
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');
 }
 
 /**
- * Returns lines in the format of .gitignore that match the files for which .gitattributes sets the attribute. Lines
- * that unset the attribute begin with "!".
+ * Returns lines in the format of .gitignore for the files whose attribute is set in .gitattributes. A line that unsets
+ * the attribute begins with "!".
  */
 export function attributePatterns(lines: readonly string[], attribute: Attribute): string[] {
   return lines.flatMap((line) => {
@@ -186,7 +193,7 @@ export function attributePatterns(lines: readonly string[], attribute: Attribute
   });
 }
 
-/** Splits the text of a file with rules into lines. Removes a byte order mark. */
+/** Splits the text of a file that contains rules into lines. Removes a byte order mark. */
 export function ruleLines(text: string): string[] {
   return text.replace(/^\ufeff/, '').split('\n');
 }

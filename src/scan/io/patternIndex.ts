@@ -1,7 +1,7 @@
 /**
- * An index of many patterns, few of which can match a given name. Most patterns end in a fixed name or extension, so
- * they are found by it. Without the index, long lists would be slow, because every file of a tree is matched against
- * them.
+ * An index of many patterns, of which only a few can match a given name. Most patterns end in a fixed name or
+ * extension, by which the index finds them. Without it, long lists would be slow, because every file of a tree is
+ * compared with them.
  */
 import { append } from '../../core/collections/lists.ts';
 import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
@@ -10,7 +10,7 @@ interface Ruled {
   readonly pattern: PathPattern;
 }
 
-/** A pattern whose last segment has wildcards, with the prefix and suffix of that segment. */
+/** A pattern whose last segment contains wildcards, with the prefix and the suffix of that segment. */
 interface Framed {
   readonly place: number;
   readonly start: string;
@@ -18,10 +18,10 @@ interface Framed {
 }
 
 export class PatternIndex<Rule extends Ruled> {
-  /** Total length of the patterns with wildcards, which limits the cost of a lookup. */
+  /** Total length of the patterns with wildcards, to which the cost of a lookup is proportional. */
   readonly wildcardSigns: number;
   readonly #rules: readonly Rule[];
-  /** Ascending indexes of the rules that end in a fixed name, and of those that end in `*.extension`. */
+  /** Ascending indexes of the rules that end in a fixed name (`#byName`), and of those that end in `*.extension`. */
   readonly #byName = new Map<string, number[]>();
   readonly #byEnding = new Map<string, number[]>();
   readonly #others: Framed[] = [];
@@ -44,8 +44,8 @@ export class PatternIndex<Rule extends Ruled> {
   }
 
   /**
-   * Among the rules whose pattern may match a path with this last segment, returns the last one for which `matches`
-   * returns true.
+   * Considers the rules whose pattern may match a path with the last segment `name`. Returns the last one of them for
+   * which `matches` returns true.
    */
   lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
     let best = -1;

@@ -20,7 +20,7 @@ export function findConfiguration(folder: string): string | undefined {
 const maxConfigurationBytes = 2 ** 20;
 
 /**
- * Reads a configuration file. A problem is a sentence with the location and the reason.
+ * Reads a configuration file. If it is invalid, the problem is a sentence with the location and the reason.
  *
  * @param shownAs  name of the file in messages
  */

@@ -1,6 +1,6 @@
 /**
- * Opens files for reading. All files are opened here, because a name in a tree may refer to anything: opening a pipe
- * without a writer would block, and reading a device may never end.
+ * Opens files for reading. All other modules open files with it, because a name in a tree may refer to anything:
+ * opening a pipe without a writer would block, and reading a device may never end.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 
@@ -10,12 +10,12 @@ export interface RegularFile {
   readonly status: Stats;
 }
 
-// Flags with which a pipe opens without waiting for a writer, and a terminal does not become the controlling one.
-// Windows has neither such flags nor such files.
+// Flags for opening: a pipe opens without waiting for a writer, and a terminal does not become the controlling
+// terminal. Windows has neither these flags nor such files.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a file. Returns `undefined` for a folder, a pipe, a socket, or a device.
+ * Opens a regular file. Returns `undefined` for a folder, a pipe, a socket, or a device.
  *
  * @throws the system's error if the file cannot be opened
  */

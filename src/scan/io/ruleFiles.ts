@@ -1,11 +1,11 @@
-/** Reads files with path rules (pathRules.ts) from disk. */
+/** Reads files that contain path rules (pathRules.ts) from disk. */
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { commonFolderFile, gitFolderIn, looksLikeWorktree } from './gitFile.ts';
 import { attributesFileName, excludeFile, ignoreFileNames, maxRuleBytes, ruleLines } from './pathRules.ts';
 import { readTextFile } from './textFile.ts';
 
-/** Text of a file with rules, or the reason why it cannot be read. */
+/** Text of a file that contains rules, or the reason why it cannot be read. */
 export interface RuleText {
   /** Name of the file, relative to the folder to which its rules apply. */
   readonly name: string;
@@ -14,7 +14,7 @@ export interface RuleText {
 }
 
 /**
- * Reads the ignore files of a folder, in order of precedence, lowest first. At the top of a repository, includes
+ * Reads the ignore files of a folder, ascending by precedence. If the folder is the top of a repository, includes
  * .git/info/exclude.
  */
 export function readIgnoreFiles(folder: string): RuleText[] {
@@ -31,8 +31,8 @@ export function readAttributeFiles(folder: string): RuleText[] {
 }
 
 /**
- * Returns the folders around `folder` in the same Git repository, outermost first. Returns none if the folder is in no
- * repository or is the top of one.
+ * Returns the folders around `folder` that belong to the same Git repository, outermost first. Returns an empty list if
+ * the folder is in no repository or is the top of one.
  */
 export function repositoryFoldersAround(folder: string): string[] {
   const around: string[] = [];
@@ -46,8 +46,8 @@ export function repositoryFoldersAround(folder: string): string[] {
 }
 
 /**
- * Returns the path of the exclude file of the repository whose top is this folder. In a linked worktree, .git is a
- * file.
+ * Returns the path of the exclude file for the repository whose top folder is given. In a linked worktree, .git is a
+ * file instead of a folder.
  */
 function excludeFileOf(folder: string): string | undefined {
   const dotGit = path.join(folder, '.git');
@@ -59,7 +59,7 @@ function excludeFileOf(folder: string): string | undefined {
   return path.join(gitFolder, common, 'info/exclude');
 }
 
-/** True if a folder is a linked worktree: its `.git` is a file that leads to the data of a worktree. */
+/** Returns true if a folder is a linked worktree: its `.git` is a file that refers to the data of a worktree. */
 export function isLinkedWorktree(folder: string): boolean {
   const target = gitFolderIn(textOf(path.join(folder, '.git')));
   if (target === undefined) return false;
@@ -67,7 +67,10 @@ export function isLinkedWorktree(folder: string): boolean {
   return isFolder(gitFolder) ? existsSync(path.join(gitFolder, commonFolderFile)) : looksLikeWorktree(target);
 }
 
-/** Reads a file with rules. If it cannot be read, the scan continues without its rules. */
+/**
+ * Reads a file that contains rules. If it cannot be read, the result contains the reason, and the scan continues
+ * without these rules.
+ */
 function readRules(file: string, name: string): RuleText[] {
   const read = readTextFile(file, maxRuleBytes);
   if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];

@@ -1,12 +1,14 @@
-/** Reads sources that are in memory, and decides if they are compared. readSource.ts reads files on disk. */
+/**
+ * Reads sources that are in memory, and decides if they are compared. readSource.ts does the same for files on disk.
+ */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import type { Reserve } from './decode.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 
 /**
- * Text of a source as UTF-8 without a byte order mark, with original line ends; or the reason to skip it. The stamp was
- * taken before reading; a file that could not be opened has none.
+ * Text of a source as UTF-8 without a byte order mark, with its original line ends, or the reason to skip it. The stamp
+ * was taken before reading. `undefined` if the file could not be opened.
  */
 export type Source =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
@@ -15,11 +17,11 @@ export type Source =
 /** Reads listed files. Node and browsers have different implementations, because browsers have no disk. */
 export interface SourceReader {
   /**
-   * Reads a source into the last view returned by `reserve`. If the file cannot be read, returns the reason. Invalid
-   * UTF-8 is kept unchanged.
+   * Reads a source into memory from `reserve`. The last view that `reserve` has returned contains the text. If the file
+   * cannot be read, returns the reason. Invalid UTF-8 is kept unchanged.
    */
   read(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source;
-  /** Returns the stamp of a file without reading it, or `undefined` if it is not available. */
+  /** Returns the stamp of a file without reading the file. Returns `undefined` if the stamp is not available. */
   stampOf(file: ListedFile): FileStamp | undefined;
 }
 
@@ -42,7 +44,7 @@ function remote(file: ListedFile): RemoteFile {
   return file;
 }
 
-/** Returns the text of a file, given its bytes, or the reason to skip it. */
+/** Returns the text of a file from its bytes, or the reason to skip it. */
 export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve: Reserve): Source {
   const { stamp } = read;
   if ('refusal' in read) return { skipped: { path, ...read.refusal }, stamp };
@@ -50,7 +52,7 @@ export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve:
   return 'reason' in text ? { skipped: { path, ...text }, stamp } : { bytes: text.bytes, stamp };
 }
 
-/** Copies the bytes of a file that is listed with its bytes. */
+/** Copies the bytes of a file that is listed with its bytes to memory from `reserve`. */
 export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
   if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };

@@ -1,4 +1,4 @@
-/** Types shared by listing and reading: sources and skipped files. */
+/** Types of sources and skipped files, for listing and reading. */
 import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
@@ -7,46 +7,48 @@ import { formatFileSize } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
- * Selection and classification of source files. Globs match the file's name in the report, with forward slashes. A glob
- * without a slash matches at any depth; a glob with a slash matches from the root. If a glob matches a folder, it
+ * Options that select and classify source files. Globs match the path of a file in the report, with forward slashes. A
+ * glob without a slash matches at any depth; a glob with a slash matches from the root. If a glob matches a folder, it
  * applies to everything in the folder.
  */
 export interface SourceOptions {
   /**
-   * If not empty, only these files are included. A glob that names files skipped by default
-   * (`**\/node_modules/left-pad`, `*.svg`) includes them.
+   * If not empty, only files that match one of these globs are included. Files that are skipped by default are included
+   * if a glob names them (`**\/node_modules/left-pad`, `*.svg`).
    */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** True if the rules of .gitignore (also in subfolders), .ignore, and .git/info/exclude apply. */
+  /** True if the rules in .gitignore (also of subfolders), .ignore, and .git/info/exclude apply. */
   readonly gitignore: boolean;
   /**
-   * Maximum size in bytes of a file to compare; of a notebook, only the text of its cells counts. At most
-   * `highestFileSizeBytes`.
+   * Maximum size in bytes of a file to compare, up to `highestFileSizeBytes`. For a notebook, only the size of its
+   * cells' text counts.
    */
   readonly maxFileSizeBytes: number;
   /** True to include generated and minified files, lock files, source maps, and translations. */
   readonly generated: boolean;
-  /** Categories that the user has assigned to files. They do not affect which files are read or compared. */
+  /** Categories that the user has assigned to files. They have no effect on which files are read or compared. */
   readonly categories: CategoryGlobs;
-  /** Requirements for matches in some files, and categories of these files. They do not affect which files are read. */
+  /**
+   * Requirements for matches in some files, and categories of these files. They have no effect on which files are read.
+   */
   readonly overrides: readonly Override[];
 }
 
-/** Maximum of `maxFileSizeBytes` (1 GiB). */
+/** Greatest possible value of `maxFileSizeBytes` (1 GiB). */
 export const highestFileSizeBytes = 2 ** 30;
 
-/** Options that decide, after a file was read, if it is compared. */
+/** Options that decide after reading a file if it is compared. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
 /**
- * Limits that apply to all files, and those of folders with limits of their own. The limits of the innermost folder
- * around a file apply.
+ * Limits for all files, and limits of folders that have their own. For a file, the limits of the innermost folder
+ * around it apply.
  */
 export interface FolderLimits extends FileLimits {
   /**
-   * Limits of folders, with the prefix that the paths of their files have in the report. `undefined` if all files have
-   * the same limits.
+   * Folders with limits of their own, and the prefix of their files' paths in the report. `undefined` if the same
+   * limits apply to all files.
    */
   readonly inFolders?: readonly (FileLimits & { readonly prefix: string })[] | undefined;
 }
@@ -62,11 +64,11 @@ export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders 
   return limits;
 }
 
-/** Options for reading. */
+/** Options for reading files. */
 export interface ReadLimits extends FileLimits {
   /**
-   * Returns the text of all cells of a notebook, or `undefined` if the file is not a notebook. Without this function,
-   * notebooks are treated as other files.
+   * Returns the text of all cells in a notebook, or `undefined` if the bytes are not a notebook. If this function is
+   * omitted, notebooks are treated like other files.
    */
   readonly textOfCells?: (bytes: Uint8Array) => Uint8Array | undefined;
 }
@@ -75,7 +77,7 @@ export const defaultSourceOptions: SourceOptions = {
   include: [],
   exclude: [],
   gitignore: true,
-  // Only 16 of 37,000 files in the measured trees are larger: generated tables, bundles, and one archive of tests.
+  // In the measured trees, only 16 of 37,000 files are larger: generated tables, bundles, and one archive of tests.
   maxFileSizeBytes: 1_048_576,
   generated: false,
   categories: {},
@@ -85,7 +87,7 @@ export const defaultSourceOptions: SourceOptions = {
 /**
  * Returns an error message for each invalid source option. Returns an empty list if all are valid.
  *
- * @param languageIds  see `problemsOfOverrides`
+ * @param languageIds  known languages, from which a correct spelling is suggested
  */
 export function checkSourceOptions(options: SourceOptions, languageIds: readonly string[] = []): string[] {
   const problems: string[] = [];
@@ -120,13 +122,13 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** File of a remote or virtual file system. The client reads it in advance. */
+/** A file of a remote or virtual file system. The client reads it before the scan needs it. */
 export interface RemoteFile {
   readonly path: string;
-  /** `undefined` if its file system does not provide it. */
+  /** Stamp of the file, or `undefined` if its file system does not provide it. */
   readonly stamp: FileStamp | undefined;
   /**
-   * Bytes of the file, in shared memory; or the reason why it cannot be read. `undefined` if the bytes were not
+   * Bytes of the file in shared memory, or the reason why it cannot be read. `undefined` if the bytes were not
    * requested, because the index contains the file.
    */
   readonly content: Uint8Array | Refusal | undefined;
@@ -134,30 +136,31 @@ export interface RemoteFile {
 
 export type ListedFile = SourceFile | RemoteFile;
 
-/** Reason to skip a file, without its path. */
+/** Reason to skip a file, without the path of the file. */
 export type Refusal = Omit<Skipped, 'path'>;
 
-/** Properties of a file that are known without reading it. Equal stamps mean the same content (`isSameStamp`). */
+/**
+ * Properties of a file that are known without reading it. If two stamps are equal, so is the content (`isSameStamp`).
+ */
 export interface FileStamp {
   readonly sizeBytes: number;
   /**
-   * Modification time in milliseconds. NaN, which equals nothing, if the file could be changed again without another
-   * time.
+   * Modification time in milliseconds. NaN if the file could have changed again without getting another time; then the
+   * stamp equals no other one.
    */
   readonly mtimeMs: number;
   /**
-   * Time of the last change of content, name, owner, or permissions, in milliseconds; 0 if the file system does not
-   * provide it. Programs can set the modification time, but not this one.
+   * Time in milliseconds of the last change of content, name, owner, or permissions. 0 if the file system does not
+   * provide it. Unlike the modification time, programs cannot set it.
    */
   readonly ctimeMs: number;
-  /** Inode number; 0 if there is none. A file that replaces another has a different one. */
+  /** Inode number, or 0 if there is none. If a file replaces another one, it has a different inode. */
   readonly inode: number;
 }
 
 /**
- * Returns a stamp that can be trusted later. If the file could change again within the same tick of its file system's
- * clock, the modification time becomes NaN. A tick is 2 s on FAT, which stores only even seconds, and some milliseconds
- * elsewhere.
+ * Makes a stamp reliable. If the file could still change within the same tick of its file system's clock, the
+ * modification time becomes NaN. A tick is 2 s on FAT, which stores only even seconds, and some milliseconds elsewhere.
  */
 export function settled(stamp: FileStamp): FileStamp {
   const now = Date.now();
@@ -165,7 +168,7 @@ export function settled(stamp: FileStamp): FileStamp {
   return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
 }
 
-/** True if both stamps belong to the same file with the same content. A missing stamp equals nothing. */
+/** Returns true if both stamps belong to the same file with the same content. A missing stamp equals no other one. */
 export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
   return (
     left !== undefined &&
@@ -177,7 +180,7 @@ export function isSameStamp(left: FileStamp | undefined, right: FileStamp | unde
   );
 }
 
-/** Result of a walk over folders. Files are sorted by path, in the order of code units. */
+/** Result of listing folders. Files are sorted by path, in the order of code units. */
 export interface Listing {
   /**
    * Absolute path of the folder to which paths are relative: the only root, or the common parent folder of several
@@ -186,34 +189,34 @@ export interface Listing {
   readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];
-  /** Number of hidden files for each rule, in descending order. */
+  /** Number of files that each rule hides, in descending order. */
   readonly hidden: readonly Hidden[];
-  /** Warnings about files whose rules are ignored, each of which begins with the name of the file. */
+  /** Warnings about files whose rules are ignored. Each warning begins with the name of the file. */
   readonly warnings: readonly string[];
 }
 
-/** A rule that hides files. */
+/** A rule that hides a file. */
 export interface Hiding {
   /**
-   * Kind of rule. `rules`: a file with rules. `versionControl`: the file is data of a repository. Otherwise, the name
-   * of the option.
+   * Kind of rule. `rules`: a rule in a file such as .gitignore. `include` and `exclude`: the option with this name.
+   * `versionControl`: the hidden file is data of a repository.
    */
   readonly by: 'rules' | 'include' | 'exclude' | 'versionControl';
-  /** Path of the file with rules, relative to the root of the listing; empty for other kinds. */
+  /** Path of the file that contains the rule, relative to the root of the listing. Empty for other kinds of rules. */
   readonly source: string;
 }
 
-/** Number of files and folders that a rule hides. The contents of hidden folders are not counted. */
+/** Number of files and folders that a rule hides. Files inside hidden folders are not counted. */
 export interface Hidden extends Hiding {
   readonly by: Exclude<Hiding['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
 }
 
-/** Files of a scan, on disk or elsewhere, and skipped files. Both lists are sorted by path, as in a listing. */
+/** The files of a scan, on disk or elsewhere, and skipped files. Both lists are sorted by path. */
 export interface ScanListing {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
-  /** Hidden files of folders on disk; `undefined` if there are no such folders. */
+  /** Counts of hidden files in folders on disk. `undefined` if no folder is on disk. */
   readonly hidden?: readonly Hidden[] | undefined;
 }

@@ -1,13 +1,13 @@
 /** Describes errors of the operating system. */
 import * as l10n from '@vscode/l10n';
 
-/** Returns the cause of a system error, such as "permission denied", for use in parentheses or after a colon. */
+/** Returns the cause of a system error, such as "permission denied". It can be used in parentheses or after a colon. */
 export function causeOf(error: unknown): string {
   const { code, message } = error as Partial<NodeJS.ErrnoException>;
   return causes()[code ?? ''] ?? code ?? message ?? String(error);
 }
 
-/** True if the operating system reported the error, for a file or a stream. */
+/** Returns true if an error was reported by the operating system, for a file or a stream. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'code' in error;
 }

@@ -1,14 +1,14 @@
-/** Recognizes errors that are due to a limit of the operating system or the user, such as those that `ulimit` sets. */
+/** Recognizes errors that are due to a limit of the operating system or the user, such as a limit set with `ulimit`. */
 import * as l10n from '@vscode/l10n';
 
-/** Resource that is exhausted. */
+/** Exhausted resource. */
 export type SystemLimit = 'memory' | 'openFiles' | 'processes';
 
-/** Returns the limit that caused an error, or `undefined` if none did. */
+/** Returns the resource whose limit has caused an error, or `undefined` if no limit has. */
 export function systemLimitOf(error: unknown): SystemLimit | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;
-  // If a thread cannot be started, the cause is only in the message.
+  // If a thread cannot be started, only the message states the cause.
   const cause = code === 'ERR_WORKER_INIT_FAILED' ? (/E[A-Z]+$/.exec(message)?.[0] ?? 'ENOMEM') : code;
   switch (cause) {
     case 'EMFILE':
@@ -26,13 +26,12 @@ export function systemLimitOf(error: unknown): SystemLimit | undefined {
   }
 }
 
-/**
- * Returns a sentence that names the limit and what to do about it. Returns `undefined` if no limit caused the error.
- */
+/** Returns a sentence that names the limit and a remedy. Returns `undefined` if no limit has caused the error. */
 export function remedyFor(error: unknown): string | undefined {
   switch (systemLimitOf(error)) {
     case 'memory':
-      // Each of the two WebAssembly memories reserves about 10 GB of address space, most of which stays unused.
+      // The limit is so high because each of the two WebAssembly memories reserves about 10 GB of address space. Most
+      // of it stays unused.
       return l10n.t(
         'there is not enough memory; close other programs, or raise the limit on the address space (ulimit -v) to 24 GB or more.',
       );
@@ -45,5 +44,5 @@ export function remedyFor(error: unknown): string | undefined {
   }
 }
 
-/** Messages of V8 for errors that have no code. */
+/** Matches messages of V8 for errors without a code. */
 const refusedMemory = /^WebAssembly\.|^Array buffer allocation failed/;

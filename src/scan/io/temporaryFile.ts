@@ -1,6 +1,6 @@
 /**
- * Files that have a temporary name until they are complete. The name is random, because process ids may be the same in
- * different containers, and killed programs leave their files behind.
+ * Files with a temporary name, which get their final name when they are complete. The temporary name is random, because
+ * process ids may be the same in different containers, and killed programs leave their files behind.
  */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -10,8 +10,8 @@ export interface TemporaryFile {
   readonly name: string;
   readonly descriptor: number;
   /**
-   * Closes the file and moves it into place, where it replaces an existing file. If this fails, removes the temporary
-   * file and throws the error.
+   * Closes the file and moves it to its final path, where it replaces an existing file. If this fails, removes the
+   * temporary file and throws the error.
    */
   readonly commit: () => void;
   /** Closes and removes the file. Does nothing after `commit`. */
@@ -21,12 +21,12 @@ export interface TemporaryFile {
 const underWay = new Set<TemporaryFile>();
 
 /**
- * Creates a temporary file in the folder of its final path.
+ * Creates a temporary file in the folder of the final path.
  *
  * @throws the system's error if it cannot be created
  */
 export function beginTemporary(place: string): TemporaryFile {
-  // The name does not contain the final name, because that may already have the maximum length.
+  // Do not use the final name in the temporary one, because it may already have the maximum length.
   const name = path.join(path.dirname(path.resolve(place)), `.kindred-${randomName()}.tmp`);
   const descriptor = openSync(name, 'wx');
   const end = (): boolean => {
@@ -54,20 +54,23 @@ export function beginTemporary(place: string): TemporaryFile {
   return file;
 }
 
-/** Returns a random name. Uses Web Crypto, which Node loads on demand; `node:crypto` would add 4 ms to every start. */
+/**
+ * Returns a random name. Uses Web Crypto, which Node loads on demand. Importing `node:crypto` would add 4 ms to every
+ * start.
+ */
 function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
 }
 
-/** Removes all temporary files. To be called by a program that exits immediately. */
+/** Removes all temporary files. For programs that are about to exit without calling `discard`. */
 export function discardAll(): void {
   for (const file of underWay) file.discard();
 }
 
-/** Minimum age in milliseconds of a temporary file that a killed program has left behind. */
+/** Age in milliseconds from which a temporary file counts as left behind by a killed program. */
 const abandonedMs = 60 * 60_000;
 
-/** Removes temporary files from a folder that killed programs have left behind. */
+/** Removes the temporary files of killed programs from a folder. */
 export function removeAbandoned(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
@@ -76,6 +79,6 @@ export function removeAbandoned(folder: string): void {
       if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
     }
   } catch {
-    // Another program has removed the file, or it cannot be removed, which does no harm.
+    // Another program has removed the file, or it cannot be removed. Neither does any harm.
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Reads small files such as configurations and rules completely. Files that are too large or not regular are not read.
- */
+/** Reads small files, such as configurations, completely. Refuses files that are too large or not regular. */
 import { closeSync, readSync, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { formatFileSize } from './fileSize.ts';
@@ -9,21 +7,23 @@ import { causeOf } from './systemErrors.ts';
 
 /** Reason why a file was not read. */
 export interface Unread {
-  /** Text that can follow the name of the file, such as "is not a file". */
+  /** Text that can follow the name of the file in a message, such as "is not a file". */
   readonly problem: string;
   /** True if the file does not exist. */
   readonly isMissing: boolean;
 }
 
-/** Reads the bytes of a file. Never throws. A file with more than `maxBytes` bytes is not read. */
+/**
+ * Reads the bytes of a file. Returns the reason if it cannot be read or has more than `maxBytes` bytes. Never throws.
+ */
 export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | Unread {
   try {
-    // Check the type before opening, because opening some devices has side effects.
+    // Check the type first, because opening some devices has side effects.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
     if (opened === undefined) return { problem: l10n.t('is not a file'), isMissing: false };
     const { descriptor, status } = opened;
     try {
-      // Files in /proc may be larger than their reported size, so read one byte more than allowed.
+      // Files in /proc may be larger than the size that the system reports, so try to read one byte more than allowed.
       const bytes = status.size > maxBytes ? undefined : readUpTo(descriptor, maxBytes + 1);
       return bytes === undefined || bytes.length > maxBytes
         ? { problem: l10n.t('is too large (limit {0})', formatFileSize(maxBytes)), isMissing: false }

@@ -1,6 +1,7 @@
 /**
- * Rules of a walk, which decide for each member of a folder: it is entered, listed, skipped with a reason, or hidden.
- * They depend only on names, so they apply to files on disk (listSources.ts) and elsewhere (listTree.ts).
+ * Rules for walking through folders. They decide for each member of a folder if it is entered, listed, skipped with a
+ * reason, or hidden. They depend only on names, so they apply to files on disk (listSources.ts) and elsewhere
+ * (listTree.ts).
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -25,12 +26,12 @@ import {
 import type { RuleText } from './ruleFiles.ts';
 import type { Hidden, SourceOptions } from './sources.ts';
 
-/** Options of a walk, and the results that are collected during it. */
+/** Options of a walk, and results collected during the walk. */
 export interface WalkRules {
   readonly options: SourceOptions;
   readonly included: ((path: string) => boolean) | undefined;
   readonly excluded: ((path: string) => boolean) | undefined;
-  /** Folders and extensions that are skipped by default, but that the options explicitly include. */
+  /** Folder names and file extensions that are skipped by default, but explicitly included by the options. */
   readonly wanted: ReadonlySet<string>;
   readonly turns: Turns;
   readonly skipped: Skipped[];
@@ -38,7 +39,7 @@ export interface WalkRules {
   readonly warnings: Set<string>;
 }
 
-/** Rules that apply in a folder. `path` is the path of the folder in the listing: it is empty or ends with a slash. */
+/** Rules that apply in a folder. `path` is the folder's path in the listing, which is empty or ends with a slash. */
 export interface FolderRules {
   readonly path: string;
   readonly hidden: PathRules | undefined;
@@ -46,7 +47,7 @@ export interface FolderRules {
   readonly vendored: PathRules | undefined;
 }
 
-/** Member of a folder, in the form that Node returns. */
+/** A member of a folder, with the methods of Node's `Dirent`. */
 export interface Entry {
   readonly name: string;
   readonly isFile: () => boolean;
@@ -54,7 +55,7 @@ export interface Entry {
   readonly isSymbolicLink: () => boolean;
 }
 
-/** Members of a folder that are not hidden or skipped, by kind. */
+/** Members of a folder that are neither hidden nor skipped, by kind. */
 export interface SortedEntries {
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -76,13 +77,14 @@ export function beginWalk(options: SourceOptions, cancelled: () => boolean): Wal
 }
 
 /**
- * Maximum time between two yields of a walk, so that it reacts to an interrupt immediately and the progress bar moves.
+ * Maximum time between two yields to the event loop, so that an interrupt takes effect immediately and the progress bar
+ * moves.
  */
 const turnEveryMs = 50;
 
 /**
- * Yields to the event loop at regular intervals. It uses a clock, because the durations of reading folders and of
- * matching patterns are unpredictable.
+ * Yields to the event loop at regular intervals. Uses a clock, because the time for reading folders and matching
+ * patterns is unpredictable.
  */
 export class Turns {
   readonly #cancelled: () => boolean;
@@ -92,12 +94,12 @@ export class Turns {
     this.#cancelled = cancelled;
   }
 
-  /** True if the caller should now await `take`. */
+  /** Returns true if it is time to await `take`. */
   isDue(): boolean {
     return performance.now() > this.#next;
   }
 
-  /** Yields to the event loop. Returns true if the walk was canceled meanwhile. */
+  /** Yields to the event loop. Returns true if the walk has been canceled. */
   async take(): Promise<boolean> {
     await nextTurn();
     this.#next = performance.now() + turnEveryMs;
@@ -105,7 +107,7 @@ export class Turns {
   }
 }
 
-/** Counts how many files and folders each rule excludes. */
+/** Counts the files and folders that each rule hides. */
 export class HiddenCounts {
   readonly #counts = new Map<string, Hidden>();
 
@@ -122,12 +124,12 @@ export class HiddenCounts {
   }
 }
 
-/** Returns a folder without rules. */
+/** Returns a folder to which no rules apply. */
 export function noRules(path: string): FolderRules {
   return { path, hidden: undefined, generated: undefined, vendored: undefined };
 }
 
-/** Given the names in a folder, returns the files with rules that the options enable. */
+/** Selects the files that contain rules from the members of a folder, as far as the options enable these rules. */
 export function ruleFilesAmong(
   { options }: WalkRules,
   entries: readonly Entry[],
@@ -142,18 +144,18 @@ export function ruleFilesAmong(
   return { ignore: ignore && options.gitignore, attributes: attributes && !options.generated };
 }
 
-/** True if a folder is a linked worktree or a submodule, because it contains a file `.git`. */
+/** Returns true if a folder contains a file `.git`, because it is a linked worktree or a submodule. */
 export function hasGitFile(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.name === '.git' && entry.isFile());
 }
 
-/** Conversion of paths of the walk to paths relative to the folder of some rules. */
+/** Location of a folder with rules, and how to convert paths in the listing to paths relative to this folder. */
 interface Place extends Pick<PathRules, 'prefix' | 'strip'> {
-  /** Path of the folder in messages: it is empty or ends with a slash. */
+  /** Path of the folder for messages. It is empty or ends with a slash. */
   readonly folder: string;
 }
 
-/** Returns the folder with the rules of ignore files added. Files with less precedence must come first. */
+/** Returns the folder with the additional rules of ignore files. The files must be in ascending order of precedence. */
 export function withIgnoreFiles<Folder extends FolderRules>(
   { warnings }: WalkRules,
   folder: Folder,
@@ -169,7 +171,7 @@ export function withIgnoreFiles<Folder extends FolderRules>(
   return { ...folder, hidden };
 }
 
-/** Returns the folder with the rules of its .gitattributes added. */
+/** Returns the folder with the additional rules of its .gitattributes. */
 export function withAttributeFiles<Folder extends FolderRules>(
   { warnings }: WalkRules,
   folder: Folder,
@@ -193,9 +195,9 @@ function ownPlace({ path }: FolderRules): Place {
 }
 
 /**
- * Sorts the members of a folder by kind. Files that git or a glob hides are counted. Files that built-in rules exclude
- * are added to `skipped`. Links are returned separately, because their targets decide. After a cancellation, the
- * remaining members are dropped.
+ * Sorts the members of a folder by kind. Counts files that git or a glob hides. Adds files that built-in rules exclude
+ * to `skipped`. Returns links separately, because only their targets show how to treat them. After a cancellation,
+ * drops the remaining members.
  */
 export async function sortEntries(
   walk: WalkRules,
@@ -244,7 +246,7 @@ function isHidden(
   return true;
 }
 
-/** Returns the reason to skip a file because of its name or attributes, or `undefined` if it is listed. */
+/** Returns the reason to skip a file because of its name or attributes, or `undefined` if it should be listed. */
 export function reasonToSkip(
   { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
   folder: Pick<FolderRules, 'generated' | 'vendored'>,

@@ -1,17 +1,19 @@
-/** The worktrees of a repository, read from its files: starting Git would take longer. */
+/** Finds the worktrees of a repository by reading Git's files, because starting Git would take longer. */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { commonFolderFile, gitFolderIn } from './gitFile.ts';
 import { repositoryFoldersAround } from './ruleFiles.ts';
 
-/** Returns the top of the worktree that a folder is in; the folder itself if it is in no repository. */
+/**
+ * Returns the top folder of the worktree that contains a folder. Returns the folder itself if it is in no repository.
+ */
 export function topOf(folder: string): string {
   return repositoryFoldersAround(folder)[0] ?? folder;
 }
 
 /**
- * Returns the folders that correspond to a folder in the other worktrees of its repository. They may not exist. A
- * worktree must refer to the repository, as the repository refers to it, or a forged file would lead anywhere.
+ * Returns the folders that correspond to a folder in the other worktrees of its repository. They may not exist. Ignores
+ * a worktree unless it and the repository refer to each other, because a forged file could refer to any folder.
  */
 export function inOtherWorktrees(folder: string): string[] {
   const top = topOf(folder);
@@ -22,10 +24,10 @@ export function inOtherWorktrees(folder: string): string[] {
   const tops = (existsSync(linked) ? readdirSync(linked) : []).flatMap((name) => {
     const pointer = path.join(linked, name, 'gitdir');
     if (!existsSync(pointer)) return [];
-    // The file has the path of the worktree's `.git`, which may be relative to its own folder.
+    // The file contains the path of the worktree's `.git`, which may be relative to the folder of the file.
     return [path.dirname(path.resolve(path.dirname(pointer), readFileSync(pointer, 'utf8').trim()))];
   });
-  // The repository of a bare clone is in no worktree.
+  // If the repository is not bare, its main worktree is the folder that contains `.git`.
   if (path.basename(common) === '.git') tops.push(path.dirname(common));
   return tops
     .filter((other) => other !== top && isWorktreeOf(common, other))
@@ -37,7 +39,7 @@ function isWorktreeOf(common: string, top: string): boolean {
   return gitFolder !== undefined && realpathSync(commonFolderOf(gitFolder)) === realpathSync(common);
 }
 
-/** Returns the folder of Git's data about a worktree; `undefined` if it is no worktree. */
+/** Returns the folder with Git's data about a worktree. Returns `undefined` if the folder is not a worktree. */
 export function gitFolderOf(top: string): string | undefined {
   const dotGit = path.join(top, '.git');
   if (!existsSync(dotGit)) return undefined;
@@ -46,7 +48,7 @@ export function gitFolderOf(top: string): string | undefined {
   return target === undefined ? undefined : path.resolve(top, target);
 }
 
-/** Returns the folder that all worktrees of a repository share. */
+/** Returns the Git folder that all worktrees of a repository share. */
 function commonFolderOf(gitFolder: string): string {
   const file = path.join(gitFolder, commonFolderFile);
   return existsSync(file) ? path.resolve(gitFolder, readFileSync(file, 'utf8').trim()) : gitFolder;

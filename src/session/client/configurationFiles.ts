@@ -11,7 +11,7 @@ export const configurationNames: typeof namesThatAreRead = ['.kindredrc.jsonc', 
 /** Name of the baseline file of a folder. `kindred check` has the same default. */
 export const baselineName: typeof baselineFileName = '.kindred-baseline.jsonc';
 
-/** True if the path in a report is that of a configuration file, which affects the scope and options of a scan. */
+/** Returns true if the path in a report is that of a configuration file, which affects the scope and options of a scan. */
 export function isConfiguration(name: string): boolean {
   return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
 }

@@ -127,7 +127,7 @@ export class Inputs {
     });
   }
 
-  /** True if no touched path can have added or removed a file of the roots on disk. */
+  /** Returns true if no touched path can have added or removed a file of the roots on disk. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
@@ -142,7 +142,7 @@ export class Inputs {
     });
   }
 
-  /** True if a text replaces an existing file. */
+  /** Returns true if a text replaces an existing file. */
   #isOverFile(path: string, roots: ScanRequest['roots']): boolean {
     if (this.#overlays.get(path)?.overFile !== true) return false;
     return roots.some(
@@ -214,7 +214,7 @@ function otherPaths(before: ScanListing, after: ScanListing): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
 }
 
-/** True if so many files are added that a scan on all threads is faster than an update. */
+/** Returns true if so many files are added that a scan on all threads is faster than an update. */
 export function addsMany(before: ScanInput, after: ScanInput): boolean {
   const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
   const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
@@ -228,7 +228,7 @@ export function addsMany(before: ScanInput, after: ScanInput): boolean {
 const fewFiles = 100;
 const fewShare = 0.05;
 
-/** True if a document was added or removed, or if a touched document is in both inputs. */
+/** Returns true if a document was added or removed, or if a touched document is in both inputs. */
 export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
   if (before.listing.files.length !== after.listing.files.length) return true;
   if (before.listing.skipped.length !== after.listing.skipped.length) return true;

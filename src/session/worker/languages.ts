@@ -103,7 +103,7 @@ function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | un
     });
 }
 
-/** True if a name can be part of a lexicon, whose lists are separated by spaces. */
+/** Returns true if a name can be part of a lexicon, whose lists are separated by spaces. */
 function isName(file: string): boolean {
   return /^\S+$/.test(file);
 }

@@ -59,7 +59,7 @@ export function failureOf(error: unknown): FailedResponse {
   return { type: 'failed', message, stack };
 }
 
-/** True if a file that both requests include is read in the same way, apart from the options. */
+/** Returns true if a file that both requests include is read in the same way, apart from the options. */
 function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   const [x, y] = [before, after].map((request) => {
     const { languages, memoryMB, storage } = request;

@@ -43,7 +43,7 @@ export class VirtualFiles {
     return this.#folders.flatMap((folder) => folder.warnings());
   }
 
-  /** True if a report path is in one of the roots. */
+  /** Returns true if a report path is in one of the roots. */
   owns(path: string): boolean {
     return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
   }
@@ -349,7 +349,7 @@ class VirtualFolder {
   }
 }
 
-/** True if file times are usable. A file system without times may report the same time for all files. */
+/** Returns true if file times are usable. A file system without times may report the same time for all files. */
 function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);

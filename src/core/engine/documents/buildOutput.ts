@@ -18,7 +18,7 @@ export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): bo
 // The following functions look at a few bytes and rule out nearly all files. Decoding each file for a regular
 // expression would take far longer.
 
-/** True if the last line that is not blank may be a source map comment. */
+/** Returns true if the last line that is not blank may be a source map comment. */
 function mayEndWithMap(text: Uint8Array): boolean {
   let at = text.length;
   while (at > 0 && isBlank(text[at - 1])) at--;
@@ -33,7 +33,7 @@ function mayBeUnlinted(text: Uint8Array): boolean {
   return text[at] === slash && text[at + 1] === star;
 }
 
-/** True if the text begins like an immediately invoked function, or like the banner of webpack. */
+/** Returns true if the text begins like an immediately invoked function, or like the banner of webpack. */
 function mayBeBundle(text: Uint8Array): boolean {
   const at = firstSign(text);
   return (
