@@ -42,7 +42,7 @@ import { fileSystem } from './workspace/fileSystem.ts';
 import { isCell } from './workspace/notebooks.ts';
 import { isWritable } from './workspace/openFiles.ts';
 
-/** Return value of `activate`, for tests and other extensions. */
+/** Return value of `activate`, for tests and for other extensions. */
 export interface Api {
   readonly findings: FindingsModel;
   readonly scanner: Scanner;
@@ -60,7 +60,7 @@ export interface Api {
   readonly fileStatus: FileStatusItem;
   readonly tuning: () => Promise<Tuning>;
   readonly log: vscode.LogOutputChannel;
-  /** Location of the index; `undefined` in a window without a folder. */
+  /** Folder with the stored index; `undefined` in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
   /** Duration of `activate` in milliseconds. */
   readonly activationMs: number;
@@ -107,8 +107,8 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     duplicates.header.render();
   };
   followSettings(context, scanner, renderAll);
-  // Work without a visible effect is deferred, so that the window and other extensions start first: reading the
-  // folders' settings and starting the watcher and the worker take longer than everything above.
+  // Delay work without a visible effect, so that the window and other extensions start first. Reading the folders'
+  // settings and starting the watcher and the worker take longer than everything above.
   const begin = setTimeout(() => {
     context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
     renderAll();
@@ -140,7 +140,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   };
 }
 
-/** Rereads the settings after events that may have changed them, and applies the changes. */
+/** Reads the settings again after events that may have changed them, and applies the changes. */
 function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Scanner, renderAll: () => void): void {
   subscriptions.push(
     // The user probably edited files elsewhere while the window was in the background.
@@ -158,7 +158,7 @@ function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Sca
   );
 }
 
-/** Reveals the view and starts a scan, depending on the settings. */
+/** If the settings say so, reveals the view and starts a scan. */
 function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
   const { scanOnStartup, showViewOnStartup } = scanner.settings;
   if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
@@ -167,13 +167,13 @@ function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scann
   if (wanted) void scanner.scan();
 }
 
-/** Returns the access to the file and the copy in the active editor, for views that follow the editor. */
+/** Returns functions that find the file and the copy in the active editor, for views that follow the editor. */
 function editorPlace(steps: CopySteps): EditorPlace {
   return {
     file: () => {
       const { activeTextEditor, activeNotebookEditor } = vscode.window;
       const document = activeTextEditor?.document;
-      // A notebook without an edited cell has no active text editor.
+      // A notebook without a cell being edited has no active text editor.
       if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
       const { uri } = lineInFile(document, 0);
       return isWritable(uri) ? uri : undefined;

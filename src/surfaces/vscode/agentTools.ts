@@ -1,4 +1,4 @@
-/** Language-model tools of VS Code, for agents. They answer from the findings of this window. */
+/** Tools that the extension provides to language models in VS Code. They answer from the findings of this window. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../session/client/engineClient.ts';
 import { changedSince } from '../../session/client/changedSince.ts';
@@ -13,7 +13,9 @@ import type { Scanner } from './scanning/scanner.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { languageOf } from './workspace/languages.ts';
 
-/** Returns the name of a tool in VS Code. It has a prefix, because the tools of all extensions share one namespace. */
+/**
+ * Returns the name of a tool in VS Code. The prefix is needed because the tools of all extensions share one namespace.
+ */
 export function toolName(name: string): string {
   return `kindred_${name}`;
 }
@@ -28,14 +30,14 @@ export interface AgentParts {
 
 type Invoke = vscode.LanguageModelTool<object>['invoke'];
 
-/** Returns the implementation of each tool, by its name in VS Code. */
+/** Returns the implementation of each tool, by the tool's name in VS Code. */
 export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   return new Map(
     toolsFor(accessTo(parts)).map(({ name, call }): [string, Invoke] => [
       toolName(name),
       async ({ input }) => {
         const answer = await call(accessTo(parts), input);
-        // The language model sees the message of the error.
+        // VS Code passes the error's message to the language model.
         if ('problem' in answer) throw new Error(answer.problem);
         const text = new vscode.LanguageModelTextPart(JSON.stringify(answer.data));
         return new vscode.LanguageModelToolResult([text]);
@@ -44,20 +46,17 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
   );
 }
 
-/** Maximum wait for up-to-date findings, shorter than the timeout of agents. */
+/** Maximum time in milliseconds to wait for up-to-date findings; shorter than the timeouts of agents. */
 const maxWaitMs = 25_000;
 
-/**
- * Returns the reason why a tool does not run Git; `undefined` if it may. The settings of a repository can make Git run
- * any program.
- */
+/** Returns why a tool must not run Git; `undefined` if it may. A repository's settings can make Git run any program. */
 function whyNotAsked(): string | undefined {
   if (inBrowser)
     return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';
   return vscode.workspace.isTrusted ? undefined : 'the workspace is in Restricted Mode, in which Git is not asked.';
 }
 
-/** Returns what one call of a tool may access. All waits of the call share one deadline. */
+/** Returns the access for one call of a tool. All waits of the call share one deadline. */
 function accessTo({ client, scanner, findings, text, organisation }: AgentParts): Access {
   const deadline = Date.now() + maxWaitMs;
   const folders = () => findings.snapshot?.folders;
@@ -114,10 +113,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
   }
 }
 
-/**
- * Converts an absolute path, or a path of the report, to a path of the report; `undefined` for a file outside all
- * folders.
- */
+/** Converts an absolute path or a report path to a report path. Returns `undefined` for files outside all folders. */
 function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
   if (isAbsolute) {

@@ -1,6 +1,6 @@
 /**
- * Announces the result of a command to screen readers: shows a sentence in the status bar for some seconds, which VS
- * Code treats as a live region.
+ * Announces the result of a command to screen readers. Shows a sentence in the status bar for a few seconds; VS Code
+ * treats the status bar as a live region.
  */
 import * as vscode from 'vscode';
 
@@ -9,7 +9,7 @@ const shownMs = 5000;
 let item: vscode.StatusBarItem | undefined;
 let timer: NodeJS.Timeout | undefined;
 
-/** Shows a sentence in place of the current one. */
+/** Shows a sentence, in place of any previous one. */
 export function announce(sentence: string): void {
   clearTimeout(timer);
   item ??= vscode.window.createStatusBarItem('kindred.announcement', vscode.StatusBarAlignment.Left, -1);

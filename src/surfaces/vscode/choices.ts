@@ -1,6 +1,6 @@
 /**
- * Determines what a command applies to: the rows or copies that the command was invoked on; otherwise the selected or
- * checked rows, or the copy at the cursor. Only this module parses the arguments that VS Code passes to commands.
+ * Determines what a command applies to: the rows or copies on which it was invoked; otherwise the selected or checked
+ * rows, or the copy at the cursor. Only this module parses the arguments that VS Code passes to commands.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -14,20 +14,20 @@ import type { FileView } from './tree/fileView.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { idOf, isCopyRow, isRow, type Row } from './tree/rows.ts';
 
-/** Parsed arguments of a command: its target. */
+/** Target of a command, parsed from its arguments. */
 export interface Chosen {
   /** Row that the command was invoked on. */
   readonly row: Row | undefined;
-  /** All selected rows, if the command was invoked on one of several. */
+  /** All selected rows, if the command was invoked on one of several selected rows. */
   readonly rows: readonly Row[] | undefined;
-  /** True if the command was invoked by a key on the selected or checked rows of a view. */
+  /** True if a key binding invoked the command on the selected or checked rows of a view. */
   readonly isInView: boolean;
   /**
-   * True if the command was invoked by a key on a row that VS Code does not know, because VS Code is refreshing the
-   * view.
+   * True if a key binding invoked the command on a row that VS Code does not know at that moment, because it is
+   * refreshing the view.
    */
   readonly isLost: boolean;
-  /** Document of the editor whose title bar was used, or the file or folder in the Explorer. */
+  /** Document of the editor whose title bar was used, or file or folder that was selected in the Explorer. */
   readonly document: vscode.Uri | undefined;
 }
 
@@ -54,10 +54,9 @@ export function chosenBy(given: readonly unknown[], findings: FindingsModel): Ch
   };
 }
 
-/** Command handlers by id. A handler receives the parsed target, the first argument, and all arguments. */
+/** Command handlers by command id. A handler receives the parsed target, the first argument, and all arguments. */
 export type Handlers = Readonly<Record<string, (chosen: Chosen, given: unknown, all: readonly unknown[]) => unknown>>;
 
-/** Parts that determine the target of a command. */
 export interface ChoiceParts {
   readonly findings: FindingsModel;
   readonly canonicals: Canonicals;
@@ -75,13 +74,13 @@ export class Choices {
   }
 
   /**
-   * Returns the rows of a command that takes many rows:
-   * - the selected rows, if the command was invoked on one of several
-   * - otherwise the checked rows, if it was invoked on one of them or on none
-   * - otherwise the row that it was invoked on, or the selected row
+   * Returns the rows for a command that can apply to several rows:
+   * - the selected rows, if the command was invoked on one of several selected rows
+   * - otherwise the checked rows, if it was invoked on one of them or on no row
+   * - otherwise the row on which it was invoked, or the selected row
    *
-   * The view title passes the focused row, although a click on a check box does not focus that row. A context menu
-   * differs from the view title by the selection.
+   * A button in the view title passes the focused row, although clicking a check box does not focus that row. A context
+   * menu can be told apart from it by the selection.
    */
   chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
     const checked = this.#parts.tree.checked() ?? [];
@@ -93,7 +92,7 @@ export class Choices {
     return this.#parts.view.selection.length > 0 ? this.#parts.view.selection : this.#parts.fileView.selection;
   }
 
-  /** Returns the passages of all rows of a command that takes many rows. */
+  /** Returns the passages of all rows that a command applies to. */
   passagesOf(chosen: Chosen): readonly Passage[] {
     return this.chosenRows(chosen).flatMap((row) => {
       if (row.type === 'group') return row.group.passages;
@@ -102,14 +101,15 @@ export class Choices {
     });
   }
 
-  /** Returns the groups of a command that takes many groups; without rows, the group of the copy at the cursor. */
+  /** Returns the groups that a command applies to. If it has no rows, returns the group of the copy at the cursor. */
   groupsOf(chosen: Chosen): readonly Group[] {
     return this.groupsOrHere(this.chosenRows(chosen));
   }
 
   /**
-   * Returns the rows of a command for the user's current work: the rows it was invoked on, or the checked rows.
-   * Otherwise none if a text editor is active, because the copy at its cursor is meant; or else the selected rows.
+   * Returns the rows for a command that can also apply to the cursor: the rows on which it was invoked, or the checked
+   * rows. If there are none and a text editor is active, returns none, so that the command applies to the copy at the
+   * cursor. Otherwise, returns the selected rows.
    */
   rowsBeforeCursor(chosen: Chosen): readonly Row[] {
     const { row, rows, isInView } = chosen;
@@ -118,13 +118,13 @@ export class Choices {
     return chosen.document === undefined ? (this.#parts.tree.checked() ?? []) : [];
   }
 
-  /** Returns the groups of rows; without rows, the group of the copy at the cursor. */
+  /** Returns the groups of rows. If there are no rows, returns the group of the copy at the cursor. */
   groupsOrHere(rows: readonly Row[]): readonly Group[] {
     const here = rows.length === 0 ? this.#parts.steps.here()?.group : undefined;
     return here ? [here] : this.#groupsOfRows(rows);
   }
 
-  /** Returns the distinct groups of rows. */
+  /** Returns the groups of rows, without duplicates. */
   #groupsOfRows(rows: readonly Row[]): Group[] {
     return [
       ...new Set(
@@ -135,20 +135,23 @@ export class Choices {
     ];
   }
 
-  /** Returns the two selected copies as a pair; otherwise the pair of the row or of the document. */
+  /**
+   * If exactly two copies of a group are selected, returns them as a pair. Otherwise, returns the pair for the row or
+   * the document.
+   */
   pairOf({ row, rows, document }: Pick<Chosen, 'row' | 'rows' | 'document'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }
 
   /**
-   * Returns the pair of a command. Without a row, that is the pair compared in the document's editor, or the copy at
-   * the cursor with its counterpart. If neither exists, it is the pair of the selected row, for the command palette and
-   * the buttons of the walkthrough.
+   * Returns the pair of copies that a command applies to. Without a row, this is the pair that the document's editor
+   * compares, or the copy at the cursor and its counterpart. If there is neither, it is the pair of the selected row;
+   * the command palette and the walkthrough's buttons need this.
    */
   pairAt(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     const pair = this.#pairOfRow(row) ?? comparedPair(this.#parts.findings, document);
     if (pair !== undefined) return pair;
-    // If the editor compares other passages, the cursor is in a compare and does not mean a copy of a group.
+    // If the editor compares passages that are not in the findings, its cursor does not refer to a copy.
     if (row === undefined && comparesPassages()) return undefined;
     const here = this.#parts.steps.here();
     return here
@@ -157,8 +160,8 @@ export class Choices {
   }
 
   /**
-   * Returns the pair of a row. For a group: its reference copy and the copy closest to it. For a copy: the reference
-   * copy and this copy.
+   * Returns the pair of copies for a row. For a group, this is the reference copy and the copy most similar to it. For
+   * a copy, it is this copy and the reference copy.
    */
   #pairOfRow(row: Row | undefined): CopyPair | undefined {
     if (row?.type === 'occurrence') return [row.group, row.place, this.#parts.canonicals.counterpartOf(row)];
@@ -177,13 +180,13 @@ export class Choices {
     return [group, canonical, this.#parts.canonicals.counterpartOf({ group, place: canonical })];
   }
 
-  /** Returns the copy of a row; without a row, the copy at the cursor. */
+  /** Returns the copy of a row. Without a row, returns the copy at the cursor. */
   copyOf(row: Row | undefined): Copy | undefined {
     if (isCopyRow(row)) return row;
     return row?.type === 'group' ? this.#firstOf(row.group) : this.#parts.steps.here();
   }
 
-  /** Returns the group that is shown first in the *Duplicates* view. */
+  /** Returns the topmost group in the *Duplicates* view. */
   firstGroup(): Group | undefined {
     for (const row of this.#parts.tree.getChildren()) {
       const [first] = this.#parts.tree.groupsIn(row);
@@ -192,7 +195,7 @@ export class Choices {
     return undefined;
   }
 
-  /** Returns the selected row of the *Duplicates* view, if there is exactly one. */
+  /** Returns the selected row of the *Duplicates* view; `undefined` if none or several are selected. */
   selectedRow(): Row | undefined {
     return this.#parts.view.selection.length === 1 ? this.#parts.view.selection[0] : undefined;
   }
@@ -203,7 +206,7 @@ export class Choices {
   }
 }
 
-/** Returns the two copies if exactly two copies of one group are selected; otherwise `undefined`. */
+/** Returns a pair if exactly two copies of one group are selected; otherwise `undefined`. */
 export function pairAmong(rows: readonly Row[]): CopyPair | undefined {
   const [left, right, ...others] = rows.filter(isCopyRow);
   if (left === undefined || right === undefined || others.length > 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Collects the command handlers of all features. A command can be invoked in any state, whatever the menus show. So
+ * Collects the command handlers of all features. Users can invoke any command at any time, even if menus hide it. So
  * each handler checks its preconditions, and shows a message if one is not met.
  */
 import { type ChoiceParts, Choices, chosenBy, type Handlers, noCopyHere } from './choices.ts';
@@ -50,7 +50,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
 
     'kindred.showMap': async () => (await targets.map()).open(),
 
-    /** Applies to all chosen groups; without any, to the group of the copy at the cursor. */
+    /** Copies a brief about the selected groups or, if there are none, about the group of the copy at the cursor. */
     'kindred.copyBrief': async (chosen): Promise<void> => {
       const groups = choices.groupsOf(chosen);
       if (groups.length === 0) return say(noCopyHere());

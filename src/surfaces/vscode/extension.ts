@@ -10,14 +10,14 @@ import type { Platform } from './platform.ts';
 
 const node: Platform = {
   startWorker: ({ extensionUri }, data) => nodeWorker(bundle(extensionUri, 'worker.js').fsPath)(data),
-  // Node reads files on disk directly: VS Code's file system API would send each request to another process.
+  // Read files on disk directly: VS Code's file system API would send each request to another process.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
   registerServers: (context) => {
     const { version } = context.extension.packageJSON as Manifest;
     const script = bundle(context.extensionUri, 'cli.js');
     context.subscriptions.push(registerMcpServer(script, version));
-    // Tests make the offer themselves.
+    // Tests call `offerAgents` themselves.
     if (context.extensionMode !== vscode.ExtensionMode.Test) void offerAgents(script, context);
   },
 };

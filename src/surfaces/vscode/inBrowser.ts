@@ -1,9 +1,9 @@
-/** Detects whether the extension host runs in Node or in a browser, which cannot run programs such as Git. */
+/** Detects if the extension host runs in Node or in a browser. A browser cannot run programs such as Git. */
 import * as vscode from 'vscode';
 
 export const inBrowser = 'WorkerGlobalScope' in globalThis;
 
-/** Returns the reason why Git cannot be used; `undefined` if it can. */
+/** Returns why Git cannot be used; `undefined` if it can. */
 export function whyNoGit(): string | undefined {
   if (inBrowser) {
     return vscode.l10n.t('In a browser, nothing is compared with Git. Open the folder in VS Code for the desktop.');

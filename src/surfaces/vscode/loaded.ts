@@ -1,6 +1,6 @@
 /**
- * Lazy loading: the handlers of commands, tools for agents, and panels are imported on first use. When a window starts,
- * only their names are registered.
+ * Lazy loading: imports the handlers of commands, agent tools, and panels on first use. Only their names are registered
+ * when a window starts.
  */
 import * as vscode from 'vscode';
 import type { AgentParts } from './agentTools.ts';
@@ -43,8 +43,8 @@ export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Dis
 }
 
 /**
- * Returns a function that loads a value on its first call and returns the same value later. If loading fails, the
- * caller receives the error, and the next call tries again.
+ * Returns a function that loads a value when first called, and returns the same value from then on. If loading fails,
+ * the caller gets the error, and the next call tries again.
  */
 export function whenUsed<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;

@@ -1,20 +1,20 @@
 /**
- * Escapes texts and file names for Markdown and links. Without escaping, a file could put images, links, and commands
- * into a tooltip.
+ * Escapes texts and file names for Markdown and links. Otherwise, a file could insert images, links, or commands into a
+ * tooltip.
  */
 
-/** Returns a text as one line of Markdown in which all markup is escaped. */
+/** Returns a text as a single line of Markdown, with all markup escaped. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** Returns code as a Markdown code block. The fence is longer than any run of backticks in the code. */
+/** Returns code as a Markdown code block. Its fence is longer than any run of backticks in the code. */
 export function codeBlock(code: string, languageId: string): string {
   const fence = longerThanAny(code, 3);
   return `\n\n${fence}${languageId}\n${code}\n${fence}\n`;
 }
 
-/** Returns code as a Markdown code span in one line. */
+/** Returns code as a Markdown code span on a single line. */
 export function codeSpan(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const fence = longerThanAny(line, 1);
@@ -22,9 +22,9 @@ export function codeSpan(text: string): string {
   return `${fence}${blank}${line}${blank}${fence}`;
 }
 
-/** Returns code as a code span for a table cell; an empty string for empty code. */
+/** Returns code as a code span for a table cell; '' if there is no code. */
 export function codeCell(text: string): string {
-  // A vertical bar ends a table cell, also inside a code span.
+  // A vertical bar ends a table cell, even in a code span.
   return text === '' ? '' : codeSpan(text).replaceAll('|', String.raw`\|`);
 }
 
@@ -34,7 +34,7 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   return [heading, heading.map(() => '---'), ...rows].map(line).join('\n');
 }
 
-/** Escapes a sentence for a notification, in which VS Code renders `[…](…)` as a link. */
+/** Escapes a sentence for a notification, because VS Code renders `[…](…)` there as a link. */
 export function asNotification(sentence: string): string {
   return sentence.replaceAll('](', '] (');
 }

@@ -1,9 +1,9 @@
-/** Registers Kindred's MCP server with VS Code, for agents that use the MCP servers of the editor. */
+/** Registers Kindred's MCP server with VS Code, for agents that use the editor's MCP servers. */
 import * as vscode from 'vscode';
 import { folderSetting, organisationFolder } from './similar/organisationFolder.ts';
 
 /**
- * Provides the MCP server for the folders on disk.
+ * Provides the MCP server for workspace folders that are on disk.
  *
  * @param script  bundle of the command line
  */
@@ -23,10 +23,7 @@ export function registerMcpServer(script: vscode.Uri, version: string): vscode.D
   );
 }
 
-/**
- * @param isTrusted  false in Restricted Mode. Then no server is provided, because an agent could make the server run
- *                   Git
- */
+/** @param isTrusted  false in Restricted Mode. Then no server is provided, because agents could make it run Git */
 export function mcpServers(
   script: vscode.Uri,
   version: string,
@@ -38,12 +35,12 @@ export function mcpServers(
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
       if (folders.length === 0) return [];
       const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
-      // This variable makes the executable of VS Code run a script as Node does.
+      // With this variable, the executable of VS Code runs scripts like Node.
       const environment = { ELECTRON_RUN_AS_NODE: '1' };
       return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
     },
 
-    /** The folder is only read when VS Code starts the server. */
+    /** Add the organization's folder only when VS Code starts the server, because the setting may change. */
     resolveMcpServerDefinition: (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
       const organisation = organisationFolder();

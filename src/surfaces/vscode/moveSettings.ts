@@ -1,10 +1,10 @@
-/** Offers to rename settings with older names, wherever the user has set them. */
+/** Offers to rename settings that have older names, in every scope in which the user has set them. */
 import * as vscode from 'vscode';
 import { announce } from './announce.ts';
 import { type Move, movesIn } from './olderSettings.ts';
 import { inspected } from './settings.ts';
 
-/** Key in the global state: older names that were already offered. */
+/** Key in the global state. Its value lists the older names for which the offer was made. */
 const offeredKey = 'offeredToMove';
 
 interface Place {
@@ -15,9 +15,9 @@ interface Place {
 }
 
 /**
- * Offers the moves that were not offered before. Resolves after the user has answered.
+ * Makes the offers that were not made before. Resolves after the user has answered.
  *
- * @param ask  shows a sentence with a button, and returns true if the user chose it
+ * @param ask  shows a sentence with a button, and returns true if the user clicked it
  */
 export async function offerMoves(
   { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
@@ -50,7 +50,7 @@ function placesWith(globalState: vscode.Memento, workspaceState: vscode.Memento)
   return [
     { configuration: window, target: Global, moves: movesIn(set?.globalValue), store: globalState },
     { configuration: window, target: Workspace, moves: movesIn(set?.workspaceValue), store: workspaceState },
-    // Without a workspace file, the workspace settings are those of the only folder.
+    // In a window without a workspace file, the workspace settings are those of the only folder.
     ...(vscode.workspace.workspaceFile === undefined ? [] : folders).map(({ uri }) => ({
       configuration: vscode.workspace.getConfiguration('kindred', uri),
       target: WorkspaceFolder,

@@ -1,35 +1,35 @@
 /**
- * Offers `kindred init --agents` once for a workspace whose folders have files of coding agents. Agents outside of the
- * extension host do not have the tools of the extension.
+ * Offers once per workspace to run `kindred init --agents`, if its folders have files of coding agents. Agents outside
+ * of VS Code's extension host cannot use the tools of the extension.
  */
 import * as vscode from 'vscode';
 
-/** Key of workspace state. True if the offer was made. */
+/** Key in the workspace state. True if the offer was made. */
 const offeredKey = 'offeredAgents';
 
-/** Files and folders of coding agents. */
+/** Files and folders that show that coding agents are in use. */
 const agentFiles = ['.claude', '.cursor', '.github/copilot-instructions.md', 'AGENTS.md', '.mcp.json'];
-/** Files that mention Kindred after the command. */
+/** Files that the command changes. If one mentions Kindred, the command was already run. */
 const setUpFiles = ['.mcp.json', 'AGENTS.md'];
 
-/** Parts that tests replace. */
+/** Functions that tests replace. */
 export interface Offer {
-  /** Shows a sentence with a button, and returns true if the user chose it. */
+  /** Shows a sentence with a button. Returns true if the user clicked it. */
   readonly ask: (sentence: string, button: string) => PromiseLike<boolean>;
   readonly run: (script: vscode.Uri, folder: vscode.WorkspaceFolder) => PromiseLike<unknown>;
 }
 
 /**
- * Makes the offer for the first folder that needs it, unless it was made before. Returns after the user has answered.
+ * Makes the offer for the first folder that needs it, unless it was made before. Resolves after the user has answered.
  *
- * @param script  the command line's bundle
+ * @param script  bundle of the command line
  */
 export async function offerAgents(
   script: vscode.Uri,
   { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
   { ask = askInNotification, run = runInTask }: Partial<Offer> = {},
 ): Promise<void> {
-  // The entries in these files start programs.
+  // Require trust, because the entries that the command writes start programs.
   if (!vscode.workspace.isTrusted || workspaceState.get<boolean>(offeredKey) === true) return;
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     if (folder.uri.scheme !== 'file' || !(await isDue(folder.uri))) continue;
@@ -69,9 +69,9 @@ async function askInNotification(sentence: string, button: string): Promise<bool
   return (await vscode.window.showInformationMessage(sentence, button)) === button;
 }
 
-/** Runs the command in the Terminal, which shows the files that it creates. */
+/** Runs the command in a terminal, which shows the files that it creates. */
 function runInTask(script: vscode.Uri, folder: vscode.WorkspaceFolder): Thenable<vscode.TaskExecution> {
-  // VS Code's own executable runs scripts as Node does.
+  // With this variable, the executable of VS Code runs scripts like Node.
   const options = { cwd: folder.uri.fsPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
   const command = new vscode.ProcessExecution(process.execPath, [script.fsPath, 'init', '--agents'], options);
   return vscode.tasks.executeTask(

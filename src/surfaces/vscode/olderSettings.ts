@@ -1,7 +1,4 @@
-/**
- * Older names of settings. A value under an older name still applies as if it had the current name; moveSettings.ts
- * offers to rename it.
- */
+/** Older names of settings. A value under an older name still has an effect; moveSettings.ts offers to rename it. */
 
 /** Settings below `kindred` that are set in one scope, as nested objects. */
 type Values = object | undefined;
@@ -9,7 +6,7 @@ type Values = object | undefined;
 interface OlderName {
   readonly older: string;
   readonly name: string;
-  /** Property that the value becomes, if the current setting is an object. */
+  /** Property of the current setting under which the value belongs, if that setting is an object. */
   readonly key?: string;
   readonly convert?: (value: unknown) => unknown;
 }
@@ -44,19 +41,16 @@ export const olderNames: readonly OlderName[] = [
   })),
 ];
 
-/** Change of the settings in one scope. */
+/** Change of the settings in one scope that removes older names. */
 export interface Move {
   /** Older names to remove. */
   readonly from: readonly string[];
   readonly to: string;
-  /**
-   * New value of the setting `to`. Values that are already set under the current name have precedence over those under
-   * older names.
-   */
+  /** Value for the setting `to`. If a value is set under both names, the one under the current name wins. */
   readonly value: unknown;
 }
 
-/** Returns the changes after which one scope has no settings with older names. */
+/** Returns the changes that replace all older names in one scope. */
 export function movesIn(values: Values): readonly Move[] {
   const moves = new Map<string, Move>();
   for (const { older, name, key, convert } of olderNames) {
@@ -72,9 +66,9 @@ export function movesIn(values: Values): readonly Move[] {
 }
 
 /**
- * Returns the values in effect of settings that are set under older names, by current name.
+ * Returns, for settings that are set under older names, the values in effect by current name.
  *
- * @param places  settings of each scope in increasing precedence, the defaults first
+ * @param places  settings of each scope, in order of increasing precedence; the defaults come first
  */
 export function movedValues(places: readonly Values[]): ReadonlyMap<string, unknown> {
   const moved = places.map((values) => new Map(movesIn(values).map(({ to, value }) => [to, value])));
@@ -82,7 +76,7 @@ export function movedValues(places: readonly Values[]): ReadonlyMap<string, unkn
   return new Map(
     [...names].map((name) => {
       const values = places.map((values, place) => moved[place]!.get(name) ?? valueAt(values, name));
-      // Objects of several scopes are merged, as in VS Code.
+      // Merge objects from several scopes, as VS Code does.
       const isObject = values.some((value) => typeof value === 'object');
       return [
         name,

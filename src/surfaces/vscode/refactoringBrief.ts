@@ -1,5 +1,7 @@
 /**
- * *Copy Refactoring Brief*: a Markdown text about duplicates, for an issue, a colleague, or an agent. It contains the places of the copies, a proposal for merging them, the text of one copy, and the differences of the others.
+ * Command *Copy Refactoring Brief*: creates a Markdown text about a duplicate for an issue, a colleague, or an agent.
+ * It contains the places of the copies, a proposal for merging them, the text of one copy, and the differences of the
+ * others.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -13,13 +15,13 @@ import { codeBlock, codeCell, codeSpan, table } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 
-/** Maximum number of copies whose differences are shown; only the places of further copies are listed. */
+/** Maximum number of copies whose differences are included. For the other copies, only the place is listed. */
 const maxCopies = 10;
 const mostPlaces = 100;
-/** Maximum number of lines listed for an obstacle to merging. */
+/** Maximum number of lines to list for an obstacle to merging. */
 const mostLines = 10;
 
-/** Copies the briefs of groups to the clipboard. The places are those after the latest edits. */
+/** Copies the briefs for groups to the clipboard, with the current positions of the copies. */
 export async function copyBriefs(
   groups: readonly Group[],
   { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
@@ -48,8 +50,8 @@ export async function copyBriefs(
 }
 
 /**
- * @param group    group with current positions, the reference copy first
- * @param sources  source of texts, by path in the report
+ * @param group    group with current positions; the reference copy is the first
+ * @param sources  provides texts by report path
  */
 export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
   const copies = await copiesOf(group, sources, maxCopies);
@@ -77,7 +79,8 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   });
   const merge = await mergeOf(group, sources, maxCopies);
   const language = endingOf(group.passages[0]!.path);
-  // If the copies can be merged, the common text and the table of parameters already contain everything.
+  // If the copies can be merged, omit the differences: the shared text and the table of parameters already contain
+  // them.
   const isMerged = merge !== undefined && merge.obstacles.length === 0 && merge.parameters.length > 0;
   const parts = [
     `## ${groupTitle(group)}`,
@@ -91,7 +94,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
 }
 
-/** Returns the proposal: the signatures of the merged functions, or the obstacles to merging. */
+/** Describes the proposal: signatures of the merged functions, or obstacles to merging. */
 function proposalText({ signatures, obstacles, savedLines }: ShownMerge, language: string): string {
   if (obstacles.length > 0) {
     return [
@@ -105,7 +108,7 @@ function proposalText({ signatures, obstacles, savedLines }: ShownMerge, languag
   );
 }
 
-/** Returns a table with the argument of each copy for each parameter. */
+/** Returns a table with the argument that each copy would pass for each parameter. */
 function parameterTable({ parameters, moreParameters }: ShownMerge): string {
   const copies = parameters[0]!.fillings.map((_, copy) => vscode.l10n.t('Copy {0}', copy + 1));
   const rows = parameters.map(({ name, fillings }) => [name, ...fillings].map(codeCell));
@@ -151,7 +154,7 @@ function task({ kind, type }: Group): string {
   );
 }
 
-/** Returns the extension of a file name without the dot; empty if there is none. */
+/** Returns the extension of a file name, without the dot; '' if there is none. */
 function endingOf(path: string): string {
   return /[^/]\.([^./]+)$/.exec(path)?.[1] ?? '';
 }

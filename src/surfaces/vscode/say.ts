@@ -6,8 +6,8 @@ export function say(sentence: string): void {
 }
 
 /**
- * Shows a notification with the button *Undo*. Does not wait for it, because the notification stays until the user
- * closes it.
+ * Shows a notification with the button *Undo*. Does not wait for the user's answer, because the notification may stay
+ * open.
  */
 export function offerUndo(sentence: string, undo: () => PromiseLike<unknown>): void {
   const label = vscode.l10n.t('Undo');

@@ -1,6 +1,6 @@
 /**
- * Reads the settings `kindred.*`; no other module does. Their defaults are in package.json, and a test compares them
- * with the defaults of the engine. The worker validates the values.
+ * Reads the settings `kindred.*`. No other module reads them. Defaults are in package.json, and a test compares them
+ * with the engine's defaults. The worker validates the values.
  */
 import * as vscode from 'vscode';
 import type { DialName } from '../../core/engine/dials.ts';
@@ -16,19 +16,19 @@ export type Severities = Readonly<Record<Category, Severity>>;
 
 export interface DiagnosticSettings {
   readonly severities: Severities;
-  /** Severities of each folder, by URI, if the window has a workspace file; otherwise empty. */
+  /** If the window has a workspace file, the severities of each folder, by URI; otherwise empty. */
   readonly severitiesInFolders: Readonly<Record<string, Severities>>;
-  /** Range of a diagnostic: the first line of a passage or the whole passage. */
+  /** Range that a diagnostic marks: the first line of a passage, or all of it. */
   readonly range: 'firstLine' | 'full';
-  /** Files that get diagnostics: those with a tab, or all. */
+  /** Files with diagnostics: files that are open in a tab, or all. */
   readonly files: 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
 }
 
-/** Marks of copies in the editor, other than diagnostics. */
+/** Ways to mark copies in the editor, other than diagnostics. */
 export interface EditorSettings {
-  /** True if copies are marked at all, including diagnostics. */
+  /** True if copies are marked at all, by diagnostics or otherwise. */
   readonly marks: boolean;
   readonly show: {
     /** True if the lines of the copy at the cursor are marked. */
@@ -37,21 +37,21 @@ export interface EditorSettings {
     readonly gutterIcon: boolean;
     readonly codeLens: boolean;
   };
-  /** Display of inconsistent edits, where the user edited only one copy. */
+  /** Way to show that the user has edited a copy but not the others. */
   readonly inconsistentEdits: 'off' | 'hint' | 'information';
 }
 
 export interface Settings {
   readonly options: Options;
-  /** The preset, and the dials whose value comes from it because they are not set. */
+  /** The preset, and the dials (sensitivity options) that are not set, so that their value comes from the preset. */
   readonly preset: NonNullable<ScanRequest['preset']>;
-  /** Number of threads; 0 for one less than the number of cores. */
+  /** Number of threads. 0 means one less than the number of cores. */
   readonly workers: number;
-  /** Memory for a scan in MB; 0 for no limit other than that of the index, 4 GB. */
+  /** Memory limit of a scan in MB. 0 means that only the index's limit of 4 GB applies. */
   readonly memoryMB: number;
-  /** Maximum number of files that are read from a folder that is not on disk. */
+  /** Maximum number of files to read from folders that are not on disk. */
   readonly maxVirtualFiles: number;
-  /** Trigger of automatic updates. */
+  /** When to update the findings automatically. */
   readonly run: 'onType' | 'onSave' | 'manual';
   readonly scanOnStartup: 'always' | 'ifIndexed' | 'never';
   readonly diagnostics: DiagnosticSettings;
@@ -59,9 +59,9 @@ export interface Settings {
   readonly statusBar: boolean;
   /** True if the paste widget offers to open an existing copy of the pasted text. */
   readonly offerExistingCopy: boolean;
-  /** True if the view is revealed when a window opens. */
+  /** True to reveal the view when a window opens. */
   readonly showViewOnStartup: boolean;
-  /** True if the tree reveals the copy or file in the active editor. */
+  /** True to reveal the active editor's copy or file in the tree. */
   readonly followEditor: boolean;
 }
 
@@ -77,7 +77,7 @@ export function readSettings(): Settings {
       minSimilarity: read('minSimilarity'),
       renamed: read('renamed'),
       method: read('method'),
-      // Copied, because VS Code returns a proxy, which cannot be sent to a thread.
+      // Copy the object: VS Code returns a proxy, which cannot be sent to a thread.
       weights: { ...read<Options['weights']>('weights') },
       readComments: read('readComments'),
       prose: {
@@ -97,7 +97,7 @@ export function readSettings(): Settings {
     diagnostics: {
       severities: readSeverities(read),
       severitiesInFolders: Object.fromEntries(
-        // Without a workspace file, the settings of the only folder are those of the window.
+        // In a window without a workspace file, the settings of the only folder are those of the window.
         vscode.workspace.workspaceFile === undefined
           ? []
           : folders.map(({ uri }) => [uri.toString(), readSeverities(readerIn(uri))]),
@@ -122,9 +122,9 @@ export function readSettings(): Settings {
 type Reader = <Value>(name: string) => Value;
 
 /**
- * Returns a function that reads a setting, also under its older names.
+ * Returns a function that reads a setting under its current and older names.
  *
- * @param folder  folder whose settings are read; `undefined` for those of the window
+ * @param folder  folder whose settings to read; `undefined` for those of the window
  */
 function readerIn(folder: vscode.Uri | undefined): Reader {
   const configuration = vscode.workspace.getConfiguration('kindred', folder);
@@ -134,8 +134,8 @@ function readerIn(folder: vscode.Uri | undefined): Reader {
 }
 
 /**
- * Returns the settings of each scope as objects. One call for all settings, because each call goes through every
- * language.
+ * Returns the settings of each scope as nested objects. Reads all settings in one call, because each call iterates over
+ * all languages.
  */
 export function inspected(folder: vscode.Uri | undefined): ReturnType<typeof inspect> {
   return inspect(vscode.workspace.getConfiguration(undefined, folder));
@@ -146,11 +146,14 @@ function inspect(configuration: vscode.WorkspaceConfiguration) {
 }
 
 function readSeverities(read: Reader): Severities {
-  // Copied, because VS Code returns a proxy.
+  // Copy the object, because VS Code returns a proxy.
   return { ...read<Severities>('diagnostics.severities') };
 }
 
-/** Converts a size such as "500k" or "1.5 MB" to bytes, as in a configuration file. Returns NaN for any other value. */
+/**
+ * Converts a size such as "500k" or "1.5 MB" to bytes, with the syntax of configuration files. Returns NaN if the value
+ * is invalid.
+ */
 export function bytesOf(size: unknown): number {
   if (typeof size === 'number') return size;
   const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([kmg]?)b?\s*$/i.exec(String(size)) ?? [];
@@ -158,8 +161,8 @@ export function bytesOf(size: unknown): number {
 }
 
 /**
- * Returns the folder of the organization's index; empty if not set. Only the user settings count: a workspace must not
- * choose which folder is read.
+ * Returns the folder of the organization's index; '' if not set. Reads only the user settings, because a workspace must
+ * not determine which folder is read.
  */
 export function readOrganisationFolder(): string {
   const configuration = vscode.workspace.getConfiguration('kindred');
@@ -188,7 +191,10 @@ function readUnsetDials(): DialName[] {
   return dialNames.filter((name) => !names.includes(name));
 }
 
-/** Effect of a changed setting: `found` changes the findings, `shown` only the display; `later` has no effect yet. */
+/**
+ * Effect of a changed setting: `found` changes the findings; `shown` changes only the display; `later` has no immediate
+ * effect.
+ */
 export type SettingEffect = 'found' | 'shown' | 'later';
 
 export function changedSettings(before: Settings, after: Settings): ReadonlyMap<string, SettingEffect> {
@@ -204,7 +210,7 @@ export function changedSettings(before: Settings, after: Settings): ReadonlyMap<
   );
 }
 
-/** Converts nested objects to pairs of a dotted name and a plain value. */
+/** Flattens nested objects to pairs of a dotted name and a value. */
 function entriesOf(prefix: string, value: unknown): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null) return [[prefix, value]];
   return Object.entries(value).flatMap(([key, inner]) => entriesOf(prefix === '' ? key : `${prefix}.${key}`, inner));
@@ -218,13 +224,13 @@ const otherNames: Readonly<Record<string, string>> = {
 };
 
 function effectOf(name: string): SettingEffect {
-  // Files beyond a limit are skipped, so it affects the findings.
+  // Limits cause files to be skipped, so they affect the findings.
   const isFound = name.startsWith('options.') || ['preset.name', 'memoryMB', 'maxVirtualFiles'].includes(name);
   if (isFound) return 'found';
   return /^(diagnostics|editor)\./.test(name) || name === 'statusBar' ? 'shown' : 'later';
 }
 
-/** Returns the diagnostics settings in effect: if marks are off, there are no diagnostics. */
+/** Returns the diagnostic settings in effect. If marks are turned off, there are no diagnostics. */
 export function shownDiagnostics({
   diagnostics,
   editor,
@@ -241,7 +247,7 @@ export function shownDiagnostics({
   return { ...diagnostics, severities: off, severitiesInFolders: {} };
 }
 
-/** Returns the settings of a folder that select and classify files. */
+/** Returns a folder's settings about which files to compare, and about their categories. */
 export function readSources(folder: vscode.Uri): SourceOptions {
   const read = readerIn(folder);
   return {
@@ -250,19 +256,19 @@ export function readSources(folder: vscode.Uri): SourceOptions {
     gitignore: read('gitignore'),
     maxFileSizeBytes: bytesOf(read('maxFileSize')),
     generated: read('generated'),
-    // Values that are no lists, and unknown categories, are skipped here: VS Code reports them in its settings editor.
+    // Ignore values that are not lists, and unknown categories. VS Code reports them in the settings editor.
     categories: Object.fromEntries(
       Object.entries(read<object | undefined>('categories') ?? {}).map(([name, value]) => [name, globs(value)]),
     ),
-    // The overrides with globs come last and win, because they apply to fewer files.
+    // The last override that matches a file wins. Overrides with globs come last, because they apply to fewer files.
     overrides: [...scopedMinimums(folder), ...plainOverrides(read('overrides'))],
   };
 }
 
-/** Minimums that can be set for a folder or a language. */
+/** Minimums that can be set per folder or language. */
 const scopedNames = ['minTokens', 'minLines', 'minSimilarity'] as const;
 
-/** Returns the minimums of a folder and its languages that differ from those of the window, as overrides. */
+/** Returns overrides for the minimums of a folder and its languages that differ from those of the window. */
 function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   const [window, here] = [
     vscode.workspace.getConfiguration('kindred'),
@@ -279,12 +285,12 @@ function scopedMinimums(folder: vscode.Uri): SourceOptions['overrides'] {
   });
 }
 
-/** Returns an unvalidated value as plain objects. The worker reports what is wrong with them. */
+/** Returns an unvalidated value as plain objects. The worker validates them. */
 function plainOverrides(value: unknown): SourceOptions['overrides'] {
   return Array.isArray(value) ? (JSON.parse(JSON.stringify(value)) as SourceOptions['overrides']) : [];
 }
 
-/** Returns an unvalidated value as a plain list of globs. */
+/** Returns an unvalidated value as a list of globs. */
 function globs(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : [];
 }

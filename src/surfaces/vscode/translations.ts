@@ -1,6 +1,6 @@
 /**
- * Loads the translations of VS Code into `@vscode/l10n`, which the layers below use. Modules that show texts of those
- * layers import this one.
+ * Loads VS Code's translations into `@vscode/l10n`, which lower layers use. Modules that show texts from those layers
+ * must import this module.
  */
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';

@@ -1,4 +1,4 @@
-/** Entry point of the extension in a browser: vscode.dev, github.dev, and other servers of VS Code for the web. */
+/** Entry point of the extension in a browser: vscode.dev, github.dev, and other VS Code servers for the web. */
 import * as vscode from 'vscode';
 import type { WorkerThread } from '../../session/client/engineClient.ts';
 import type { WebWorkerData, WorkerData } from '../../session/protocol/messages.ts';
@@ -11,7 +11,7 @@ const browser: Platform = {
   startWorker,
   readFile: (uri) => vscode.workspace.fs.readFile(uri),
   realFile: (file) => Promise.resolve(file),
-  // Agents in a browser use the language-model tools instead.
+  // In a browser, agents use the language-model tools instead.
   registerServers: () => undefined,
 };
 
@@ -25,12 +25,12 @@ interface Script {
   readonly digest: string;
 }
 
-/** Script of the worker, which is loaded once. */
+/** The worker's script, which is loaded once. */
 let script: Promise<Script> | undefined;
 
 function startWorker(context: vscode.ExtensionContext, data: WorkerData): WorkerThread {
   const loading = (script ??= loadScript(context));
-  // After a failure, the next worker loads the script again.
+  // After a failure, load the script again for the next worker.
   loading.catch(() => (script = undefined));
   const { Worker } = globalThis as unknown as { readonly Worker: new (script: string) => WebWorker };
   return new WebThread(async () => {
@@ -42,8 +42,8 @@ function startWorker(context: vscode.ExtensionContext, data: WorkerData): Worker
 }
 
 /**
- * Loads the script of the worker through VS Code. The browser itself may not be able to: only VS Code may be able to
- * read the address of an extension, and a browser starts no worker from another origin.
+ * Loads the worker's script through VS Code. The browser may be unable to do so: an extension's files may be accessible
+ * only to VS Code, and browsers do not start workers from other origins.
  */
 async function loadScript({ extension, extensionUri }: vscode.ExtensionContext): Promise<Script> {
   const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', 'web', 'worker.js'));
@@ -52,8 +52,8 @@ async function loadScript({ extension, extensionUri }: vscode.ExtensionContext):
 }
 
 /**
- * Returns a digest of the program. A stored index is only valid for the same digest. Without a secure context, a
- * browser cannot compute one, so the version of the extension is used.
+ * Returns a hash of the program. A stored index is valid only for the same hash. In an insecure context, browsers
+ * cannot compute hashes, so returns the version of the extension.
  */
 async function digestOf(bytes: Uint8Array, { version }: Manifest): Promise<string> {
   const subtle = crypto.subtle as typeof crypto.subtle | undefined;

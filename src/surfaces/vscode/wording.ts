@@ -1,4 +1,4 @@
-/** Formats numbers and places, the same way in all views. Displayed line numbers start at 1. */
+/** Formats numbers and places in the same way for all views. Displayed line numbers count from 1. */
 import { env, l10n } from 'vscode';
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -11,7 +11,7 @@ export function quantity(number: number): string {
   return number.toLocaleString(env.language);
 }
 
-/** Formats a share in [0, 1]: "94 %". Rounded down, so that only identical passages have 100 %. */
+/** Formats a share in [0, 1]: "94 %". Rounds down, so that only identical passages have 100 %. */
 export function percent(similarity: number): string {
   return l10n.t('{0} %', wholePercent(similarity));
 }
@@ -21,7 +21,7 @@ export function percentage(value: number): string {
   return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
 }
 
-/** Formats the similarity of a group: "94 %", or "70 to 99 %" if it differs between pairs. */
+/** Formats the similarity of a group: "94 %", or "70 to 99 %" if pairs have different similarities. */
 export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
   const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(most)];
@@ -40,14 +40,14 @@ export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'
   }
 }
 
-/** A passage at its current position; for a notebook, with its cells. */
+/** A passage at its current position. In a notebook, includes its cells. */
 export interface ShownPassage extends Passage {
   readonly cells?: CellRange;
 }
 
 export type ShownLines = Pick<ShownPassage, 'startLine' | 'endLine' | 'cells'>;
 
-/** First and last cell of a passage, and the first and last line in them. All numbers start at 1. */
+/** First and last cell of a passage, and the line numbers in them. All numbers count from 1. */
 export interface CellRange {
   readonly first: number;
   readonly startLine: number;
@@ -60,32 +60,32 @@ export function place(passage: ShownPassage): string {
   return oneLine(placeIn(passage.path, passage));
 }
 
-/** Formats a place with another name for the file. */
+/** Formats a place with the given name in place of the path. */
 export function placeIn(name: string, passage: ShownLines): string {
   return `${name}${passage.cells ? ', ' : ':'}${lineRange(passage)}`;
 }
 
-/** Formats a place for other programs, such as a terminal or *Go to File*. The path is not shortened or cleaned. */
+/** Formats a place for other programs, such as a terminal or *Go to File*. Keeps the path exactly as it is. */
 export function exactPlace(passage: Passage): string {
   const { path, startLine, endLine } = passage;
   return `${path}:${numberRange(startLine, endLine)}`;
 }
 
 /**
- * Formats the places of two copies, each beginning with the part that differs. For copies in the same file, the second
- * place has no file name.
+ * Formats the places of two copies so that each begins with the part in which they differ. If both are in the same
+ * file, the second place is only its lines.
  */
 export function pairOfPlaces(left: ShownPassage, right: ShownPassage): readonly [left: string, right: string] {
   if (left.path === right.path) return [placeBeside(left, right), lineRange(right)];
   return [placeBeside(left, right), placeBeside(right, left)];
 }
 
-/** Formats the place of a copy with the part of its path that differs from another copy: "server/a.ts:10-32". */
+/** Formats the place of a copy, with the part of its path that differs from another copy's: "server/a.ts:10-32". */
 export function placeBeside(passage: ShownPassage, other: Passage): string {
   return placeIn(nameBeside(passage.path, other.path), passage);
 }
 
-/** Formats lines: "10-32", or "10"; for a notebook "cell 3:10-32", or "cells 3 to 5". */
+/** Formats line numbers: "10-32", or "10"; in a notebook, "cell 3:10-32", or "cells 3 to 5". */
 export function lineRange({ startLine, endLine, cells }: ShownLines): string {
   if (cells === undefined) return numberRange(startLine, endLine);
   return cells.first === cells.last
@@ -110,12 +110,12 @@ function numberRange(first: number, last: number): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** Puts the name of a construct before a title: "parseDay · a.ts:10-32". */
+/** Prefixes a title with the name of a function or class: "parseDay · a.ts:10-32". */
 export function named(name: string | undefined, title: string): string {
   return name === undefined || name === '' ? title : `${name} · ${title}`;
 }
 
-/** Removes line breaks and bidirectional control characters, which any file name may contain. */
+/** Replaces line breaks and bidirectional control characters, which file names may contain. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
@@ -146,13 +146,13 @@ export function groupCount(count: number): string {
   return count === 1 ? l10n.t('1 group') : l10n.t('{0} groups', quantity(count));
 }
 
-/** Formats a number of duplicates: "3,878 duplicates". */
+/** Formats the number of duplicates: "3,878 duplicates". */
 export function duplicateCount(count: number): string {
   if (count === 0) return l10n.t('No duplicates');
   return count === 1 ? l10n.t('1 duplicate') : l10n.t('{0} duplicates', quantity(count));
 }
 
-/** Formats a number of ignored duplicates: "3 ignored". */
+/** Formats the number of ignored duplicates: "3 ignored". */
 export function ignoredCount(count: number): string {
   return l10n.t('{0} ignored', quantity(count));
 }
@@ -168,7 +168,9 @@ export function headlineText({ categories, rows, percent: share }: Headline): st
   return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
 }
 
-/** Formats numbers of groups as the command line does: "3,878 groups", and separately the groups of whole files. */
+/**
+ * Formats the number of groups as on the command line: "3,878 groups". Groups of whole files are counted separately.
+ */
 export function groupCounts(ofPassages: number, ofFiles: number): string {
   return ofFiles === 0
     ? groupCount(ofPassages)
@@ -179,14 +181,14 @@ export function fileCount(count: number): string {
   return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', quantity(count));
 }
 
-/** Formats counts of files and folders: "3 files and 1 folder". A count of zero is omitted. */
+/** Formats the number of files and folders: "3 files and 1 folder". Omits a number that is 0. */
 export function fileAndFolderCount(files: number, folders: number): string {
   const ofFolders = folders === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', quantity(folders));
   if (folders === 0) return fileCount(files);
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
 }
 
-/** Formats the duplicated share of a section: "41 % of tests". */
+/** Formats the share of duplicated lines in a section: "41 % of tests". */
 export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
   switch (name) {
     case 'source':
@@ -218,20 +220,19 @@ export function groupTitle(group: Group): string {
   return l10n.t('{0} near-duplicates, {1} similar', count, alike);
 }
 
-/** Returns a sentence about a file contained in another one: "96 % of a.md is in b.md". */
+/** Describes a file that is contained in another: "96 % of a.md is in b.md". */
 export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
 }
 
-/** Returns a name of a file that differs from the name of another file: see `namesAmong`. */
+/** Returns a name for a file that differs from the name of another file; see `namesAmong`. */
 export function nameBeside(path: string, other: string): string {
   return namesAmong([path, other]).get(path)!;
 }
 
 /**
- * Returns names that distinguish files from each other: "b.ts"; for files with the same name, with the folders that
- * differ: "server/b.ts" or "server/…/b.ts". The folder that differs comes first, because the end of a name may be cut
- * off.
+ * Returns names that distinguish files: "b.ts", or if several have this name, with the folders that differ:
+ * "server/b.ts" or "server/…/b.ts". The differing folder comes first, because VS Code may clip the end of a name.
  */
 export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string> {
   const byName = groupBy(new Set(paths), baseName);
@@ -243,9 +244,9 @@ export function namesAmong(paths: Iterable<string>): ReadonlyMap<string, string>
   return names;
 }
 
-/** Yields, for paths with the same file name, the folders that distinguish each of them, with a trailing slash. */
+/** Yields the folders that distinguish each of several paths with the same file name, with a trailing slash. */
 function* distinguishingFolders(paths: readonly string[]): Iterable<[path: string, folders: string]> {
-  // Folders of each path, the innermost first.
+  // Folders of each path, innermost first.
   const folders = paths.map((path) => path.split('/').slice(0, -1).reverse());
   const [first] = folders as [string[]];
   const ofAll = (depth: number): boolean =>
@@ -258,7 +259,7 @@ function* distinguishingFolders(paths: readonly string[]): Iterable<[path: strin
     const counts = new Map<string, number>();
     for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
     for (const index of left) {
-      // A path that has no more folders at this depth is distinguished by all its folders.
+      // If a path has no more folders at this depth, all of its folders together distinguish it.
       const isWhole = folders[index]!.length < depth;
       if (counts.get(telling(index)) !== 1 && !isWhole) continue;
       left.delete(index);

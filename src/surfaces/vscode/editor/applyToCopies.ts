@@ -1,6 +1,6 @@
 /**
- * Applies the edit of one copy to the other copies of its group. VS Code shows its refactoring preview first, where the
- * user can deselect files.
+ * Applies the edit of one copy to the other copies of its group. VS Code first shows its refactoring preview, in which
+ * the user can deselect files.
  */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../../presentation/copies/transportEdit.ts';
@@ -8,7 +8,7 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { oneLine, place, quantity } from '../wording.ts';
 import type { EditedCopy } from './editedCopies.ts';
 
-/** Applies the edit, and returns the number of changed files; 0 if the user selected none or canceled. */
+/** Applies the edit. Returns the number of changed files, which is 0 if the user deselected all files or canceled. */
 export async function applyToCopies(copy: EditedCopy): Promise<number> {
   const edit = await editOfOthers(copy);
   const changed = new Set<string>();
@@ -23,7 +23,7 @@ export async function applyToCopies(copy: EditedCopy): Promise<number> {
   }
 }
 
-/** Returns the workspace edit for the other copies. The user must confirm each of its changes. */
+/** Returns the workspace edit that changes the other copies. Every change in it needs the user's confirmation. */
 export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEdit> {
   const own = await vscode.workspace.openTextDocument(copy.uri);
   const after = linesOf(own, copy.passage.startLine, copy.passage.endLine).text;
@@ -50,7 +50,7 @@ export async function editOfOthers(copy: EditedCopy): Promise<vscode.WorkspaceEd
   return edit;
 }
 
-/** Returns the text of whole lines, numbered from 1, and the offset of that text in the document. */
+/** Returns the text of whole lines, counted from 1, and the offset of the text in the document. */
 function linesOf(document: vscode.TextDocument, startLine: number, endLine: number): { text: string; offset: number } {
   const range = new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER);
   return { text: document.getText(range), offset: document.offsetAt(range.start) };

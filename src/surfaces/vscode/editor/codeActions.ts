@@ -1,6 +1,6 @@
 /**
- * Code actions for Kindred's diagnostics, and for copies when the user asks for code actions. None is marked as
- * preferred, because VS Code could apply it automatically.
+ * Provides code actions for Kindred's diagnostics and, on request, for copies without diagnostics. None is marked as
+ * preferred, because VS Code could then apply it automatically.
  */
 import * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
@@ -22,7 +22,7 @@ export function registerCodeActions(
         const copy = diagnostics.copyOf(diagnostic);
         return copy ? [{ copy, diagnostic }] : [];
       });
-      // A light bulb on every line of a copy would hide the light bulbs of other extensions.
+      // Otherwise, every line of a copy would have a light bulb, which would hide the light bulbs of other extensions.
       const isAskedFor = context.triggerKind === vscode.CodeActionTriggerKind.Invoke;
       const here =
         found.length === 0 && isAskedFor ? markedAt(findings, uri, range.start.line, readSettings()) : undefined;
@@ -50,8 +50,8 @@ export function registerCodeActions(
 }
 
 /**
- * True if the language has an Extract refactoring for these lines. VS Code's light bulb waits for the language's
- * providers anyway.
+ * Returns true if the language offers an Extract refactoring for these lines. Asking does not slow down the light bulb,
+ * because VS Code waits for all providers anyway.
  */
 async function offersExtract(uri: vscode.Uri, range: vscode.Range): Promise<boolean> {
   const kind = vscode.CodeActionKind.RefactorExtract;

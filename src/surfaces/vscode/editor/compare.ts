@@ -1,7 +1,7 @@
 /**
  * Compares two passages in the diff editor. Each passage is a read-only virtual document. Its URI scheme is `kindred`;
- * `kindred-aligned` if it is shown with the names of the other passage; `kindred-prose` for prose, which is shown with
- * one sentence per line.
+ * or `kindred-aligned` if names are replaced with those of the other passage; or `kindred-prose` if it is prose,
+ * displayed with one sentence per line.
  */
 import * as vscode from 'vscode';
 import { reflow } from '../../../presentation/copies/reflow.ts';
@@ -22,7 +22,7 @@ const proseScheme = 'kindred-prose';
 const schemes: readonly string[] = [scheme, alignedScheme, proseScheme];
 
 /**
- * For each virtual document of prose, by URI: the line of the passage for each line of the document, both counted from
+ * For each virtual document with prose, by URI: maps a line of the document to the line of the passage. Both count from
  * 0.
  */
 const linesOfProse = new Map<string, readonly number[]>();
@@ -32,28 +32,35 @@ interface Lines {
   readonly file: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Only for a notebook: the cells' parts that are shown. */
+  /** Present only for a notebook: the parts of cells that the passage covers. */
   readonly inCells?: InCells;
-  /** Text to show, if it comes from the clipboard and not from a file. */
+  /** Text to show, if it comes from the clipboard instead of a file. */
   readonly given?: string;
 }
 
 interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
-  /** For each part: its first line in the cell, from 1, and its number of lines. */
+  /** For each part, the number of its first line in the cell, counted from 1, and the number of its lines. */
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
-/** Source of a virtual document's text. It is stored in the URI, so that a compare can be restored after a restart. */
+/**
+ * Origin of a virtual document's text. It is stored in the document's URI, so that VS Code can restore the editor after
+ * a restart.
+ */
 interface Source extends Lines {
-  /** Id of the compared group. The group is needed because a whole file and a passage may have the same lines. */
+  /** Id of the group. It distinguishes a whole file from a passage with the same lines. */
   readonly group: string;
   /**
-   * Makes URIs of different reports differ, because the same lines may have another text there. Its value is not used.
+   * Number of the report. It makes the URI unique, because the same lines may have a different text in another report.
+   * Nothing reads it.
    */
   readonly generation: number;
-  /** Folder of the file, which VS Code shows as the label of the document (package.json). */
+  /** Folder of the file. VS Code shows it as the label of the document (package.json). */
   readonly folder: string;
-  /** Passage whose names this document uses, and the title of the compare without these names. */
+  /**
+   * The other passage, from which this document takes names. `title` is the title of the diff editor before names were
+   * replaced.
+   */
   readonly beside?: Lines;
   readonly title?: string;
 }
@@ -107,13 +114,13 @@ export async function comparePassages(
   await showCompare(findings, [a, b], { ...group, note: likeness(group, left, right), name });
 }
 
-/** Group of the compared passages. Without a kind and a category, the passages are shown unchanged. */
+/** Group that the passages belong to. If it has no kind and no category, the passages are displayed as they are. */
 export type ComparedGroup = Pick<Group, 'id'> & Partial<Pick<Group, 'kind' | 'category'>>;
 
 /**
  * Opens two passages in the diff editor.
  *
- * @param group  id of their group, note in the title, and name of the compared construct, if any
+ * @param group  id of the passages' group; optionally, a note for the title and the name of the function or class
  */
 export async function showCompare(
   findings: FindingsModel,
@@ -125,7 +132,7 @@ export async function showCompare(
   await vscode.commands.executeCommand('vscode.diff', left, right, oneLine(title));
 }
 
-/** A searched text and a passage that was found for it. */
+/** A text that the user searched for, and a passage that was found. */
 export interface FoundPair {
   readonly searched: {
     readonly text: string;
@@ -138,20 +145,20 @@ export interface FoundPair {
     readonly passage: Passage;
     readonly uri: vscode.Uri;
     readonly range: vscode.Range;
-    /** Lines of the searched text that match, numbered from 1. */
+    /** Lines of the searched text that match the passage, counted from 1. */
     readonly textLines: { readonly start: number; readonly end: number };
   };
-  /** Note about the pair, shown in the title. */
+  /** Note about the pair, which is part of the title. */
   readonly note: string;
 }
 
-/** Opens a found passage in a compare, beside the lines of the searched text that match. */
+/** Compares a found passage with the lines of the searched text that match it. */
 export async function compareFound(
   findings: FindingsModel,
   { searched: { text, name, document, range }, found, note }: FoundPair,
 ): Promise<void> {
   const { start, end } = found.textLines;
-  // If the document has changed since the search, the searched text itself is shown.
+  // If the document has changed since the search, show the text that was searched for.
   const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
   const first = isThere && !isCell(document.uri) ? range.start.line : 0;
   const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
@@ -171,8 +178,8 @@ export async function compareFound(
 }
 
 /**
- * Returns the lines of a range, numbered from 1. The end of a range is exclusive, so a last line of which the range has
- * no character does not count.
+ * Returns the lines of a range, counted from 1. The end of a range is exclusive, so a range that ends at the beginning
+ * of a line does not include that line.
  */
 function linesOfRange({ start, end, isSingleLine }: vscode.Range): Pick<Lines, 'startLine' | 'endLine'> {
   return { startLine: start.line + 1, endLine: end.character > 0 || isSingleLine ? end.line + 1 : end.line };
@@ -184,8 +191,8 @@ function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file
 }
 
 /**
- * Reopens a compare: with the names of its left side on both sides (`aligned`), or with the original names. Returns a
- * message if that is not possible.
+ * Opens a comparison again, with names aligned (the left side's names on both sides) or as written. Returns a message
+ * if that is not possible.
  */
 export async function alignPair(
   text: SavedText,
@@ -211,7 +218,7 @@ export async function alignPair(
 }
 
 /**
- * Closes a tab that has been replaced by another one. A preview tab is already closed by VS Code; a pinned tab stays
+ * Closes a tab that another one has replaced. VS Code has already closed it if it was a preview tab. Pinned tabs stay
  * open.
  */
 export async function closeReplaced(tab: vscode.Tab): Promise<void> {
@@ -220,10 +227,10 @@ export async function closeReplaced(tab: vscode.Tab): Promise<void> {
 }
 
 /**
- * Returns a passage with its names replaced by those of another passage, and a text that lists some of the replaced
+ * Returns a passage in which names are replaced with those of another passage, and a text that lists some of these
  * names. Returns a message if that is not possible.
  *
- * @param title  title of the compare with the original names
+ * @param title  title of the comparison without replaced names
  */
 export async function alignedTo(
   text: SavedText,
@@ -245,7 +252,7 @@ export async function alignedTo(
   };
 }
 
-/** Returns the URI of the same passage with its original names. */
+/** Returns the URI of the same passage without replaced names. */
 function asWritten(uri: vscode.Uri): vscode.Uri {
   const { group, generation, folder, ...lines } = sourceOf(uri);
   const written: Source = { ...linesIn(lines), group, generation, folder };
@@ -257,8 +264,8 @@ function sourceOf({ query }: vscode.Uri): Source {
 }
 
 /**
- * Returns the language of two passages; `undefined` if it differs, or for notebooks, whose cells may have several
- * languages.
+ * Returns the language of two passages. Returns `undefined` if their languages differ, and for notebooks, whose cells
+ * may have several languages.
  */
 function sharedLanguage(left: Lines, right: Lines): string | undefined {
   if (left.inCells || right.inCells) return undefined;
@@ -269,15 +276,15 @@ function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
   return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
 }
 
-/** Maximum number of replaced names in the title of a compare. */
+/** Maximum number of replaced names to list in the title of a comparison. */
 const maxNames = 3;
 
-/** True for a virtual document of a compare. */
+/** Returns true if a document is a virtual document of a comparison. */
 export function isExcerpt(uri: vscode.Uri): boolean {
   return schemes.includes(uri.scheme);
 }
 
-/** True for a virtual document of prose, which has one sentence per line. */
+/** Returns true if a document is a virtual document with prose, one sentence per line. */
 export function isProse(uri: vscode.Uri): boolean {
   return uri.scheme === proseScheme;
 }
@@ -286,9 +293,7 @@ export function comparesPassages(): boolean {
   return passagesInFront() !== undefined;
 }
 
-/**
- * Returns the locations of the two compared passages in their files; `undefined` if the active editor is not a compare.
- */
+/** Returns where the two compared passages are in their files; `undefined` if the active editor shows no comparison. */
 export function comparedPlaces(): readonly [left: vscode.Location, right: vscode.Location] | undefined {
   const passages = passagesInFront();
   return passages && !passages.some(isGiven) ? [placeOf(passages[0]), placeOf(passages[1])] : undefined;
@@ -301,7 +306,7 @@ function passagesInFront(): readonly [left: vscode.Uri, right: vscode.Uri] | und
   return isExcerpt(original) && isExcerpt(modified) ? [original, modified] : undefined;
 }
 
-/** True if the text of the document comes from the clipboard and not from a file. */
+/** Returns true if the document's text comes from the clipboard. */
 function isGiven(uri: vscode.Uri): boolean {
   return sourceOf(uri).given !== undefined;
 }
@@ -339,19 +344,16 @@ function excerptUri(source: Source, languageId: string, heading: string): vscode
   return vscode.Uri.from({ scheme, path: excerptPath(languageId, heading), query: JSON.stringify(source) });
 }
 
-/**
- * Returns the file and the line in it for a line of a document: for a virtual document, the line of its file; for any
- * other document, the line itself.
- */
+/** Converts a line of a document to the file and line that it shows. A document that is not virtual shows itself. */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
   const { file, startLine, given } = sourceOf(uri);
-  // A text from the clipboard has no file.
+  // A text from the clipboard is in no file.
   if (given !== undefined) return { uri, line };
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + lineInPassage(uri, line) };
 }
 
-/** Returns the line number to display, from 1; for a passage in a notebook, the number in the cell. */
+/** Returns the line number to display, counted from 1. In a notebook, it is the line number in the cell. */
 export function lineNumberOf(document: vscode.TextDocument, line: number): number {
   const parts = isExcerpt(document.uri) ? (sourceOf(document.uri).inCells?.parts ?? []) : [];
   let before = 0;
@@ -368,12 +370,12 @@ function lineInPassage(uri: vscode.Uri, line: number): number {
 }
 
 /**
- * Returns the pair compared in the editor of a document, or without a document in the active editor; `undefined` if
- * that is not a compare, or if the pair is no longer in the findings.
+ * Returns the pair that a document's editor compares; without a document, that of the active editor. Returns
+ * `undefined` if the editor shows no comparison, or if the findings no longer contain the pair.
  */
 export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;
-  // Several editor groups may show the same compare; the one in the active group is used.
+  // If several editor groups show the same comparison, prefer the active group.
   const compares = [activeTabGroup, ...all]
     .map(({ activeTab }) => activeTab?.input)
     .filter((input) => input instanceof vscode.TabInputTextDiff);
@@ -390,7 +392,7 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
   }
   return undefined;
 
-  /** Returns the copies that a virtual document shows, the copy of the compared group first. */
+  /** Returns the copies that a virtual document shows. The one in the compared group comes first. */
   function copiesOf(uri: vscode.Uri): Copy[] {
     const { file, startLine, endLine, group } = sourceOf(uri);
     const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {

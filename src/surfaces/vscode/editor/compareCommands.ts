@@ -37,7 +37,7 @@ export function compareCommands(
 
     'kindred.stopStepping': () => steps.stop(),
 
-    /** With several groups, compares the first two copies of each in one multi-diff editor. */
+    /** If several groups are selected, compares the first two copies of each group in one multi-diff editor. */
     'kindred.compareCopies': async ({ row, rows, document }): Promise<void> => {
       const checked = tree.checked() ?? [];
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
@@ -47,7 +47,7 @@ export function compareCommands(
       }
       const pair = choices.pairAt(row, document);
       if (pair !== undefined) return comparePassages(findings, names, ...pair);
-      // Without a text editor, such as in the walkthrough, the first group is compared.
+      // Compare the first group if there is no text editor, as in the walkthrough.
       if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
       const first = choices.firstGroup();
       if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
@@ -55,7 +55,7 @@ export function compareCommands(
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
-    /** Also takes two selected copies. */
+    /** If two copies are selected, explains their match. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
@@ -70,7 +70,7 @@ export function compareCommands(
   };
 }
 
-/** Returns the distinct groups if all selected rows are groups; otherwise none. */
+/** Returns the distinct groups if every selected row is a group or copy; otherwise none. */
 function groupsAmong(rows: readonly Row[]): readonly Group[] {
   const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
   return groups.length === rows.length ? [...new Set(groups)] : [];

@@ -8,30 +8,30 @@ import type { PassageNames } from '../tree/passageNames.ts';
 import { groupTitle, lineRange, named, namesAmong, oneLine, quantity } from '../wording.ts';
 import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
 
-/** A pair in the form that VS Code takes: URI of the entry, left side, right side. */
+/** A pair in the format of VS Code's command: URI of the entry, left document, right document. */
 type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
 /** Content of an open multi-diff editor. */
 interface Shown {
-  /** Title of the editor with the original names. */
+  /** Title without replaced names. */
   readonly title: string;
-  /** Pairs with the original names. */
+  /** Pairs without replaced names. */
   readonly pairs: readonly Sides[];
   readonly isAligned: boolean;
 }
 
-/** Maximum number of remembered editors; the oldest are forgotten. */
+/** Maximum number of editors whose content is remembered. */
 const maxRemembered = 20;
 
 /**
- * Multi-diff editors opened by Kindred. Their content is remembered, because VS Code does not tell extensions what such
- * an editor shows.
+ * Opens multi-diff editors, and remembers their content, because VS Code does not tell extensions what such an editor
+ * shows.
  */
 export class CompareTogether {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #text: SavedText;
-  /** Contents by the label of the tab. */
+  /** Content of each editor, by tab label. */
   readonly #shown = new Map<string, Shown>();
   readonly #subscriptions: vscode.Disposable;
 
@@ -53,7 +53,7 @@ export class CompareTogether {
     this.#subscriptions.dispose();
   }
 
-  /** Compares each member of a group with the canonical one, in one editor. */
+  /** Compares each other copy of a group with the canonical copy, in one editor. */
   async compareAll(group: Group, canonical: number): Promise<void> {
     const first = group.passages[canonical]!;
     const now = this.#findings.now(first);
@@ -61,14 +61,14 @@ export class CompareTogether {
     const title = vscode.l10n.t('{0}, compared with {1}', groupTitle(group), place);
     const others = siblingsOf({ group, place: canonical });
     await this.#show({
-      // The title begins with the name of the group's first passage, as its row does.
+      // The title begins with the name of the group's first passage, like the row of the group.
       title: named(await this.#names.inTitle(group, group.passages[0]!), title),
       pairs: await Promise.all(others.map(({ passage }) => this.#sidesOf(group, first, passage))),
       isAligned: false,
     });
   }
 
-  /** Opens pairs of copies, which may belong to several groups, in one editor. */
+  /** Compares pairs of copies in one editor. They may belong to different groups. */
   async comparePairs(chosen: readonly CopyPair[]): Promise<void> {
     await this.#show({
       title: vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length)),
@@ -80,8 +80,8 @@ export class CompareTogether {
   }
 
   /**
-   * Reopens the active multi-diff editor: with the names of the left sides on both sides (`aligned`), or with the
-   * original names. Returns a message if there is no such editor, or if no pair can be aligned.
+   * Opens the active multi-diff editor again, with names aligned (the left side's names on both sides) or as written.
+   * Returns a message if there is no such editor, or if no pair can be aligned.
    */
   async alignNames(isAligned: boolean): Promise<string | undefined> {
     const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
@@ -96,7 +96,7 @@ export class CompareTogether {
     return problem;
   }
 
-  /** Aligns the pairs. Pairs that cannot be aligned keep their names. Returns a message if no pair can be aligned. */
+  /** Aligns the names of all pairs for which that is possible. Returns a message if it is possible for none. */
   async #align({ title, pairs }: Shown): Promise<string | undefined> {
     const found = await Promise.all(pairs.map(([, left, right]) => alignedTo(this.#text, left, right, title)));
     const problems = found.filter((it) => typeof it === 'string');
@@ -112,8 +112,8 @@ export class CompareTogether {
     const [a, b] = await Promise.all(
       [left, right].map((passage) => documentOf(this.#findings, group, this.#findings.now(passage))),
     );
-    // If the paths of both sides differ, VS Code shows the entry as renamed, with the left path struck through. So both
-    // get the same path.
+    // If both sides of an entry have different paths, VS Code displays it as a renamed file. So give both the same
+    // path.
     return [this.#findings.uriOf(right), a!.with({ path: b!.path }), b!];
   }
 
@@ -127,7 +127,7 @@ export class CompareTogether {
 
   #inFront(): Shown | undefined {
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    // VS Code appends the number of files to the label of the tab.
+    // VS Code appends the number of files to the tab's label.
     return label === undefined ? undefined : this.#shown.get(label.replace(/ \([^()]*\)$/, ''));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Actions for a copy, shown in the light bulb, in the list that *More…* opens, and in the hover. No action changes a
- * file without a further step of the user. To add an action, add an entry here and its command.
+ * Actions on a copy, for the light bulb, the *More…* list, and the hover. No action changes a file before the user has
+ * confirmed it. To add an action, add an entry here and a command.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -12,7 +12,7 @@ import { type CopyReference, referenceTo } from './copyReference.ts';
 
 export interface CopyAction {
   readonly command: string;
-  /** Title for the light bulb, which contains the name of the other copy. */
+  /** Title in the light bulb. It contains the name of the other copy. */
   readonly title: string;
   readonly arguments: readonly [CopyReference, ...unknown[]];
 }
@@ -23,7 +23,7 @@ export interface ActionNeeds {
   readonly canonicals: Canonicals;
 }
 
-/** Returns the actions for the light bulb, the most used ones first. */
+/** Returns the actions for the light bulb, most frequently used first. */
 export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable: boolean): Promise<CopyAction[]> {
   const { group } = copy;
   const { here, itself, there } = await placesOf(copy, needs);
@@ -97,12 +97,12 @@ export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyA
       title: vscode.l10n.t('Ignore this copy by comments…'),
       arguments: [here],
     },
-    // The dials of *Tune Sensitivity* do not affect groups of whole files.
+    // The dials of *Tune Sensitivity* have no effect on groups of whole files, so omit the action there.
     ...(group.kind !== 'file' ? [tune] : []),
   ];
 }
 
-/** Returns references to a copy and to its counterpart, and the counterpart's name and place. */
+/** Returns references to a copy and its counterpart, and the name and place of the counterpart. */
 async function placesOf(
   copy: Copy,
   { findings, names, canonicals }: ActionNeeds,

@@ -1,14 +1,13 @@
 /**
- * Decorates the copy at the cursor with a background and a mark in the overview ruler. Optionally shows an icon beside
- * the first line of each copy. VS Code moves decorations during edits, so they are set again only when their lines
- * differ.
+ * Marks the copy at the cursor with a background and in the overview ruler. Optionally, shows an icon beside the first
+ * line of each copy. VS Code moves decorations when the user edits, so they are set again only if their lines differ.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Settings } from '../settings.ts';
 import { markedAt, markedIn } from './markedCopies.ts';
 
-/** Delay before decorating, so that nothing flashes while the cursor moves through a file. */
+/** Delay in milliseconds before a copy is marked, to avoid flicker while the cursor moves through a file. */
 const restMs = 60;
 
 export class CopyDecorations implements vscode.Disposable {
@@ -27,9 +26,9 @@ export class CopyDecorations implements vscode.Disposable {
   readonly #icon: vscode.TextEditorDecorationType;
   readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
-  /** Value of a context key for menus: true if the active file has copies. */
+  /** Value of the context key for menus: true if the active file has copies. */
   #hasCopies = false;
-  /** Current decoration of the copy at the cursor. */
+  /** Editor and range in which the copy at the cursor is currently marked. */
   #drawn: { readonly editor: vscode.TextEditor; readonly range: vscode.Range } | undefined;
 
   constructor(findings: FindingsModel, readSettings: () => Settings, media: vscode.Uri) {
@@ -51,13 +50,13 @@ export class CopyDecorations implements vscode.Disposable {
     );
   }
 
-  /** Updates all decorations to the current findings and settings. */
+  /** Updates all decorations to match the current findings and settings. */
   render(): void {
     this.#drawSoon();
     this.#drawIcons();
   }
 
-  /** Range of the decorated copy in the active editor; `undefined` if there is none. */
+  /** Range that is currently marked in the active editor; `undefined` if there is none. */
   get shown(): vscode.Range | undefined {
     return this.#drawn?.range;
   }

@@ -1,6 +1,6 @@
 /**
- * Hover on the first line of a copy: a summary and three actions. VS Code shows it below the diagnostic, which lists
- * the other copies.
+ * Hover on the first line of a copy, with a summary and three actions. VS Code displays it below the diagnostic, which
+ * lists the other copies.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';

@@ -1,4 +1,4 @@
-/** Optional CodeLens above each copy, with the number of other copies. */
+/** CodeLens above each copy, with the number of other copies. Off by default. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
@@ -23,7 +23,7 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
     );
   }
 
-  /** Makes VS Code request the lenses again. */
+  /** Makes VS Code request the CodeLenses again. */
   render(): void {
     this.#changed.fire();
   }

@@ -1,5 +1,6 @@
 /**
- * References to copies in the arguments of command links. They are short, because a command link contains them as text.
+ * References to copies in the arguments of command links. They are short, because the arguments are part of the link's
+ * text.
  */
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
@@ -15,8 +16,8 @@ export function referenceTo({ group, place }: Pick<Copy, 'group' | 'place'>): Co
 }
 
 /**
- * Returns the row of the copy that a value refers to; `undefined` for any other value, or if the copy is no longer in
- * the findings.
+ * Returns the row of the copy that a reference refers to. Returns `undefined` if the value is not a reference, or if
+ * the findings no longer contain the copy.
  */
 export function referredRow(value: unknown, findings: FindingsModel): Row | undefined {
   if (typeof value !== 'object' || value === null || !('group' in value) || !('copy' in value)) return undefined;

@@ -16,9 +16,9 @@ export class CopySteps implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #selectedRows: () => readonly Copy[];
   readonly #subscription: vscode.Disposable;
-  /** Group that is stepped through, and the index of its last opened copy. */
+  /** Group whose copies the user steps through, and index of the copy opened last. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
-  /** True while an editor opens for a copy. The cursor may be anywhere until the editor is shown. */
+  /** True while VS Code opens an editor for a copy. Until then, the position of the cursor is ignored. */
   #isOpening = false;
 
   /** @param selectedRows  returns the copies of the selected tree rows */
@@ -31,7 +31,7 @@ export class CopySteps implements vscode.Disposable {
     );
   }
 
-  /** Opens the file of a copy, with the cursor at the beginning of the copy. */
+  /** Opens a copy's file, with the cursor at the beginning of the copy. */
   async open(group: Group, place: number, { preserveFocus = false } = {}): Promise<void> {
     const passage = group.passages[place]!;
     this.#setCurrent({ groupId: group.id, place });
@@ -48,8 +48,8 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * Opens the next copy of the group (`step` 1) or the previous one (-1); after the last comes the first. Returns false
-   * if there is no group to step through.
+   * Opens the next (`step` 1) or previous (-1) copy of the group. Wraps around at the end. Returns false if the user is
+   * not stepping through a group.
    */
   async go(step: 1 | -1): Promise<boolean> {
     const from = this.here() ?? this.#last();
@@ -62,8 +62,9 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * Returns the copy at the cursor, also in a compare. Of several, prefers a copy of the group that is stepped through,
-   * then the shortest copy with a row, which is the one marked in the editor, then the shortest copy.
+   * Returns the copy at the cursor, also in a comparison. If there are several, prefers one in the group that the user
+   * steps through; then the shortest one with its own row, which is also the one marked in the editor; then the
+   * shortest.
    */
   here(): Copy | undefined {
     const editor = vscode.window.activeTextEditor;
@@ -98,7 +99,7 @@ export class CopySteps implements vscode.Disposable {
     if (!this.#isInGroup(uri, line)) this.stop();
   }
 
-  /** True if the cursor is at the position that VS Code gives it when the row of a copy is opened. */
+  /** Returns true if the cursor is where VS Code puts it when the user opens the row of a copy. */
   #beginsAt({ passage }: Copy, document: vscode.TextDocument, { active }: vscode.Selection): boolean {
     const { uri, range } = this.#findings.locationOf(passage);
     return document.uri.toString() === uri.toString() && document.validatePosition(range.start).isEqual(active);

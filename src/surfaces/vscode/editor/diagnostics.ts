@@ -1,6 +1,7 @@
 /**
- * Diagnostics: one for each passage of a group with a row. The other copies are its related information. Nested groups
- * have no diagnostics, because most of their lines already have that of the parent group, whose message mentions them.
+ * Publishes a diagnostic for each passage of a group with its own row. Its related information lists the other copies.
+ * Nested groups have no diagnostics, because most of their lines already have that of the group around them. Its
+ * message mentions the nested groups.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -28,7 +29,7 @@ import {
 export const diagnosticSource = 'kindred';
 
 const maxRelated = 5;
-/** Maximum number of nested groups that a diagnostic lists. */
+/** Maximum number of nested groups to list in a diagnostic. */
 const maxInside = 3;
 
 export class Diagnostics implements vscode.Disposable {
@@ -36,13 +37,13 @@ export class Diagnostics implements vscode.Disposable {
   readonly #readSettings: () => DiagnosticSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
   readonly #subscriptions: vscode.Disposable;
-  /** URIs of the files that have diagnostics, by URI. */
+  /** URIs of the files that currently have diagnostics, by URI string. */
   readonly #published = new Map<string, vscode.Uri>();
   #copies = new WeakMap<vscode.Diagnostic, Copy>();
   #leftOut = 0;
-  /** Number of renderings started so far. A rendering in progress stops when this number changes. */
+  /** Incremented when a rendering starts. A rendering in progress ends when it sees that the number has changed. */
   #renderings = 0;
-  /** True if the last rendering is in progress or was interrupted. */
+  /** True if the last rendering has not finished: it is in progress or was interrupted. */
   #isStale = false;
 
   constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
@@ -55,13 +56,13 @@ export class Diagnostics implements vscode.Disposable {
     );
   }
 
-  /** Number of diagnostics not shown because of the limits. */
+  /** Number of diagnostics that are hidden because of the limits in the settings. */
   get leftOut(): number {
     return this.#leftOut;
   }
 
   /**
-   * Returns the copy that a diagnostic is about; `undefined` for a diagnostic of another extension or of an older
+   * Returns the copy that a diagnostic is about. Returns `undefined` if it is from another extension or an older
    * report.
    */
   copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
@@ -82,8 +83,8 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Updates the diagnostics after files were opened or closed. Those of open files are kept: VS Code has moved them
-   * with the edits.
+   * Adds and removes diagnostics after files were opened or closed. Keeps those of open files, which VS Code moves when
+   * the user edits.
    */
   #follow(): void {
     if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
@@ -92,13 +93,13 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Updates the diagnostics of files whose passages have moved. VS Code moves only the diagnostics of text in an
-   * editor.
+   * Updates the diagnostics in files whose passages have moved. VS Code moves only the diagnostics of open text
+   * documents.
    */
   #renew(files: readonly vscode.Uri[]): void {
     if (this.#isStale) return this.render();
     const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
-    // A cell may have gained or lost passages.
+    // A notebook cell may have gained or lost passages.
     if (cells.size > 0) return void this.#publish((key) => cells.has(key) || !this.#published.has(key));
     const settings = this.#readSettings();
     for (const uri of files) {
@@ -114,8 +115,8 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Publishes the diagnostics of the selected files, in slices of time. Removes the diagnostics of files that have none
-   * any more.
+   * Publishes the diagnostics of selected files, in time slices. Removes diagnostics from files that should no longer
+   * have any.
    */
   async #publish(isDue: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
@@ -133,7 +134,7 @@ export class Diagnostics implements vscode.Disposable {
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
       if (copies.length > 0 && isDue(key)) {
-        // The diagnostics of each file are set in a separate call: VS Code drops all after the first 1,100 of a call.
+        // Set the diagnostics of each file separately: VS Code keeps only the first 1,100 diagnostics of each call.
         this.#collection.set(
           uri,
           copies.map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, documents.get(key))),
@@ -154,8 +155,8 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Yields the files that may have diagnostics. A generator, because creating thousands of URIs at once takes
-   * noticeable time.
+   * Yields the files that may have diagnostics. It is a generator, because creating thousands of URIs at once would
+   * block noticeably.
    */
   *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
@@ -187,7 +188,8 @@ export class Diagnostics implements vscode.Disposable {
     diagnostic.source = diagnosticSource;
     diagnostic.code = duplicateCode(copy.group, siblings[0]!);
     const related = siblings.slice(0, maxRelated);
-    // VS Code shows only the file names of related information, and several files may be named package.json.
+    // VS Code shows only the file names of related information, and several files may have the same name, such as
+    // package.json.
     const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
     diagnostic.relatedInformation = [
       ...related.map((sibling, index) => {
@@ -225,7 +227,11 @@ function withInside(text: string, { length }: readonly Copy[]): string {
     : vscode.l10n.t('{0}; {1} more duplicates inside it', text, quantity(length));
 }
 
-/** @param where  place of the other copy */
+/**
+ * Returns the message of a diagnostic.
+ *
+ * @param where  place of the other copy
+ */
 function message({ passages }: Group, { type, similarity }: Sibling, where: string): string {
   const copies = copyCount(passages.length);
   switch (type) {
@@ -238,12 +244,12 @@ function message({ passages }: Group, { type, similarity }: Sibling, where: stri
   }
 }
 
-/** Returns the first line of a range. It ends at the end of the text if the document is open. */
+/** Returns the range of the first line. If the document is open, the range ends at the end of the line's text. */
 export function firstLine({ start }: vscode.Range, document: vscode.TextDocument | undefined): vscode.Range {
   const end =
     document && start.line < document.lineCount
       ? document.lineAt(start.line).range.end
-      : // VS Code shortens a range that is longer than its line.
+      : // VS Code truncates a range that is longer than its line.
         start.translate(0, 10_000);
   return new vscode.Range(start, end);
 }

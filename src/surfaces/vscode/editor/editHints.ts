@@ -1,7 +1,6 @@
 /**
- * Hints for inconsistent edits, where the user edited one copy and not the others: a text after the first changed line,
- * with actions in the hover and the light bulb. Each edit of the document removes the hint; the next comparison shows
- * it again.
+ * Shows a hint if the user has edited one copy and not the others: a text after the first changed line, with actions in
+ * its hover and light bulb. Every edit of the document removes the hint. It returns after the next comparison.
  */
 import * as vscode from 'vscode';
 import type { EditorSettings } from '../settings.ts';
@@ -11,7 +10,7 @@ import { linkTo } from './copyHover.ts';
 import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
 
-/** Maximum number of other copies listed in a message. */
+/** Maximum number of other copies to list in a message. */
 const mostNamed = 5;
 
 export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
@@ -60,7 +59,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       byFile.set(copy.uri.toString(), entry);
       entry[1].push(diagnosticOf(copy, inconsistentEdits));
     }
-    // Diagnostics are replaced file by file, because clearing all of them first would make them flicker.
+    // Replace the diagnostics file by file, because clearing all of them first would cause flicker.
     const gone: vscode.Uri[] = [];
     this.#collection.forEach((uri) => {
       if (!byFile.has(uri.toString())) gone.push(uri);
@@ -77,8 +76,8 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       .map((copy) => {
         const line = Math.min(copy.firstLine, lineCount - 1);
         return {
-          // The user may have typed characters that the extension host has not received yet, so the line may be longer
-          // than it is here. The maximum column always means the end of the line.
+          // Use the maximum column, which always means the end of the line. The line may be longer than known here, if
+          // the extension host has not received the latest keystrokes.
           range: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
           hoverMessage: hoverOf(copy),
           renderOptions: { after: { contentText: sentenceOf(copy) } },
@@ -93,7 +92,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   ): vscode.CodeAction[] {
     const copy = this.#edited.at(uri, range.start.line);
     if (copy === undefined) return [];
-    // On lines other than the first, actions are offered only if the user asks for code actions.
+    // On lines other than the first changed one, offer actions only on request.
     const isAsked = triggerKind === vscode.CodeActionTriggerKind.Invoke;
     if (!isAsked && range.start.line !== copy.firstLine) return [];
     const diagnostics = (this.#collection.get(uri) ?? []).filter((it) => it.range.start.line === copy.firstLine);
@@ -110,13 +109,15 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   }
 }
 
-/** Arguments of a command: id of an edited copy, and the index of one of the copies with the old text. */
+/**
+ * Arguments of a command: the id of an edited copy, and the index of one of the copies that still have the old text.
+ */
 export interface EditedReference {
   readonly edited: number;
   readonly other?: number;
 }
 
-/** Returns the edited copy that the arguments of a command refer to; without arguments, the one at the cursor. */
+/** Returns the edited copy that a command's arguments refer to. Without arguments, returns the one at the cursor. */
 export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
   if (typeof given === 'object' && given !== null && 'edited' in given) {
     const copy = edited.byId(given.edited);

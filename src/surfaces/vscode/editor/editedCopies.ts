@@ -1,10 +1,10 @@
 /**
- * Finds inconsistent edits: copies that the user edits while the other copies of their group stay unchanged.
+ * Finds copies that the user has edited while the other copies of their group stayed the same ("inconsistent edits").
  *
- * When the user first edits a copy, the text before that edit is kept. After each pause in typing, the other copies are
- * searched for this old text. A copy that has it, so that the same edit could be applied, is outdated. An edited copy
- * is forgotten when the user undoes the edit, applies it to the others, or dismisses the hint. Nothing is stored when
- * the window closes.
+ * When the user first edits a copy, its text before the edit is saved. After each pause in typing, the other copies are
+ * searched for this old text. A copy that still contains it, so that the same edit could be applied, is outdated. An
+ * edited copy is forgotten when the user undoes the edit, applies it to the other copies, or dismisses the hint.
+ * Nothing is kept after the window closes.
  */
 import * as vscode from 'vscode';
 import { nextTurn } from '../../../core/collections/threads.ts';
@@ -19,17 +19,17 @@ import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './markedCopies.ts';
 
-/** Pause in typing after which the copies are checked. */
+/** Pause in typing, in milliseconds, after which the copies are compared. */
 const restMs = 700;
-/** Maximum number of tracked edited copies; the oldest are forgotten. */
+/** Maximum number of edited copies to remember. */
 const maxEditedCopies = 20;
-/** Maximum number of characters of a document whose text is kept. */
+/** Maximum number of characters of a document whose text is saved. */
 const mostCharacters = 2_000_000;
 
-/** A copy that still has the old text. */
+/** A copy that still contains the old text. */
 export interface Outdated {
   readonly uri: vscode.Uri;
-  /** All lines of the copy. */
+  /** Range of the complete copy. */
   readonly passage: Passage;
   readonly transported: Transported;
 }
@@ -38,13 +38,13 @@ export interface EditedCopy {
   readonly id: number;
   readonly groupId: string;
   readonly uri: vscode.Uri;
-  /** All lines of the copy at their current position. */
+  /** Current lines of the complete copy. */
   readonly passage: Passage;
-  /** Text of these lines before the first edit. */
+  /** Text of the copy before the first edit. */
   readonly before: string;
-  /** First changed line, from 0. */
+  /** Line number, counted from 0, of the first changed line. */
   readonly firstLine: number;
-  /** Copies with the old text. Empty if there are none, or if they have not been searched yet. */
+  /** Copies that still contain the old text. Empty if there are none, or if the search has not finished. */
   readonly outdated: readonly Outdated[];
   /** True if the document was edited after the last search. */
   readonly isStale: boolean;
@@ -53,19 +53,21 @@ export interface EditedCopy {
 type Remembered = {
   -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
 } & {
-  /** True if the user made the edit in an editor: the document differs, or once differed, from its file. */
+  /**
+   * True if the user made the edit in an editor. Then the document differs from its file, or did before it was saved.
+   */
   isOwn: boolean;
   /**
-   * Text of the copy at the first check after an edit, or when the document was closed; `undefined` between an edit and
-   * that check.
+   * Text of the copy when it was first compared after an edit, or when the document was closed. `undefined` between an
+   * edit and the comparison.
    */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
 
 /**
- * Text of a document before an edit, and the copies in it. Needed because VS Code reports edits only after they are
- * made.
+ * Text of a document and its copies before an edit. They are saved in advance, because VS Code reports edits only
+ * afterwards.
  */
 interface Before {
   text: string;
@@ -77,21 +79,24 @@ export class EditedCopies implements vscode.Disposable {
   readonly #text: SavedText;
   readonly #readSettings: () => DiagnosticSettings | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when the outdated copies of an edited copy have changed, or when they become stale. */
+  /** Fires when the outdated copies of an edited copy have changed, or when `isStale` becomes true. */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** Text of each visible document, by URI. */
+  /** Text and copies of each visible document, by URI. */
   readonly #before = new Map<string, Before>();
   #remembered: Remembered[] = [];
   /**
-   * State when the event last fired, as JSON. Compared because a canceled check may change the state without firing.
+   * State at the last event, as JSON. A canceled comparison may change the state without an event, so states are
+   * compared.
    */
   #reported = '[]';
   #lastId = 0;
   #timer: NodeJS.Timeout | undefined;
   #asked = 0;
 
-  /** @param readSettings  returns the settings that select the marked copies; `undefined` if edits are not tracked */
+  /**
+   * @param readSettings  returns the settings that select which copies are marked; `undefined` if the feature is off
+   */
   constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
     this.#findings = findings;
     this.#text = text;
@@ -99,7 +104,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       findings.onDidChange(() => {
         this.#lookAtAll();
-        // The other copies may have changed on disk.
+        // Files with the other copies may have changed on disk.
         if (this.#remembered.length > 0 && this.#timer === undefined) this.#askSoon();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
@@ -108,8 +113,8 @@ export class EditedCopies implements vscode.Disposable {
         this.#before.delete(document.uri.toString());
         const copies = this.#remembered.filter((copy) => isAt(copy, document.uri));
         if (copies.length === 0) return;
-        // The check compares this text with the file. They are equal after a save, so the hint remains. They differ if
-        // unsaved text was discarded.
+        // The later comparison compares this text with the file. After a save, they are equal and the hint stays. If
+        // unsaved changes were discarded, they differ.
         const lines = document.getText().split(/\r\n|\r|\n/);
         for (const copy of copies) {
           copy.after = lines.slice(copy.passage.startLine - 1, copy.passage.endLine).join('\n');
@@ -119,7 +124,7 @@ export class EditedCopies implements vscode.Disposable {
     );
   }
 
-  /** Returns the edited copies with outdated copies. */
+  /** Returns the edited copies for which there are outdated copies. */
   all(): readonly EditedCopy[] {
     return this.#remembered.filter(({ outdated }) => outdated.length > 0);
   }
@@ -128,19 +133,19 @@ export class EditedCopies implements vscode.Disposable {
     return this.all().find((copy) => copy.id === id);
   }
 
-  /** Returns the edited copy at a line, counted from 0. */
+  /** Returns the edited copy that contains a line, counted from 0. */
   at(uri: vscode.Uri, line: number): EditedCopy | undefined {
     return this.all().find(
       (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
     );
   }
 
-  /** Forgets an edited copy: the user wants it to differ from the others. */
+  /** Forgets an edited copy, because the user wants it to differ from the others. */
   dismiss(id: number): void {
     this.#forget((copy) => copy.id === id);
   }
 
-  /** Checks all edited copies again, with the current settings. */
+  /** Compares all edited copies again, with the current settings. */
   settingsChanged(): void {
     if (this.#readSettings() === undefined) this.#forget(() => true);
     this.#lookAtAll();
@@ -153,7 +158,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Keeps the texts of the visible documents that contain copies. */
+  /** Saves the texts of all visible documents that contain copies. */
   #lookAtAll(): void {
     const settings = this.#readSettings();
     const editors = vscode.window.visibleTextEditors.filter(({ document }) => !isCell(document.uri));
@@ -178,7 +183,7 @@ export class EditedCopies implements vscode.Disposable {
       this.#remembered = this.#remembered.filter((copy) => copy.isOwn || !isAt(copy, document.uri));
     }
     if (before && contentChanges.length > 0) this.#begin(document.uri, before, contentChanges);
-    // VS Code marks a document as dirty only after it has reported the edit. A reload from disk never does.
+    // VS Code sets `isDirty` only after it has reported the edit, and never when a file is reloaded from disk.
     const isDirty = document.isDirty || document.isUntitled;
     for (const copy of this.#remembered) {
       if (isAt(copy, document.uri) && (isDirty || contentChanges.length > 0)) copy.isOwn = isDirty;
@@ -207,7 +212,7 @@ export class EditedCopies implements vscode.Disposable {
     if (this.#remembered.length > 0) this.#askSoon();
   }
 
-  /** Begins to track the copies that these edits are the first to change. */
+  /** Starts to remember the copies that the given edits are the first to change. */
   #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
@@ -216,7 +221,8 @@ export class EditedCopies implements vscode.Disposable {
         const group = this.#findings.groupOf(groupId);
         return group && isInside(range, passage) ? [{ group, place, passage }] : [];
       });
-      // Tracks the group with the most copies, then the one with the most lines.
+      // If several groups are affected, remember the copy of the group with the most copies, then the one with the most
+      // lines.
       touched.sort((x, y) => y.group.passages.length - x.group.passages.length || y.group.lines - x.group.lines);
       const [copy] = touched;
       if (copy === undefined) continue;
@@ -234,7 +240,7 @@ export class EditedCopies implements vscode.Disposable {
         isOwn: false,
         after: undefined,
         others: copy.group.passages
-          // The file of a notebook is JSON, which does not contain the text of its cells as such.
+          // Notebook files are JSON, which does not contain the cells' text in its plain form.
           .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
           .map((passage) => ({
             uri: this.#findings.uriOf(passage),
@@ -246,7 +252,7 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #askSoon(): void {
-    // Overtakes a check in progress, because it used older texts.
+    // Make a comparison in progress stop, because it uses older texts.
     this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -255,7 +261,7 @@ export class EditedCopies implements vscode.Disposable {
     }, restMs);
   }
 
-  /** Searches the other copies of each edited copy for the old text. */
+  /** Searches the other copies of all edited copies for the old text. */
   async #ask(): Promise<void> {
     const asked = ++this.#asked;
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
@@ -264,14 +270,14 @@ export class EditedCopies implements vscode.Disposable {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
       if (asked !== this.#asked) return;
-      // Without an edit in the editor, a different text means that the file has changed on disk, where the copy may
-      // have other lines. An open document reloads the file later, or never.
+      // Without an edit in the editor, a different text means that the file has changed on disk. The copy may then be
+      // on other lines. An open document is reloaded later, or never if it has unsaved changes.
       copy.after ??= after;
       const isElsewhere = copy.after !== after;
       const outdated: Outdated[] = [];
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
-        // Lets the extension host process other events between two copies.
+        // Let the extension host process other events before the next copy.
         await nextTurn();
         if (asked !== this.#asked) return;
         if (!canAlign(copy.before, after, text)) continue;
@@ -296,7 +302,7 @@ export class EditedCopies implements vscode.Disposable {
     this.#report();
   }
 
-  /** Fires the event if the edited copies have changed since it last fired. */
+  /** Fires the event if anything has changed since the last event. */
   #report(): void {
     const state = JSON.stringify(
       this.all().map(({ id, firstLine, outdated, isStale }) => [
@@ -318,7 +324,7 @@ function isInside({ start, end }: vscode.Range, { startLine, endLine }: Passage)
   return startLine <= start.line + 1 && end.line + 1 <= endLine;
 }
 
-/** Returns the new number of a line after an edit. */
+/** Returns where a line is after an edit. */
 function moveLine(line: number, { range: { start, end }, text }: Edit): number {
   if (!end.isBeforeOrEqual(new vscode.Position(line, 0))) return line;
   return line + text.split(/\r\n|\r|\n/).length - 1 - (end.line - start.line);
@@ -328,7 +334,7 @@ function isEmpty({ startLine, startColumn, endLine, endColumn }: Passage): boole
   return startLine === endLine && startColumn >= endColumn;
 }
 
-/** Returns the index of the first line in which two texts differ. */
+/** Returns the index of the first line that differs. */
 function differsFrom(before: readonly string[], after: readonly string[]): number {
   let line = 0;
   while (line < before.length && line < after.length && before[line] === after[line]) line++;

@@ -1,4 +1,4 @@
-/** Commands for copies in editors; commands.ts registers them. */
+/** Implements the commands for copies in editors. */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -80,7 +80,7 @@ export function editorCommands(
       if (copy === undefined) return say(noCopyHere());
       const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
-      // The peek view opens in the editor that contains the copy.
+      // Open the file first, because the peek view opens in the active editor, at the copy.
       const isHere = active?.document.uri.toString() === uri.toString() && range.contains(active.selection.active);
       if (!isHere) await showPassage(findings, copy.passage, { preview: true });
       const at = vscode.window.activeTextEditor?.selection.active ?? range.start;
@@ -101,7 +101,7 @@ export function editorCommands(
       if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
     },
 
-    /** Runs the Extract refactoring of the language, which knows the dependencies of a function. */
+    /** Runs the Extract refactoring of the language's extension, which knows the dependencies of the code. */
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
@@ -142,7 +142,10 @@ export function editorCommands(
   };
 }
 
-/** Writes the workspace setting if it exists, so that a team can share it; otherwise the user setting. */
+/**
+ * Turns marks in the editor on or off. If the workspace setting exists, a team may share it, so this changes the
+ * workspace setting. Otherwise changes the user setting.
+ */
 async function showMarks(isOn: boolean): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred.editor');
   const { Global, Workspace } = vscode.ConfigurationTarget;

@@ -1,5 +1,7 @@
 /**
- * *Explain Match*: shows why two passages match, on a page beside the editor. The page is VS Code's preview of a virtual Markdown document with the scheme `kindred-explain`. The URI contains the inputs, so that VS Code can restore the page after a restart; the texts of the passages are read again.
+ * Command *Explain Match*: shows beside the editor why two passages match. The page is VS Code's preview of a virtual
+ * Markdown document with the scheme `kindred-explain`. Its URI contains the inputs, so that VS Code can restore the
+ * page after a restart; the passages' texts are read again.
  */
 import * as vscode from 'vscode';
 import type { ExplainedFeature } from '../../../core/methods/explain.ts';
@@ -16,7 +18,7 @@ import { pairOfPlaces, percent, place, quantity } from '../wording.ts';
 
 const scheme = 'kindred-explain';
 
-/** Source of a passage's text. */
+/** Location of a passage's text. */
 interface Source extends Omit<ExplainPassage, 'text' | 'languageId'> {
   readonly file: string;
 }
@@ -24,11 +26,11 @@ interface Source extends Omit<ExplainPassage, 'text' | 'languageId'> {
 /** Inputs of the page. */
 interface Explained {
   readonly passages: readonly [Source, Source];
-  /** Similarity of the two passages in the words of all views, with an explanation. */
+  /** Sentence about the similarity of both passages, with the same terms as in all views. */
   readonly likeness: string;
 }
 
-/** Registers the content provider of the pages. */
+/** Registers the content provider that creates the pages. */
 export function registerExplanations(
   client: EngineClient,
   notebooks: NotebookPlaces,
@@ -44,7 +46,7 @@ export function registerExplanations(
   });
 }
 
-/** Opens the page for two members of a group. */
+/** Opens the page for two copies of a group. */
 export async function explainMatch(findings: FindingsModel, group: Group, left: number, right: number): Promise<void> {
   const [a, b] = [findings.now(group.passages[left]!), findings.now(group.passages[right]!)];
   const sourceOf = (passage: Passage): Source => {
@@ -53,7 +55,7 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
   };
   const uri = vscode.Uri.from({
     scheme,
-    // A slash in the title would be a folder separator.
+    // A slash in the title would be taken for a folder separator.
     path: `/${vscode.l10n.t('Why {0} match', pairOfPlaces(a, b).join(' ↔ ')).replaceAll('/', '∕')}.md`,
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
@@ -69,8 +71,8 @@ async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Prom
 }
 
 /**
- * Describes the similarity in the words of the other views, with "the first passage" and "the second passage" in place
- * of names.
+ * Describes the similarity with the terms of the other views, and with "the first passage" and "the second passage"
+ * instead of names.
  */
 function explainedLikeness(group: Group, left: number, right: number): string {
   const inside = insideOf(group);
@@ -90,13 +92,14 @@ function explainedLikeness(group: Group, left: number, right: number): string {
     : vscode.l10n.t('{0}: the share of tokens that correspond, in the same order.', alike);
 }
 
-/** Maximum number of differing words in a sentence. */
+/** Maximum number of differing words to list in a sentence. */
 const maxWords = 8;
 
 /**
- * Returns the page as Markdown: sentences about what matches, then collapsed sections with the numbers.
+ * Returns the page as Markdown: sentences about what matches, then collapsed sections with numbers.
  *
- * @param likeness  sentence about the similarity in the findings; the other numbers refer to the current lines
+ * @param likeness  sentence about the similarity in the findings. All numbers on the page refer to the current text
+ * instead
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
   const { a, b, words, similarity, windowDistance } = explanation;
@@ -125,9 +128,7 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
   ].join('\n\n');
 }
 
-/**
- * Describes how a scan finds the pair: by the distance of the fingerprints of two windows, which are runs of tokens.
- */
+/** Describes how a scan finds the pair: by the distance between the fingerprints of two windows (runs of tokens). */
 function windowSentence(distance: number): string {
   if (distance === 0)
     return vscode.l10n.t('A scan finds them by two runs of tokens, one in each, with the same fingerprint.');
@@ -179,7 +180,7 @@ function measureTable(explanation: PassageExplanation): string {
   );
 }
 
-/** Returns a table with a row for each feature: its weights in the first and in the second passage, and its tokens. */
+/** Returns a table with one row per feature: its weights in both passages, and its tokens. */
 function featureTable(features: readonly ExplainedFeature[]): string {
   if (features.length === 0) return vscode.l10n.t('nothing');
   const rows = features.map(({ tokens, weightInA, weightInB }) => {

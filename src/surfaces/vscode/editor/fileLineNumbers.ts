@@ -1,12 +1,12 @@
 /**
- * Shows the line numbers of the file in a compare. VS Code numbers the lines of an excerpt from 1. So its own line
- * numbers are disabled for the languages of excerpts (`configurationDefaults` in package.json), and decorations show
- * the numbers in the file.
+ * Shows the file's line numbers in a comparison. VS Code numbers the lines of an excerpt from 1. So its own line
+ * numbers are turned off for the languages of excerpts (`configurationDefaults` in package.json), and decorations show
+ * the numbers in the file instead.
  */
 import * as vscode from 'vscode';
 import { isExcerpt, lineNumberOf } from './compare.ts';
 
-/** Number of lines above and below the visible range that get a number in advance. */
+/** Number of lines above and below the visible range whose numbers are shown in advance. */
 const margin = 200;
 
 export class FileLineNumbers implements vscode.Disposable {
@@ -14,7 +14,7 @@ export class FileLineNumbers implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   readonly #subscriptions: vscode.Disposable;
-  /** Range of lines with numbers, by editor. */
+  /** Range of lines that show numbers, by editor. */
   readonly #numbered = new WeakMap<vscode.TextEditor, { readonly from: number; readonly to: number }>();
 
   constructor() {

@@ -1,5 +1,6 @@
 /**
- * Determines which copies of a file are marked in its editor, for the diagnostics, decorations, CodeLenses, and hovers.
+ * Determines which copies of a file are marked in the editor. Used for diagnostics, decorations, CodeLenses, and
+ * hovers.
  */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
@@ -11,15 +12,15 @@ import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity } from '../settings.ts';
 
 export interface Marked {
-  /** Marked copies in line order. */
+  /** Marked copies, sorted by line. */
   readonly copies: readonly Copy[];
-  /** Returns the copies of nested groups that overlap a marked copy, in line order. */
+  /** Returns the copies of nested groups that overlap a marked copy, sorted by line. */
   readonly insideOf: (copy: Copy) => readonly Copy[];
 }
 
 /**
- * Returns the marked copies of a file: copies of groups with a row, and copies of nested groups where the parent group
- * has no copy.
+ * Returns the marked copies of a file: copies of groups with their own row, and copies of nested groups where the group
+ * around them has no copy.
  */
 export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
   const all = findings.copiesIn(uri);
@@ -28,7 +29,7 @@ export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: Dia
   return { copies: withoutNested(shown, (group) => findings.isRow(group)), insideOf: insides(all) };
 }
 
-/** Returns the shortest marked copy at a line, counted from 0. */
+/** Returns the shortest marked copy that contains a line, counted from 0. */
 export function markedAt(
   findings: FindingsModel,
   uri: vscode.Uri,
@@ -41,12 +42,13 @@ export function markedAt(
   return here.find((copy) => marked.has(copy));
 }
 
-/** Returns a function that returns the severity of a group in a file; `undefined` for a group without a diagnostic. */
+/** Returns a function that looks up the severity of a group in a file; `undefined` means no diagnostic. */
 export function severitiesIn(
   uri: vscode.Uri,
   { severities: inWindow, severitiesInFolders }: DiagnosticSettings,
 ): (group: Group) => vscode.DiagnosticSeverity | undefined {
-  // Most windows have one folder and no workspace file, so the folder of a file need not be looked up.
+  // Only a window with a workspace file can have different severities per folder. Otherwise, the file's folder need not
+  // be looked up.
   const isAsked = Object.keys(severitiesInFolders).length > 0;
   const folder = isAsked ? vscode.workspace.getWorkspaceFolder(notebookOf(uri)?.uri ?? uri)?.uri.toString() : undefined;
   const own = (folder === undefined ? undefined : severitiesInFolders[folder]) ?? inWindow;
@@ -62,10 +64,10 @@ const diagnosticSeverities: Readonly<Record<Severity, vscode.DiagnosticSeverity 
 };
 
 /**
- * Returns a function that returns the nested groups of a copy: for each nested group, the first of its copies that
- * shares lines with this copy.
+ * Returns a function that finds the nested groups of a copy. For each nested group, it returns the first copy that
+ * shares lines with the given copy.
  *
- * @param all  copies in the file, in line order
+ * @param all  all copies in the file, sorted by line
  */
 function insides(all: readonly Copy[]): (copy: Copy) => Copy[] {
   const byRow = new Map<string, Copy[]>();

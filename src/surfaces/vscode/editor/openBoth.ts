@@ -1,14 +1,13 @@
-/** Opens two copies side by side in their own files for editing. */
+/** Opens two copies side by side, in their own files, for editing. */
 import * as vscode from 'vscode';
 import { scrollTogether } from './scrollTogether.ts';
 import { showLocation } from '../findings/showPassage.ts';
 
-/** Scroll lock of the pair opened last. */
+/** Scroll lock for the two copies that were opened last. */
 let scrolling: vscode.Disposable | undefined;
 
 /**
- * Opens two locations side by side, each at the top of its editor, and links their scrolling. The left editor gets the
- * focus.
+ * Opens two locations side by side, each at the top of its editor, and locks their scrolling. Focuses the left editor.
  */
 export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
   scrolling?.dispose();

@@ -1,10 +1,10 @@
 /**
- * Links the scrolling of two copies in adjacent editors. VS Code's own scroll lock links all editors, and aligns the
- * beginnings of the files. The link ends when one of the two editors is no longer visible.
+ * Locks the scrolling of two copies in adjacent editors. VS Code's own scroll lock affects all editors, and aligns the
+ * beginnings of files instead of copies. The lock ends when one of the editors is no longer visible.
  */
 import * as vscode from 'vscode';
 
-/** Lines of a copy in a document, numbered from 0, the last one included. They move with edits. */
+/** Line numbers of a copy in a document, counted from 0, inclusive. They are adjusted when the user edits. */
 interface Lines {
   first: number;
   last: number;
@@ -17,12 +17,12 @@ interface Side {
 }
 
 /**
- * Time after scrolling one editor in which scroll events of the other one are ignored: the duration of smooth
- * scrolling.
+ * Time in milliseconds during which scroll events of an editor are ignored after this module has scrolled it: the
+ * duration of smooth scrolling.
  */
 const echoMs = 250;
 
-/** Makes each editor follow the other one. The caller disposes the link before it links other editors. */
+/** Makes each editor follow the other. The caller must dispose the lock before it locks other editors. */
 export function scrollTogether(left: Side, right: Side): vscode.Disposable {
   const sides = [left, right] as const;
   let leader: vscode.TextEditor | undefined;
@@ -53,8 +53,8 @@ export function scrollTogether(left: Side, right: Side): vscode.Disposable {
 }
 
 /**
- * Returns the line of the other copy that belongs beside a line. Outside the copy, it has the same distance from the
- * beginning or end of the copy; inside, the same relative position.
+ * Returns the line of the other copy that should be beside a given line. Inside the copy, it has the same relative
+ * position. Outside, it has the same distance from the beginning or end of the copy.
  */
 export function lineOpposite(line: number, from: Lines, to: Lines): number {
   if (line <= from.first) return to.first + line - from.first;
@@ -63,7 +63,7 @@ export function lineOpposite(line: number, from: Lines, to: Lines): number {
   return Math.round(to.first + share * (to.last - to.first));
 }
 
-/** Returns the number of lines that VS Code leaves visible above a line revealed at the top of an editor. */
+/** Returns how many lines VS Code leaves visible above a line that it reveals at the top of an editor. */
 function linesAbove({ document }: vscode.TextEditor): number {
   const configuration = vscode.workspace.getConfiguration('editor', document);
   const isSticky = configuration.get('stickyScroll.enabled', true);

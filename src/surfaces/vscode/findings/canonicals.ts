@@ -1,6 +1,6 @@
 /**
- * Canonical copies: the copies that the user has chosen as the reference of their group. Stored in the workspace state.
- * The id of a group changes with its text, so in each new report the group is found again by the lines of the copy.
+ * Canonical copies: the copy of a group that the user has chosen as its reference. They are stored in the workspace
+ * state. A group's id changes with its text, so in each new report, the group is found by the lines of the copy.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { FindingsModel } from './findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
-/** A stored choice: the id of the group, and the last known lines of the copy. */
+/** A stored choice: the lines of the copy in the last report that contained it. The key is the group id. */
 interface Kept {
   readonly path: string;
   readonly startLine: number;
@@ -21,7 +21,7 @@ export class Canonicals implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when a copy becomes canonical or stops being canonical. */
+  /** Fires when the canonical copy of any group changes. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   /** Choices by group id. */
@@ -34,7 +34,7 @@ export class Canonicals implements vscode.Disposable {
     this.#subscription = findings.onDidChange(() => this.#follow());
   }
 
-  /** Returns the index of the copy that the user has chosen; `undefined` if there is none. */
+  /** Returns the index of the copy that the user has chosen; `undefined` if the user has chosen none. */
   chosenIn(group: Group): number | undefined {
     const kept = this.#kept.get(group.id);
     if (kept === undefined) return undefined;
@@ -43,28 +43,27 @@ export class Canonicals implements vscode.Disposable {
   }
 
   /**
-   * Returns the index of the reference copy of a group: the chosen copy, or else the copy most similar to all others.
+   * Returns the index of a group's reference copy: the chosen one, or else the copy that is most similar to all others.
    */
   of(group: Group): number {
     return this.chosenIn(group) ?? mostAlike(group);
   }
 
   /**
-   * Returns the index of the copy that a copy is compared with by default: the chosen copy, or else the most similar
-   * one.
+   * Returns the index of the copy with which a copy is compared by default: the chosen one, or else the one most
+   * similar to it.
    */
   counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
     const chosen = this.chosenIn(copy.group);
     return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
   }
 
-  /** Makes a copy the canonical one of its group. */
   async choose({ group, passage }: Copy): Promise<void> {
     await this.#keep(new Map(this.#kept).set(group.id, keptOf(passage)));
     this.#changed.fire();
   }
 
-  /** Removes the choice for a group. Returns true if there was one. */
+  /** Removes the user's choice for a group. Returns true if there was one. */
   async forget(group: Group): Promise<boolean> {
     const kept = new Map(this.#kept);
     const was = kept.delete(group.id);
@@ -80,13 +79,13 @@ export class Canonicals implements vscode.Disposable {
 
   #follow(): void {
     const { snapshot, isPreview } = this.#findings;
-    // A preview shows findings of other settings and does not affect the stored choices.
+    // A preview shows findings for other settings, so it must not change the stored choices.
     if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
     const kept = new Map<string, Kept>();
     for (const [id, before] of this.#kept) {
       const group = this.#findings.groupOf(id) ?? this.#groupAt(before);
       const place = group === undefined ? -1 : nearest(group, before);
-      // A file that is skipped at present may be compared again later, so its choice is kept.
+      // Keep the choice if its group is not found: the file may be skipped now and compared again later.
       if (group === undefined || place === -1) kept.set(id, before);
       else kept.set(group.id, keptOf(group.passages[place]!));
     }
@@ -114,7 +113,9 @@ function keptOf({ path, startLine, endLine }: Kept): Kept {
   return { path, startLine, endLine };
 }
 
-/** Returns the index of the member closest to the stored lines in the same file; -1 if the group has none there. */
+/**
+ * Returns the index of the copy nearest to the stored lines in the same file; -1 if the group has none in this file.
+ */
 function nearest({ passages }: Group, { path, startLine }: Kept): number {
   let best = -1;
   for (const [place, passage] of passages.entries()) {
@@ -125,7 +126,7 @@ function nearest({ passages }: Group, { path, startLine }: Kept): number {
   return best;
 }
 
-/** Returns the index of the member most similar to all others; of equal ones, the first. */
+/** Returns the index of the copy that is most similar to all others. If several are, returns the first. */
 function mostAlike({ passages, pairs }: Group): number {
   const sums = new Array<number>(passages.length).fill(0);
   for (const { a, b, similarity } of pairs) {

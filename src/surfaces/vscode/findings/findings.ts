@@ -1,5 +1,5 @@
 /**
- * The findings that all views show. A new report replaces them as a whole. Views read them, listen to the events, and
+ * Holds the findings that all views show. A new report replaces all of them. Views read them and listen for events, but
  * keep no copy.
  */
 import * as vscode from 'vscode';
@@ -21,17 +21,17 @@ export class FindingsModel implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #rowsChanged = new vscode.EventEmitter<void>();
   /**
-   * Fires after `onDidChange`, if the rows of groups have changed. While VS Code refreshes a view, it does not know the
-   * rows: it drops keys and commands for them, and a row that the user expands stays empty.
+   * Fires after `onDidChange` if the rows of groups have changed. Views refresh only then, because during a refresh VS
+   * Code does not know the rows: it ignores keys and commands on them, and a row that is being expanded stays empty.
    */
   readonly onDidChangeRows = this.#rowsChanged.event;
-  /** Positions of the passages in cells of notebooks. */
+  /** Positions of passages in notebook cells. */
   readonly notebooks = new NotebookPlaces();
   readonly #moves = new PassageMoves(this.notebooks);
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /**
-   * Fires with the documents whose passages have moved, 250 ms after an edit, or were assigned to cells. For the edit
-   * itself, use `onDidChangeTextDocument`, as `EditedCopies` does.
+   * Fires with the documents in which passages have moved, 250 ms after an edit, or were assigned to notebook cells. To
+   * react to the edit itself, use `onDidChangeTextDocument`, as `EditedCopies` does.
    */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions = vscode.Disposable.from(
@@ -39,31 +39,32 @@ export class FindingsModel implements vscode.Disposable {
     this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
   );
   #report: Snapshot | undefined;
-  /** Preview of other settings, shown in place of the report. */
+  /** Findings for other settings, displayed in place of the report. */
   #preview: Snapshot | undefined;
   /**
-   * Copies that are not new: those that existed when the window opened, or when a setting last changed the findings.
+   * Copies that do not count as new: those that existed when the window opened, or when a setting last changed the
+   * findings.
    */
   #known: KnownCopies | undefined;
   #newRows = 0;
-  /** Snapshot and ids of the new groups when `onDidChangeRows` last fired. */
+  /** Snapshot, and ids of the new groups, at the time when `onDidChangeRows` last fired. */
   #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
-  /** Ids of the groups that no baseline contains; `undefined` if there is no baseline. */
+  /** Ids of the groups that are in no baseline; `undefined` if there is no baseline. */
   #unknown: ReadonlySet<string> | undefined;
   /** Ids of groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
-  /** Findings that the views show, a report or a preview; `undefined` before the first report. */
+  /** Findings that the views display: the report or a preview. `undefined` before the first report. */
   get snapshot(): Snapshot | undefined {
     return this.#preview ?? this.#report;
   }
 
-  /** The last report, also during a preview; `undefined` before the first report. */
+  /** The last report, even while a preview is displayed. `undefined` before the first report. */
   get report(): Snapshot | undefined {
     return this.#report;
   }
 
-  /** True if the views show a preview instead of the report. */
+  /** True if the views display a preview instead of the report. */
   get isPreview(): boolean {
     return this.#preview !== undefined;
   }
@@ -76,7 +77,7 @@ export class FindingsModel implements vscode.Disposable {
     return this.snapshot?.fileGroups ?? [];
   }
 
-  /** Number of rows that are, or contain, groups that are new or changed since the first complete report. */
+  /** Number of top-level rows with groups that are new or have changed since the first complete report. */
   get newRows(): number {
     return this.#newRows;
   }
@@ -87,16 +88,17 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * True if no baseline contains the group, or if the group has more copies than there. Always true without a baseline.
+   * Returns true if no baseline contains the group, or if the group has more copies than a baseline allows. Always true
+   * without a baseline.
    */
   isUnknown({ id }: Group): boolean {
     return this.#unknown?.has(id) !== false;
   }
 
   /**
-   * Sets a report unless a newer one exists. Returns true if it was set.
+   * Replaces the report, unless the current one is newer. Returns true if it was replaced.
    *
-   * @param texts  notebooks whose text in the report differs from the file, by path
+   * @param texts  notebooks whose scanned text differs from their file, by path
    */
   replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
@@ -108,14 +110,14 @@ export class FindingsModel implements vscode.Disposable {
     return true;
   }
 
-  /** Replaces the report by the same report after ignoring or unignoring groups. */
+  /** Replaces the report with the same report after groups were ignored, or are no longer ignored. */
   judge(report: Snapshot): void {
     if (this.#report?.generation === report.generation) this.#take(report);
   }
 
   /**
-   * Shows findings of other settings, for the texts of the last report, in all views. `undefined` ends the preview; so
-   * does the next report.
+   * Displays findings for other settings in all views, computed from the texts of the last report. `undefined` ends the
+   * preview; the next report does so, too.
    */
   preview(snapshot: Snapshot | undefined): void {
     if (this.#report === undefined || snapshot === this.#preview) return;
@@ -126,21 +128,21 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Treats all groups of the next report as not new, because a changed setting and not an edit has caused them. If
-   * nothing has changed (`stay`), this applies to the current report.
+   * Makes all groups of the next report count as not new, because a changed setting has caused them and not an edit. If
+   * no report follows because nothing has changed (`stay`), this applies to the current one.
    */
   forgetNews(): void {
     this.#known = undefined;
   }
 
-  /** Treats the current report as the result of a new scan. */
+  /** Handles the end of a scan that changed nothing: treats the current report as its result. */
   stay(): void {
     if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
     this.#known = new KnownCopies(this.#report.found.all);
     this.#take(this.#report);
   }
 
-  /** Returns a group by its id, also if it is ignored. */
+  /** Returns a group by id, even if it is ignored. */
   foundGroup(id: string): Group | undefined {
     return this.#report?.found.all.find((group) => group.id === id);
   }
@@ -150,13 +152,16 @@ export class FindingsModel implements vscode.Disposable {
     return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
   }
 
-  /** True if a group of passages has its own row: it is not nested, or nested in groups of whole files only. */
+  /**
+   * Returns true if a group of passages has its own row: it is not nested in another group, or only in groups of whole
+   * files.
+   */
   isRow({ kind, parent }: Group): boolean {
     return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
   }
 
   /**
-   * Marks the time at which a report was requested. The report does not contain later edits, so they still move its
+   * Must be called when a report is requested. The report will not contain later edits, so these must still move its
    * passages.
    */
   reportAsked(): void {
@@ -167,7 +172,10 @@ export class FindingsModel implements vscode.Disposable {
     this.#moves.reportAnswered();
   }
 
-  /** Returns a passage at its current position: after the edits since the report, and with its cells for a notebook. */
+  /**
+   * Returns a passage at its current position, after all edits since the report. In a notebook, includes the cells it
+   * is in.
+   */
   now(passage: Passage): ShownPassage {
     const pieces = this.notebooks.piecesOf(passage);
     if (pieces.length === 0) return this.#moves.now(passage);
@@ -181,10 +189,7 @@ export class FindingsModel implements vscode.Disposable {
     return { ...passage, cells };
   }
 
-  /**
-   * Returns the current location of the beginning of a passage. For an open notebook, it is in the first cell of the
-   * passage.
-   */
+  /** Returns the current location of a passage's beginning. In an open notebook, this is a location in a cell. */
   locationOf(passage: Passage): vscode.Location {
     const piece = this.notebooks.piecesOf(passage).find(({ uri }) => uri !== undefined);
     return piece?.uri === undefined
@@ -193,21 +198,24 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Returns the current range of a passage in a document, counted from 0. For a cell, the range of the part in this
-   * cell.
+   * Returns the current range of a passage in a document, counted from 0. For a notebook cell, returns the range of the
+   * part in this cell.
    */
   rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
     return zeroBased(this.#placeIn(document, passage));
   }
 
-  /** Returns the copies in a file or cell in line order, without groups of whole files. */
+  /** Returns the copies in a file or notebook cell, sorted by line. Groups of whole files are left out. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
   }
 
-  /** Returns the copies at a line, counted from 0, of a file or cell: the shortest first, the whole file last. */
+  /**
+   * Returns the copies that contain a line, counted from 0, of a file or notebook cell: shortest first, whole file
+   * last.
+   */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
@@ -216,8 +224,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Returns the copies that views list for a file: those of groups with a row, and those of nested groups where the
-   * parent group has no copy. Whole files come first; the others are unordered.
+   * Returns the copies that views list for a file: those of groups with their own row, and those of nested groups where
+   * the group around them has no copy. Whole files come first; the order of the others is undefined.
    */
   occurrencesIn(path: string): readonly Copy[] {
     const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
@@ -256,7 +264,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#changed.fire();
     const snapshot = this.snapshot!;
     const news = this.#newIdsIn(snapshot);
-    // An edit may have changed the name of a row, which can be outside its lines.
+    // Names of rows may depend on lines outside the passage, so an edit may have changed them.
     const hasEdits = this.#moves.takeEdits();
     const before = this.#rows;
     this.#rows = { snapshot, news };
@@ -281,19 +289,19 @@ export class FindingsModel implements vscode.Disposable {
   }
 }
 
-/** A group, and the indices of two of its members. */
+/** A group, and the indices of two of its copies. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
 /**
- * Describes the similarity of two members: "renamed, 94 % similar", or for a file contained in another one, "96 % of
- * a.md is in b.md".
+ * Describes the similarity of two copies, such as "renamed, 94 % similar", or "96 % of a.md is in b.md" if one file
+ * contains the other.
  */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : pairText(siblingAt({ group, place: a }, b));
 }
 
-/** Returns the ids of the top-level groups that are, or contain, a wanted group. */
+/** Returns the ids of the top-level groups that are wanted groups or contain one. */
 function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
   const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
   return new Set(

@@ -1,19 +1,16 @@
 /**
- * Summary of a report in one line: the duplicated share of source and text, the two categories that people write by
+ * One-line summary of a report: the share of duplicated lines in source and text, the categories that people write by
  * hand.
  */
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 
 export interface Headline {
-  /** Counted categories: those of source and text that occur; if neither does, all others. */
+  /** Categories that count: source and text, as far as the report has them. If it has neither, all others. */
   readonly categories: readonly Category[];
-  /** Number of rows in the counted categories. */
+  /** Number of top-level rows in these categories. */
   readonly rows: number;
-  /**
-   * Duplicated lines of the counted categories, in percent of their lines. Each line counts once, even if it is in
-   * several groups.
-   */
+  /** Percentage of duplicated lines in these categories. A line in several groups counts once. */
   readonly percent: number;
 }
 

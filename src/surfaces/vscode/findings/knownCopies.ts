@@ -1,19 +1,17 @@
 /**
- * Copies that were known before, to find the new ones. A group is new unless one known group contains all of its
- * copies. Copies are compared by their text, and each occurrence counts. A removed copy, or one that no longer matches,
- * does not make a group new.
+ * Remembers copies in order to recognize new ones later. A group is new unless a single remembered group contains all
+ * of its copies. Copies are compared by text, and the number of equal copies counts. A group does not become new when a
+ * copy is removed or no longer matches.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Contents, contentsOf } from '../../../review/gate/contents.ts';
 
 export class KnownCopies {
-  /** Known groups. They need no additional memory: a later report contains unchanged groups as the same objects. */
+  /** Remembered groups. They take no extra memory, because later reports use the same objects for unchanged groups. */
   readonly #groups: readonly Group[];
   readonly #counts: ReadonlyMap<string, number>;
-  /**
-   * Contents of the copies of the known groups, by content. Created when a group with an unknown id is first looked up.
-   */
+  /** Texts of the copies, by content hash. Created when a group with an unknown id is first looked up. */
   #byContent: ReadonlyMap<string, readonly Contents[]> | undefined;
 
   constructor(groups: readonly Group[]) {
@@ -21,12 +19,12 @@ export class KnownCopies {
     this.#counts = new Map(groups.map(({ id, passages }) => [id, passages.length]));
   }
 
-  /** True if one known group contains all copies of a group. */
+  /** Returns true if a single remembered group contains all copies of a group. */
   has(group: Group): boolean {
     if (group.passages.length <= (this.#counts.get(group.id) ?? 0)) return true;
     const contents = contentsOf(group);
     const [first = ''] = contents.keys();
-    // A copy without a content hash is always new.
+    // A copy without a content hash counts as new.
     if (contents.has('')) return false;
     this.#byContent ??= byContentOf(this.#groups);
     const hasAll = (known: Contents): boolean =>

@@ -1,7 +1,7 @@
 /**
- * Maps the passages of a report to cells of notebooks. Positions in a report refer to the text that was scanned: for a
- * notebook with unsaved changes its serialized cells, otherwise its file. Serialized cells are known immediately. Files
- * are read on demand and for open notebooks; then an event fires.
+ * Finds the passages of a report in notebook cells. Positions in a report refer to the text that was scanned: the
+ * serialized cells if a notebook has unsaved changes, otherwise its file. Serialized cells are available immediately.
+ * Files are read on demand, and when a notebook is open; an event fires afterwards.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -23,25 +23,23 @@ import {
 } from '../workspace/notebooks.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/**
- * Serialized text of a notebook, which the report has in place of the file, and the documents of its cells in order.
- */
+/** Text of a notebook as it was scanned (serialized, in place of the file), and the documents of its cells in order. */
 export interface NotebookText {
   readonly text: string;
   readonly cells: readonly vscode.TextDocument[];
 }
 
-/** Part of a passage that is in one cell. */
+/** Part of a passage in a single cell. */
 export interface Piece {
-  /** Document of the cell; `undefined` if the notebook is closed, or if the text of the cell differs from the file. */
+  /** Document of the cell; `undefined` if the notebook is closed, or if the cell's text differs from the file. */
   readonly uri: vscode.Uri | undefined;
-  /** Number of the cell, from 1. */
+  /** Number of the cell, counted from 1. */
   readonly cell: number;
-  /** Lines and columns in the cell. */
+  /** Position of the part inside the cell. */
   readonly place: Passage;
 }
 
-/** A parsed notebook of the report. */
+/** A parsed notebook. */
 interface Known {
   readonly notebook: FileNotebook;
   readonly documents: readonly (vscode.TextDocument | undefined)[];
@@ -49,14 +47,14 @@ interface Known {
 
 export class NotebookPlaces implements vscode.Disposable {
   readonly #placed = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with the notebooks and cells whose passages have gained or lost a position in cells. */
+  /** Fires with notebooks and cells when positions of passages in them become available or unavailable. */
   readonly onDidPlace = this.#placed.event;
   readonly #subscriptions: vscode.Disposable;
   #snapshot: Snapshot | undefined;
-  /** Notebooks whose text in the report differs from the file, by path. */
+  /** Notebooks whose scanned text differs from their file, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
   readonly #known = new Map<string, Known>();
-  /** Files that were read for this report, or are being read, by path. */
+  /** Files that were read for this report or are being read, by path. */
   readonly #asked = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();
 
@@ -68,10 +66,9 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 
   /**
-   * Sets the report.
+   * Switches to a report.
    *
-   * @param texts  notebooks whose text in the report differs from the file, by path; by default, those of the last
-   *               report
+   * @param texts  notebooks whose scanned text differs from their file, by path; if omitted, the same as before
    */
   show(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = this.#texts): void {
     this.#snapshot = snapshot;
@@ -79,7 +76,7 @@ export class NotebookPlaces implements vscode.Disposable {
     this.#asked.clear();
     this.#pieces = new WeakMap();
     const open = openNotebooks().flatMap(({ uri }) => this.#pathOf(uri) ?? []);
-    // For open notebooks, the old positions are kept until the file is read again, to avoid flicker.
+    // To avoid flicker, keep the old positions in open notebooks until their files were read again.
     for (const path of this.#known.keys()) if (!open.includes(path)) this.#known.delete(path);
     for (const [path, { text, cells }] of texts) {
       this.#known.set(path, { notebook: readNotebook(text), documents: cells });
@@ -88,7 +85,7 @@ export class NotebookPlaces implements vscode.Disposable {
     for (const path of open) if (this.#isInReport(path)) void this.read(path);
   }
 
-  /** Returns the parts of a passage in cells, in order; empty if they are not known yet. */
+  /** Returns the parts of a passage in cells, in order. Empty if they are not known yet. */
   piecesOf(passage: Passage): readonly Piece[] {
     if (!isNotebookPath(passage.path)) return [];
     const pieces = this.#pieces.get(passage) ?? this.#makePieces(passage);
@@ -100,13 +97,13 @@ export class NotebookPlaces implements vscode.Disposable {
     return pieces;
   }
 
-  /** Returns the part of a passage that is in a given cell. */
+  /** Returns the part of a passage in the given cell. */
   pieceIn(cell: vscode.Uri, passage: Passage): Piece | undefined {
     const key = cell.toString();
     return this.piecesOf(passage).find(({ uri }) => uri?.toString() === key);
   }
 
-  /** Returns the language that the file states for the first cell of a passage. */
+  /** Returns the language of the first cell of a passage, as stated in the notebook. */
   languageOf(passage: Passage): string | undefined {
     const [piece] = this.piecesOf(passage);
     const notebook = this.#known.get(passage.path)?.notebook;
@@ -114,7 +111,7 @@ export class NotebookPlaces implements vscode.Disposable {
     return cell && (cell.languageId ?? (cell.isCode ? notebook.language : 'markdown'));
   }
 
-  /** Returns the lines of a passage as they appear in the cells; `undefined` if the cells are not known. */
+  /** Returns the lines of a passage as the cells display them; `undefined` if the cells are not known. */
   linesOf(passage: Passage): string[] | undefined {
     const notebook = this.#known.get(passage.path)?.notebook;
     const pieces = this.piecesOf(passage);
@@ -125,8 +122,8 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 
   /**
-   * Returns, for each line of a notebook's file, the text of a cell that this line contains; `undefined` if the file
-   * cannot be read.
+   * Returns for each line of a notebook's JSON file the cell text that the line contains. Returns `undefined` if the
+   * file cannot be read.
    */
   async fileLinesOf(uri: vscode.Uri): Promise<string[] | undefined> {
     const path = this.#pathOf(uri);
@@ -137,8 +134,8 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 
   /**
-   * Returns the lines in the report for lines of a cell, counted from 0; `undefined` if the report has another text of
-   * the notebook.
+   * Converts lines of a cell, counted from 0, to lines in the report. Returns `undefined` if the notebook has changed
+   * since it was scanned.
    */
   reportLinesOf(cell: vscode.Uri, first: number, last: number): FindParams['lines'] {
     const path = this.pathOfCell(cell);
@@ -158,18 +155,18 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /** Returns the text that the report has in place of a file. */
+  /** Returns the text of a notebook as it was scanned, if it differs from the file. */
   textOf(path: string): string | undefined {
     return this.#texts.get(path)?.text;
   }
 
-  /** Returns the path in the report of the notebook that contains a cell. */
+  /** Returns the report path of the notebook that contains a cell. */
   pathOfCell(cell: vscode.Uri): string | undefined {
     const notebook = isCell(cell) ? notebookOf(cell) : undefined;
     return notebook && this.#pathOf(notebook.uri);
   }
 
-  /** Reads the file of a notebook, once for each report. */
+  /** Reads a notebook's file, at most once per report. */
   read(path: string): Promise<void> {
     const asked = this.#asked.get(path);
     if (asked) return asked;
@@ -192,11 +189,11 @@ export class NotebookPlaces implements vscode.Disposable {
       if (snapshot !== this.#snapshot) return;
       this.#take(path, readNotebook(text));
     } catch {
-      // The file was deleted. The next update of the report will show that.
+      // Ignore the error: the file was deleted, and the next report will not contain it.
     }
   }
 
-  /** When a notebook is opened or closed, its cells get other documents. */
+  /** Opening or closing a notebook gives its cells other documents. */
   #renew(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (path === undefined || !this.#isInReport(path)) return;
@@ -258,8 +255,8 @@ export class NotebookPlaces implements vscode.Disposable {
 }
 
 /**
- * Returns the documents of the cells, if the notebook is open and its cells have the same texts in the same order as in
- * the file.
+ * Returns the document of each cell in the file. It is `undefined` if the notebook is closed, or if it has no cell with
+ * the same text in the same order.
  */
 function documentsOf(
   { cells }: FileNotebook,
@@ -276,7 +273,7 @@ function documentsOf(
   });
 }
 
-/** Returns the text of a notebook that is open in a text editor. */
+/** Returns the text of a notebook that is open as text; `undefined` if it is not. */
 function textInEditor(uri: vscode.Uri): string | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((it) => it.isDirty && it.uri.toString() === key)?.getText();

@@ -1,10 +1,13 @@
-/** Duplicates that the user ignores only for themselves: entries as in a baseline, stored in the workspace state. */
+/**
+ * Duplicates that the user has ignored for themselves only. They are stored in the workspace state, as entries like
+ * those of a baseline.
+ */
 import * as vscode from 'vscode';
 import type { BaselineEntry } from '../../../review/gate/baseline.ts';
 
 const key = 'ignored';
 
-/** An entry as it is stored, with a list of contents instead of a map. */
+/** An entry as stored: its contents are an object instead of a map. */
 interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
   readonly contents: Readonly<Record<string, number>>;
   readonly reason?: string;
@@ -13,7 +16,7 @@ interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
 export class OwnIgnored implements vscode.Disposable {
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires after `entries` has changed. */
+  /** Import this on demand, because most users never ignore duplicates. */
   readonly onDidChange = this.#changed.event;
   #entries: readonly BaselineEntry[];
 

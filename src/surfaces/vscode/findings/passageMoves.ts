@@ -1,6 +1,6 @@
 /**
- * Tracks the positions of passages while the user edits. A report refers to the texts at the time of its request. Later
- * edits move its passages, as VS Code moves decorations, until the next report arrives.
+ * Tracks where passages are while the user edits. A report refers to the texts when it was requested. Later edits move
+ * its passages until the next report arrives, in the same way in which VS Code moves decorations.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -11,10 +11,10 @@ import type { Snapshot } from './snapshot.ts';
 /** An edit: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
-/** Delay of the event after an edit. Views need not follow the text faster than the user looks at them. */
+/** Delay in milliseconds between an edit and the event. Views need not be more up-to-date than users can notice. */
 const tellAfterMs = 250;
 
-/** Edits of one event in the order in which they are applied. */
+/** Edits of one VS Code event, in the order in which they apply. */
 interface Edited {
   readonly uri: vscode.Uri;
   readonly edits: readonly Edit[];
@@ -22,20 +22,20 @@ interface Edited {
 
 export class PassageMoves implements vscode.Disposable {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
-  /** Fires with the files whose passages have moved, 250 ms after the first of several edits. */
+  /** Fires with the files in which passages have moved, 250 ms after the first of several edits. */
   readonly onDidMove = this.#moved.event;
   readonly #subscriptions: vscode.Disposable;
   readonly #notebooks: NotebookPlaces;
   #snapshot: Snapshot | undefined;
-  /** Current positions of moved passages. */
+  /** Current positions of passages that have moved. */
   readonly #places = new Map<Passage, Passage>();
-  /** Edits since the next report was requested; `undefined` if none is requested. */
+  /** Edits since the next report was requested; `undefined` if no report is pending. */
   #since: Edited[] | undefined;
-  /** Edits that the last report does not contain. */
+  /** Edits that are not in the last report. */
   #after: Edited[] = [];
   /** True if a document with passages was edited since the last call of `takeEdits`. */
   #hasEdits = false;
-  /** Files that the next event contains, by URI, and the timer of that event. */
+  /** Files for the next event, by URI; and the timer for that event. */
   readonly #untold = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
   /** Version of each document when it was last saved, by URI. */
@@ -59,23 +59,23 @@ export class PassageMoves implements vscode.Disposable {
     return this.#places.get(passage) ?? passage;
   }
 
-  /** Marks the time at which a report was requested. The report will not contain later edits. */
+  /** Must be called when a report is requested. The report will not contain later edits. */
   reportAsked(): void {
     this.#since = [];
   }
 
-  /** Resets the mark of `reportAsked`, if the request did not lead to a report. */
+  /** Must be called if a requested report will not arrive. */
   reportAnswered(): void {
     this.#since = undefined;
   }
 
-  /** Replaces the report by one for the texts at the time of its request. */
+  /** Switches to a report that reflects the texts when it was requested. */
   take(snapshot: Snapshot): void {
     this.#after = [...(this.#since ?? [])];
     this.show(snapshot);
   }
 
-  /** Replaces the report by other findings of the same texts. */
+  /** Switches to other findings for the same texts. */
   show(snapshot: Snapshot): void {
     this.#snapshot = snapshot;
     this.#places.clear();
@@ -102,7 +102,7 @@ export class PassageMoves implements vscode.Disposable {
     if (this.#move(edited)) this.#tellSoon(edited.uri);
   }
 
-  /** Moves the passages of a document by edits. Returns true if any has moved. */
+  /** Moves the passages in a document according to edits. Returns true if any passage has moved. */
   #move({ uri, edits }: Edited): boolean {
     let hasMoved = false;
     for (const passage of this.#passagesIn(uri)) {
@@ -115,7 +115,7 @@ export class PassageMoves implements vscode.Disposable {
     return hasMoved;
   }
 
-  /** Drops the moves of a document that was closed without saving: its edits are gone. */
+  /** Undoes the moves in a document that was closed without saving, because its edits are gone. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
     const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
@@ -135,11 +135,11 @@ export class PassageMoves implements vscode.Disposable {
     }, tellAfterMs);
   }
 
-  /** Returns the passages in a document; for a cell, the parts inside. */
+  /** Returns the passages in a document. For a notebook cell, returns the parts in this cell. */
   #passagesIn(uri: vscode.Uri): readonly Passage[] {
     const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
-    // Includes ignored passages, because the user may show them again.
+    // Include ignored passages, because the user may stop ignoring them.
     const { copies, wholes } = this.#snapshot.found;
     const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
     return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
@@ -147,8 +147,9 @@ export class PassageMoves implements vscode.Disposable {
 }
 
 /**
- * Moves a passage by an edit. Returns the same object if the edit is after the passage. Text inserted at the beginning
- * or end of the passage stays outside; text that replaces a range across the beginning or end becomes part of it.
+ * Moves a passage according to an edit. Returns the same object if the edit comes after it. Text that is inserted
+ * directly at its beginning or end stays outside. Text that replaces a range across its beginning or end becomes part
+ * of it.
  */
 export function movePassage(passage: Passage, { range, text }: Edit): Passage {
   const { start, end } = range;

@@ -1,10 +1,13 @@
-/** Reads files for their text in views. The worker has those of remote and virtual folders, so none is read twice. */
+/**
+ * Reads files whose text the views need. Files of remote and virtual folders come from the worker, so that none is
+ * transferred twice.
+ */
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Platform } from '../platform.ts';
 import type { FindingsModel } from './findings.ts';
 
-/** @param readFile  reads any other file */
+/** @param readFile  reads a file that the worker does not have */
 export function readCompared(
   client: Pick<EngineClient, 'ask'>,
   findings: Pick<FindingsModel, 'snapshot'>,

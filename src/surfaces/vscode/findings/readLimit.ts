@@ -1,24 +1,27 @@
-/** Limit of the files that are read from a folder that is not on disk: what it leaves out, and how to raise it. */
+/**
+ * Handles the limit on how many files are read from folders that are not on disk: describes what it leaves out, and can
+ * raise it.
+ */
 import * as vscode from 'vscode';
 import type { Report } from '../../../session/client/report.ts';
 import { fileCount, quantity } from '../wording.ts';
 
 export interface ReadLimit {
-  /** "28,210 files not read (limit 10,000)". */
+  /** Sentence such as "28,210 files not read (limit 10,000)". */
   readonly sentence: string;
-  /** A limit with which all files are read. */
+  /** Limit at which all files would be read. */
   readonly sufficient: number;
 }
 
 const settingName = 'maxVirtualFiles';
 
-/** Reason in the report (scan/io/judgeContent.ts). */
+/** Matches the reason for skipping a file (scan/io/judgeContent.ts). */
 const beyondLimit = /^not read \(limit (\d+) files\)$/;
 
-/** Limits by report, because a report lists each file that was not read. */
+/** Cache by report. Computing the value is slow, because the report lists each file that was not read. */
 const limits = new WeakMap<object, ReadLimit | undefined>();
 
-/** Returns `undefined` if the limit left out no file. */
+/** Returns `undefined` if all files were read. */
 export function readLimitOf(report: Pick<Report, 'findings'> | undefined): ReadLimit | undefined {
   if (report === undefined) return undefined;
   if (!limits.has(report)) limits.set(report, limitIn(report));
@@ -38,7 +41,7 @@ export function readAllCommand(): vscode.Command {
   return { title: vscode.l10n.t('Read All Files'), command: 'kindred.readAllFiles' };
 }
 
-/** Changes the setting where it is set, or else for the user. */
+/** Changes the setting in the scope where it is set. If it is not set, changes the user setting. */
 export async function raiseReadLimit({ sufficient }: ReadLimit): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred');
   const isOfWorkspace = configuration.inspect(settingName)?.workspaceValue !== undefined;

@@ -1,7 +1,7 @@
 /**
- * Current text of passages: from an editor with unsaved changes, otherwise from the file. Files are read directly,
- * because opening them as documents would start language services. Only the needed lines are decoded, because the tree
- * requests the beginnings of two hundred files at once.
+ * Reads the current text of passages: from an editor with unsaved changes, or else from the file. Files are read
+ * directly, because opening them as documents would start language services. Only the needed lines are decoded, because
+ * the tree requests the beginnings of two hundred files at once.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -9,20 +9,20 @@ import type { Platform } from '../platform.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
 
-/** Size of the cache: the rows of two pages of the tree. */
+/** Maximum number of cached beginnings: enough for the rows of two pages in the tree. */
 const maxKept = 400;
-/** Number of cached lines of a passage: enough for a label and a preview. */
+/** Number of lines to cache per passage: enough for a label and a preview. */
 const beginningLines = 13;
-/** Maximum number of files read at the same time, each of up to a megabyte. */
+/** Maximum number of concurrent reads. A file may have up to a megabyte. */
 const maxReads = 8;
 
 export class SavedText {
   readonly #findings: FindingsModel;
   readonly #readFile: Platform['readFile'];
-  /** Beginnings of passages by place, the least recently used first. Only valid for the report `#generation`. */
+  /** Beginnings of passages by place, least recently used first. They are valid only for the report `#generation`. */
   readonly #beginnings = new Map<string, Promise<readonly string[]>>();
   #generation: number | undefined;
-  /** Number of files being read, and the reads that wait. */
+  /** Number of reads in progress; and reads that wait for one of them to end. */
   #reads = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -33,7 +33,7 @@ export class SavedText {
   }
 
   /**
-   * Returns the first lines of a passage, at most 13, as whole lines without line breaks; empty if the file was
+   * Returns up to 13 complete lines from the beginning of a passage, without line breaks. Empty if the file was
    * deleted.
    */
   beginningOf(ofReport: Passage): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ export class SavedText {
     return lines;
   }
 
-  /** Returns the lines of a passage as they appear in notebook cells; `undefined` if it is not in cells. */
+  /** Returns the lines of a passage as notebook cells display them; `undefined` if it is not in a cell. */
   async linesInCells(passage: Passage): Promise<readonly string[] | undefined> {
     if (!isNotebookPath(passage.path)) return undefined;
     await this.#findings.notebooks.read(passage.path);
@@ -61,9 +61,9 @@ export class SavedText {
   }
 
   /**
-   * Returns the lines `startLine` to `endLine` of a file, numbered from 1, the last one included, without line breaks.
-   * Lines after the end of the file are missing; the result is empty if the file cannot be read. For a notebook,
-   * returns the text of the cells in these lines.
+   * Returns the lines `startLine` to `endLine` of a file, counted from 1, inclusive, without line breaks. Lines beyond
+   * the end of the file are left out. Empty if the file cannot be read. For a notebook, returns the cell text in these
+   * lines of its file.
    */
   async linesOf(uri: vscode.Uri, startLine: number, endLine: number): Promise<readonly string[]> {
     const cells = isNotebookPath(uri.path) ? await this.#findings.notebooks.fileLinesOf(uri) : undefined;
@@ -101,7 +101,7 @@ export class SavedText {
   }
 }
 
-/** Returns the open document of a file if it has unsaved changes. */
+/** Returns the open document of a file if it has unsaved changes; otherwise `undefined`. */
 function editedText(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find((it) => (it.isDirty || it.isUntitled) && it.uri.toString() === key);
@@ -114,7 +114,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Returns the byte offset of a line, numbered from 1; `undefined` after the end. */
+/** Returns the byte offset of a line, counted from 1; `undefined` if it is beyond the end. */
 function lineStart(bytes: Uint8Array, line: number): number | undefined {
   let before = line - 1;
   if (before === 0) return 0;
@@ -125,7 +125,7 @@ function lineStart(bytes: Uint8Array, line: number): number | undefined {
   return undefined;
 }
 
-/** Decodes a text as UTF-8; if it is not valid UTF-8, in the encoding that VS Code has for the file. */
+/** Decodes bytes as UTF-8. If they are not valid UTF-8, uses the encoding that VS Code has for the file. */
 async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

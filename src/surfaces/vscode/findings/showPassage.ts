@@ -7,7 +7,8 @@ import { isCell, isNotebookPath, notebookOf, placeBefore, placeBehind, readNoteb
 type Options = Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus' | 'viewColumn' | 'selection'>;
 
 /**
- * Opens a passage with the cursor at its beginning. The passage is not selected, because the next key would replace it.
+ * Opens a passage with the cursor at its beginning. Does not select it, because the next keystroke would then replace
+ * it.
  */
 export async function showPassage(
   findings: FindingsModel,
@@ -17,22 +18,22 @@ export async function showPassage(
   return showLocation(await shownLocation(findings, passage), options);
 }
 
-/** Returns the location of a passage. For a notebook, loads it to find the cell. */
+/** Returns the location of a passage. For a notebook, opens the document to find the cell. */
 export async function shownLocation(findings: FindingsModel, passage: Passage): Promise<vscode.Location> {
   if (isNotebookPath(passage.path)) {
     try {
       await vscode.workspace.openNotebookDocument(findings.uriOf(passage));
       await findings.notebooks.read(passage.path);
     } catch {
-      // Without a notebook editor for this file, it is shown as text.
+      // Fall through if no notebook editor supports this file: show it as text.
     }
   }
   return findings.locationOf(passage);
 }
 
 /**
- * Converts a location in the file of a notebook to the location in its cell; loads the notebook. Returns any other
- * location unchanged.
+ * Converts a location in a notebook's file to a location in a cell, for which it loads the notebook. Returns other
+ * locations unchanged.
  */
 export async function inCell(location: vscode.Location): Promise<vscode.Location> {
   const { uri, range } = location;
@@ -46,7 +47,7 @@ export async function inCell(location: vscode.Location): Promise<vscode.Location
     const last = end.cell === start.cell ? new vscode.Position(end.line, end.character) : endOf(document);
     return new vscode.Location(document.uri, new vscode.Range(start.line, start.character, last.line, last.character));
   } catch {
-    // Without a notebook editor for this file, it is shown as text.
+    // If no notebook editor supports this file, show it as text.
     return location;
   }
 }
@@ -55,7 +56,7 @@ function endOf(document: vscode.TextDocument): vscode.Position {
   return document.lineAt(document.lineCount - 1).range.end;
 }
 
-/** Opens a location. The cursor is at its beginning, unless the options contain a selection. */
+/** Opens a location. Puts the cursor at its beginning, unless `options` has a selection. */
 export async function showLocation({ uri, range }: vscode.Location, options: Options): Promise<vscode.TextEditor> {
   const notebook = isCell(uri) ? notebookOf(uri) : undefined;
   if (notebook) {
@@ -73,8 +74,8 @@ export async function showLocation({ uri, range }: vscode.Location, options: Opt
 }
 
 /**
- * Returns the command that VS Code runs for a row with a place: it shows a preview on a click or Space, and moves the
- * focus on a double-click or Enter.
+ * Returns the command for a row with a location. A click or Space shows a preview; a double-click or Enter also moves
+ * the focus.
  */
 export function openCommand({ uri, range }: vscode.Location): vscode.Command {
   return {

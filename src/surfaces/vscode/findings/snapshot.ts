@@ -1,4 +1,4 @@
-/** A report with the folders that its paths are relative to, for the views. */
+/** A report with the folders that its paths refer to, for the views. */
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
 import { percentage } from '../wording.ts';
@@ -9,7 +9,7 @@ export interface Snapshot extends Report {
   readonly folders: Folders;
 }
 
-/** Returns the snapshot of a report; `undefined` if `readReport` returns none. */
+/** Returns the snapshot for a report; `undefined` if `readReport` returns none. */
 export async function makeSnapshot(
   packed: Packed,
   folders: Folders,
@@ -20,9 +20,9 @@ export async function makeSnapshot(
 }
 
 /**
- * True if the rows of two snapshots look the same. Unchanged groups are the same objects in both, so comparing many
- * groups is fast. Totals are compared as rounded in the headings, so a tooltip of a heading may show the previous
- * numbers.
+ * Returns true if the rows of two snapshots look the same. Unchanged groups are the same objects in both, so this is
+ * fast even for many groups. Compares totals only as rounded in headings, so a heading's tooltip may show slightly
+ * older numbers.
  */
 export function haveSameRows(left: Snapshot, right: Snapshot): boolean {
   return (
@@ -39,7 +39,7 @@ function areSame(left: readonly Group[], right: readonly Group[]): boolean {
   return left.length === right.length && left.every((group, at) => group === right[at]);
 }
 
-/** Most items are identical objects; only the others are compared by content. */
+/** Compares identical objects by reference first, because most are identical; compares the others by content. */
 function areEqual(left: readonly object[], right: readonly object[]): boolean {
   return (
     left.length === right.length &&

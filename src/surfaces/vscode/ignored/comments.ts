@@ -1,12 +1,12 @@
-/** Inserts and removes comments that ignore a copy. */
+/** Inserts and removes comments that make Kindred ignore a copy. */
 import * as vscode from 'vscode';
 
-/** Reason why comments cannot be inserted: the language has no comments, or the editor is read-only. */
+/** Reason why comments cannot be inserted: the language has none, or the editor is read-only. */
 export type NoComments = 'language' | 'readOnly';
 
 /**
- * Inserts ignore comments before and after lines, numbered from 0. Returns the reason if that is not possible; then
- * nothing is changed.
+ * Inserts comments above and below lines, counted from 0. If that is not possible, changes nothing and returns the
+ * reason.
  */
 export async function insertComments(
   uri: vscode.Uri,
@@ -25,24 +25,24 @@ export async function insertComments(
     edit.insert(document.lineAt(last).range.end, `${eol}${end}`);
     edit.insert(new vscode.Position(first, 0), `${start}${eol}`);
   });
-  // VS Code reports success for a read-only editor, so the text is checked.
+  // VS Code reports success even if the editor is read-only, so check the text.
   if (!done || document.lineAt(first).text !== start) return 'readOnly';
   const places = [first, last + 2];
   editor.selections = places.map((line) => new vscode.Selection(line, 0, line, document.lineAt(line).text.length));
-  // VS Code knows the comment syntax of each language, but only this command gives access to it.
+  // VS Code knows the comment syntax of each language, but gives access to it only through this command.
   await vscode.commands.executeCommand('editor.action.addCommentLine');
   editor.selection = new vscode.Selection(first, 0, first, 0);
   if (document.lineAt(first).text !== start) return undefined;
-  // Undone instead of edited back, so that the document does not become dirty.
+  // Undo instead of deleting the text again, so that the document does not become dirty.
   await vscode.commands.executeCommand('undo');
   return 'language';
 }
 
 /**
- * Removes a comment and its end comment if they are alone on their lines; otherwise shows the comment. Returns true if
- * it was removed.
+ * Removes a comment and its end comment, if nothing else is on their lines. Otherwise, shows the comment to the user.
+ * Returns true if it was removed.
  *
- * @param region  lines that the comment ignores, numbered from 1
+ * @param region  lines that the comment ignores, counted from 1
  */
 export async function removeComments(
   uri: vscode.Uri,
@@ -61,11 +61,11 @@ export async function removeComments(
   await editor.edit((edit) => {
     for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
-  // VS Code reports success for a read-only editor, so the text is checked.
+  // VS Code reports success even if the editor is read-only, so check the text.
   return document.lineCount < before;
 }
 
-/** True if a line contains only an ignore comment. */
+/** Returns true if a line contains nothing but such a comment. */
 function isAlone(text: string): boolean {
   return /^\s*[^\w\s]*\s*(?:kindred-ignore-|jscpd:ignore-|CPD-O|noinspection\s)/.test(text) && !/^\s*\*\s/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Notes about copies that baseline entries contain for human readers. */
+/** Creates the notes in baseline entries, by which people recognize a copy. */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { EntryNote } from '../../../review/gate/baseline.ts';
@@ -15,7 +15,7 @@ export class EntryNotes {
     this.#text = text;
   }
 
-  /** Returns the note about a copy. It has no name and no text if the file cannot be read. */
+  /** Returns the note for a copy. If the file cannot be read, the note has no name and no text. */
   async of(group: Group, ofReport: Passage): Promise<EntryNote> {
     const passage = this.#findings.now(ofReport);
     const lines =

@@ -16,7 +16,7 @@ export function excludeCommands(findings: FindingsModel): Handlers {
       await excludeAndTell(uri);
     },
 
-    /** Asks which of the parent folders to exclude. */
+    /** Asks the user which of the parent folders to exclude. */
     'kindred.ignoreFolder': async ({ row, document }): Promise<void> => {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
       const isFolder =
@@ -46,7 +46,7 @@ async function excludeAndTell(uri: vscode.Uri): Promise<void> {
   offerUndo(sentence, excluded.undo);
 }
 
-/** Returns the parent folders of a file inside its workspace folder, the innermost first. */
+/** Returns the parent folders of a file up to its workspace folder, innermost first. */
 function foldersAround(
   uri: vscode.Uri,
   isFolder: boolean,
@@ -64,7 +64,7 @@ function foldersAround(
     .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
 }
 
-/** True if the URI is an existing file or folder of this type. False for untitled documents. */
+/** Returns true if the URI is an existing file or folder of the given type. False for untitled documents. */
 export async function isOfType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;

@@ -1,27 +1,29 @@
 /**
- * Excludes a file or folder from scans by adding a glob to the list in effect: `exclude` of the project file, which
- * replaces the setting, or else the setting. If neither exists, the glob is added to the project file if there is one.
+ * Excludes a file or folder from scans: adds a glob to the list that is in effect. This is the `exclude` list of the
+ * project file if there is one, or else that of the settings. If neither list exists, creates one in the project file,
+ * or in the settings without such a file.
  */
 import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { findConfiguration } from '../workspace/newConfiguration.ts';
 import { baseName } from '../wording.ts';
 
-/** A glob that was added. */
+/** A glob that was added to a list. */
 export interface Excluded {
-  /** Name of the setting or of the file that contains the glob, for messages. */
+  /** Name of the setting or file to which the glob was added, for messages. */
   readonly where: string;
-  /** Removes the glob again. Later changes of the list are kept. */
+  /** Removes the glob. Keeps later changes of the list. */
   readonly undo: () => Promise<void>;
 }
 
 /**
- * Folders and project files whose list was created here. When its last glob is removed, the list is removed as well,
- * because an empty list would still replace the one of lower precedence. Globs of the user are kept.
+ * Folders and project files for which this module created the list. When the last glob is removed from such a list, the
+ * list is removed, too, because an empty list would override one of lower precedence. Globs that the user added are
+ * kept.
  */
 const made = new Set<string>();
 
-/** Excludes a file or folder. If writing fails, shows the problem and returns `undefined`. */
+/** Excludes a file or folder. If writing fails, reports the error and returns `undefined`. */
 export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
@@ -46,16 +48,16 @@ async function excludedIn(file: vscode.Uri): Promise<readonly unknown[] | undefi
 }
 
 /**
- * Returns the text of a file as the user sees it: with unsaved changes, otherwise from disk, because the text of a
- * document may be older.
+ * Returns the current text of a file: unsaved changes, or else the text on disk. An open document without changes may
+ * be older than the file.
  */
 async function textOf(file: vscode.Uri): Promise<string> {
   return (await documentOf(file))?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
 /**
- * Returns the document of a file, if it has unsaved changes or an encoding other than UTF-8 without a BOM; VS Code
- * keeps that encoding.
+ * Returns the document of a file that must be edited as a document: one with unsaved changes, or one with an encoding
+ * other than UTF-8 without BOM, which VS Code preserves.
  */
 async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const isThis = ({ uri }: vscode.TextDocument): boolean => uri.toString() === file.toString();
@@ -82,7 +84,7 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
     vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
   const target = isOfFolder ? vscode.ConfigurationTarget.WorkspaceFolder : vscode.ConfigurationTarget.Workspace;
-  // If the window has a single folder, VS Code reports the settings of the folder as those of the workspace.
+  // In a window with a single folder, VS Code reports the folder's settings as workspace settings.
   const own = workspaceFolderValue ?? (isOfFolder ? undefined : workspaceValue);
   const list = uri.toString();
   if (own === undefined) made.add(list);
@@ -128,7 +130,7 @@ async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefi
   return { where, undo };
 }
 
-/** Changes one value of a project file. If writing fails, shows the problem and returns false. */
+/** Changes one value of a project file. If writing fails, reports the error and returns false. */
 async function change(
   file: vscode.Uri,
   wanted: (

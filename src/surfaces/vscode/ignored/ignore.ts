@@ -1,6 +1,6 @@
 /**
- * Ignores duplicates, and stops ignoring them. Asks where the decision is stored, and for a reason that explains it to
- * others. An entry in the baseline of the project needs a reason to have an effect, so a reason is required there.
+ * Ignores duplicates, and stops ignoring them. Asks where to store the decision, and for a reason for other people. An
+ * entry in the project's baseline has no effect without a reason, so the reason is required there.
  */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
@@ -31,12 +31,12 @@ export interface IgnoreParts {
   readonly notes: EntryNotes;
 }
 
-/** An item in the list of *Ignore…* that runs another command instead of ignoring the duplicate. */
+/** An item in the list of *Ignore…* that runs a command instead of ignoring the duplicate. */
 export interface Instead extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
-/** Asks for the scope and the reason, then ignores. Returns false if the user canceled. */
+/** Asks for the scope and the reason, then ignores the groups. Returns false if the user canceled. */
 export async function ignore(
   { findings, own, scanner, notes }: IgnoreParts,
   title: string,
@@ -97,8 +97,8 @@ export async function ignore(
 }
 
 /**
- * Announces the number of hidden duplicates when they are hidden, and offers to undo. Duplicates are counted as in the
- * status bar. The next report ends the wait.
+ * Waits until the duplicates are hidden, then announces how many, and offers to undo. Counts in the same way as the
+ * status bar. Stops waiting at the next report.
  */
 function announceIgnored(
   findings: FindingsModel,
@@ -135,7 +135,7 @@ export async function stopIgnoring(
   for (const [file, entries] of byFile) if (!(await removeEntries(folders.uriOf(file), entries))) return;
   if (byFile.size > 0) scanner.judgeAgain();
   const staying = new Set<object>();
-  // From the last comment of a file to the first, so that the lines of the others stay valid.
+  // Iterate from the last comment of each file to the first, so that the remaining line numbers stay valid.
   const comments = sources.flatMap((source) => (source.by === 'comment' ? [source] : []));
   for (const source of comments.sort((left, right) => right.region.line - left.region.line)) {
     if (!(await removeComments(folders.uriOf(source.path), source.region))) staying.add(source);
@@ -146,7 +146,7 @@ export async function stopIgnoring(
   const back = outermost(found.all.filter(({ id }) => shown.has(id)));
   if (back.length > 0) announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(back.length)));
 }
-/** Returns the number of ignored duplicates: "8 duplicates, and 11 that the total does not count". */
+/** Formats the number of ignored duplicates: "8 duplicates, and 11 that the total does not count". */
 function ignoredText(counted: number, others: number): string {
   if (others === 0) return duplicateCount(counted);
   if (counted === 0) return vscode.l10n.t('{0} that the total does not count', duplicateCount(others));
@@ -154,8 +154,8 @@ function ignoredText(counted: number, others: number): string {
 }
 
 /**
- * Returns a sentence about nested groups that got their own rows: ". 2 duplicates from there are now rows of their
- * own".
+ * Returns a sentence about nested groups that have become rows of their own: ". 2 duplicates from there are now rows of
+ * their own".
  */
 function risenText(count: number): string {
   if (count === 0) return '';
@@ -179,12 +179,12 @@ async function askForScope(title: string, instead: readonly Instead[]): Promise<
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.scope;
 }
 
-/** Asks for a reason, which may be empty. Returns `undefined` if the user cancels. */
+/** Asks for an optional reason. Returns `undefined` if the user cancels. */
 export function askForReason(title: string): Promise<string | undefined> {
   return askInBox({ title, prompt: vscode.l10n.t('Why is the repetition intended? (optional)') });
 }
 
-/** Asks for a reason that must not be empty, because other people read it. */
+/** Asks for a reason. It must not be empty, because other people read it. */
 function askForPublicReason(title: string): Promise<string | undefined> {
   return askInBox({
     title,
@@ -198,7 +198,7 @@ async function askInBox(options: vscode.InputBoxOptions): Promise<string | undef
   return (await vscode.window.showInputBox({ ...options, placeHolder }))?.trim();
 }
 
-/** Returns the current local date as text: 2026-01-31. */
+/** Returns the current date in local time, such as 2026-01-31. */
 function today(): string {
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Commands that ignore copies, and undo that. */
+/** Implements the commands that ignore copies and stop ignoring them. */
 import * as vscode from 'vscode';
 import { contentsOf } from '../../../review/gate/contents.ts';
 import { outermost } from '../../../session/client/outermost.ts';
@@ -41,8 +41,8 @@ export function ignoreCommands(
 ): Handlers {
   const notes = new EntryNotes(findings, text);
   /**
-   * Returns the copy that a command applies to, if it applies to a single one: that of the only row, or without rows
-   * the one at the cursor.
+   * Returns the copy that a command applies to: that of the only row or, without rows, the one at the cursor. Returns
+   * `undefined` if the command applies to something else.
    */
   const copyAmong = ([row]: readonly Row[]): Copy | undefined =>
     row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;
@@ -60,7 +60,7 @@ export function ignoreCommands(
       const count = outermost(groups).length;
       const title =
         count === 1 ? vscode.l10n.t('Ignore This Duplicate') : vscode.l10n.t('Ignore {0}', duplicateCount(count));
-      // A displayed group lacks the copies that comments ignore, so the complete groups are used.
+      // Displayed groups omit copies that comments ignore, so look up the complete groups.
       const whole = groups.map(({ id }) => findings.foundGroup(id)).filter((group) => group !== undefined);
       const focus = focusNextRow(tree, view, rows);
       const isDone = await ignore(
@@ -121,7 +121,7 @@ export function ignoreCommands(
   };
 }
 
-/** Returns the other choices of *Ignore…* for a copy: by comments, or by excluding its file or folder. */
+/** Returns the alternatives to ignoring a copy: adding comments, or excluding its file or folder. */
 function insteadOf(copy: Copy | undefined): readonly Instead[] {
   if (copy === undefined) return [];
   const here = {

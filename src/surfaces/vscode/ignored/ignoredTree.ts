@@ -1,6 +1,6 @@
 /**
- * The *Ignored* view: ignored groups with the reason, author, and date, and groups that are no longer ignored because
- * they have changed.
+ * The *Ignored* view: ignored groups with reason, author, and date; and entries without effect, because their group has
+ * changed.
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -23,7 +23,7 @@ import { baselineName } from '../../../session/client/configurationFiles.ts';
 
 export type IgnoredRow =
   | { readonly type: 'source'; readonly source: IgnoringSource }
-  /** Entries and comments that have no effect. */
+  /** Entries and comments without effect. */
   | { readonly type: 'stale'; readonly sources: readonly IgnoringSource[] }
   | { readonly type: 'place'; readonly passage: Passage; readonly name: string };
 
@@ -33,7 +33,7 @@ export function isIgnoredRow(value: unknown): value is IgnoredRow {
   );
 }
 
-/** True if an entry or comment ignores something. */
+/** Returns true if an entry or comment has an effect. */
 function applies(source: IgnoringSource): boolean {
   return source.groups.length > 0 || (source.by === 'comment' && source.passages > 0);
 }
@@ -104,7 +104,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     return this.#findings.snapshot?.judgement.sources ?? [];
   }
 
-  /** Returns rows for the copies in the group of an entry. */
+  /** Returns rows for the copies of the group that an entry is about. */
   #placesOf(source: IgnoringSource): IgnoredRow[] {
     const id = source.by === 'comment' ? undefined : (source.groups[0] ?? source.about);
     const passages = (id === undefined ? undefined : this.#findings.foundGroup(id)?.passages) ?? [];
@@ -140,10 +140,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     return item;
   }
 
-  /**
-   * Returns the label of a group. Groups without a name, such as those of whole files, are labeled with their file
-   * names.
-   */
+  /** Returns the label of a group. If the group has no name (for example, whole files), uses the file names. */
   async #labelOf(group: Group): Promise<string> {
     const named = await this.#names.of(group, group.passages[0]!);
     return named?.name ?? [...new Set(namesAmong(group.passages.map(({ path }) => path)).values())].join(', ');

@@ -1,13 +1,13 @@
-/** Reads and writes the baseline file of a workspace folder, which all users of the project share. */
+/** Reads and writes the baseline file of a workspace folder. It is shared by everyone who works on the project. */
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
-// Imported for its side effect: the parser of the baseline creates messages, which this translates.
+// Imported for its side effect: translates the messages that the parser of the baseline creates.
 import '../translations.ts';
 
 /**
- * Adds entries to a baseline file, and creates the file if needed. If writing fails, shows the problem and returns
- * false.
+ * Adds entries to a baseline file, which is created if it does not exist. If writing fails, reports the error and
+ * returns false.
  */
 export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => [
@@ -17,8 +17,8 @@ export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): P
 }
 
 /**
- * Removes entries from a baseline file. Deletes the file if no entry is left and none was a known group. A file that
- * had known groups stays, because a check needs it even if it is empty.
+ * Removes entries from a baseline file. Deletes the file if it becomes empty, unless the removed entries include known
+ * (not ignored) groups: a check needs such a file even if it is empty.
  */
 export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => {
@@ -33,7 +33,7 @@ export function writeEntries(file: vscode.Uri, entries: readonly BaselineEntry[]
 }
 
 /**
- * Returns the entries of a baseline file; empty if the file does not exist. If reading fails, shows the problem and
+ * Returns the entries of a baseline file. Empty if the file does not exist. If reading fails, reports the error and
  * returns `undefined`.
  */
 export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEntry[] | undefined> {
@@ -45,7 +45,7 @@ export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEn
   return undefined;
 }
 
-/** Replaces the entries of a baseline file; deletes the file if `undefined`. */
+/** Replaces the entries of a baseline file. Deletes the file if the new entries are `undefined`. */
 async function change(
   file: vscode.Uri,
   changed: (entries: readonly BaselineEntry[]) => readonly BaselineEntry[] | undefined,
@@ -68,7 +68,7 @@ async function change(
   }
 }
 
-/** True if both entries are about the same copies. */
+/** Returns true if both entries are about the same copies. */
 function replaces(added: BaselineEntry, entry: BaselineEntry): boolean {
   const plain = ({ contents, isPair }: BaselineEntry): BaselineEntry => ({
     contents,
@@ -82,7 +82,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   } catch {
-    // The file does not exist, or cannot be read. In the second case, writing fails as well, and that failure is shown.
+    // The file does not exist or cannot be read. If it cannot be read, writing will fail, too, and report the error.
     return undefined;
   }
 }
@@ -90,7 +90,7 @@ async function textOf(file: vscode.Uri): Promise<string | undefined> {
 async function tellProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const sentence = vscode.l10n.t('{0}, line {1}: the file {2}.', baselineName, line, problem);
-  // Not an error message: one with a button would stay until the user closes it, even after the file was fixed.
+  // Use a warning: an error message with a button would stay until the user closes it, even after the file was fixed.
   if ((await vscode.window.showWarningMessage(sentence, open)) !== open) return;
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
   await vscode.window.showTextDocument(file, { selection });

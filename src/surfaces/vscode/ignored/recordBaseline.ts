@@ -1,5 +1,6 @@
 /**
- * *Record Baseline*: writes all current groups to the baseline as known. Reasons of entries that still apply are kept.
+ * Command *Record Baseline*: adds all current groups to the baseline, as known groups. Keeps the reasons of entries
+ * that still apply.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -11,7 +12,7 @@ import { baselineName } from '../../../session/client/configurationFiles.ts';
 import type { EntryNotes } from './entryNotes.ts';
 import { readEntries, writeEntries } from './projectBaseline.ts';
 
-/** A workspace folder with its current groups and the entries of its baseline. */
+/** A workspace folder, its current groups, and the entries in its baseline. */
 interface Plan {
   readonly folder: vscode.WorkspaceFolder;
   readonly file: vscode.Uri;
@@ -19,7 +20,7 @@ interface Plan {
   readonly before: readonly BaselineEntry[];
 }
 
-/** Asks what the view should show afterwards, then writes the baseline of each folder. */
+/** Asks what the view should show afterwards, and writes the baseline of each folder. */
 export async function recordBaseline(
   findings: FindingsModel,
   filter: Pick<TreeFilter, 'active' | 'use'>,
@@ -30,7 +31,7 @@ export async function recordBaseline(
   const choice = await askWhatFollows(plans);
   if (choice === undefined) return;
   for (const plan of plans) if (!(await writeEntries(plan.file, await entriesNow(plan, notes)))) return;
-  // Groups in the baseline are not new in this window either.
+  // Groups in the baseline must not count as new in this window, either.
   findings.forgetNews();
   findings.stay();
   const count = groupCount(plans.reduce((sum, { groups }) => sum + groups.length, 0));
@@ -45,15 +46,15 @@ export async function recordBaseline(
     'Recorded as known in {0}: {1}. The view now shows only duplicates that are not in the baseline.',
     ...[baselineName, count],
   );
-  // Not awaited, because a notification stays until the user closes it.
+  // Do not wait, because the notification stays until the user closes it.
   void vscode.window.showInformationMessage(sentence, showAll).then((chosen) => {
     if (chosen === showAll) void filter.use(others);
   });
 }
 
 /**
- * Returns the plans for the folders that have groups or entries. If there is nothing to record, shows a message and
- * returns `undefined`.
+ * Returns a plan for each folder with groups or entries. If there is nothing to record, shows a message and returns
+ * `undefined`.
  */
 async function plansFor(findings: FindingsModel): Promise<readonly Plan[] | undefined> {
   const { snapshot } = findings;
@@ -101,7 +102,7 @@ async function askWhatFollows(plans: readonly Plan[]): Promise<{ readonly showsO
   return vscode.window.showQuickPick(items, { placeHolder });
 }
 
-/** Returns the new entries for a folder: one for each group, and the existing entries for pairs. */
+/** Returns the new entries of a folder: one per group, and the existing entries about pairs. */
 async function entriesNow({ groups, before }: Plan, notes: EntryNotes): Promise<readonly BaselineEntry[]> {
   const { entryOf } = matchBaseline(groups, before);
   const entries = groups.map(async (group) => {

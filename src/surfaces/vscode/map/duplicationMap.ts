@@ -1,6 +1,6 @@
 /**
- * Duplication map: a panel that shows the folders of the last report, by their duplicated share. The page draws one
- * folder at a time. Its data are computed here, and again when the findings change.
+ * The duplication map: a panel that shows the folders of the last report by their share of duplicated lines. The page
+ * draws one folder at a time. Its data are computed here, and again when the findings change.
  */
 import * as vscode from 'vscode';
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
@@ -13,17 +13,20 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 
-/** View type of the panel, by which VS Code also restores it. */
+/** View type of the panel. VS Code uses it to restore the panel. */
 export const mapViewType = 'kindred.map';
 
-/** Selection in the map that the tree should show: the duplicates of a folder or file, or those between two of them. */
+/**
+ * Selection in the map to which the tree should be filtered: the duplicates of one folder or file, or those shared by
+ * two.
+ */
 export interface MapFilter {
   readonly path: string;
   readonly other: string | undefined;
   readonly scope: Scope;
 }
 
-/** A report with the line counts of its files, and its maps by scope, which are computed on demand. */
+/** A report with its files' line counts, and its maps by scope. The maps are computed on demand. */
 interface Counted {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
@@ -36,15 +39,15 @@ export class DuplicationMap implements vscode.Disposable {
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #filtered = new vscode.EventEmitter<MapFilter>();
-  /** Fires when the user selects a place whose duplicates the tree should show. */
+  /** Fires when the user selects a place in the map to see its duplicates in the tree. */
   readonly onDidFilter = this.#filtered.event;
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
-  /** Folder and scope that the page shows or has requested. */
+  /** Folder and scope that the page shows, or that it has requested. */
   #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
   #counted: Counted | undefined;
 
-  /** @param extension  URI of the extension's folder; the script of the page is in its subfolder dist */
+  /** @param extension  URI of the extension's folder, which contains the page's script in dist */
   constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
     this.#page = vscode.Uri.joinPath(extension, 'dist');
     this.#client = client;
@@ -71,7 +74,7 @@ export class DuplicationMap implements vscode.Disposable {
     this.#filtered.dispose();
   }
 
-  /** Takes over a new or restored panel. The page requests its content when it has loaded. */
+  /** Takes control of a new or restored panel. Its page requests data when it has loaded. */
   take(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
@@ -102,7 +105,10 @@ export class DuplicationMap implements vscode.Disposable {
     }
   }
 
-  /** Sends the current content to the page. A hidden panel has no page; it requests its content when it is revealed. */
+  /**
+   * Sends the current data to the page. A hidden panel has no page; the page is created when the panel is revealed, and
+   * then requests the data.
+   */
   async #render(): Promise<void> {
     const panel = this.#panel;
     if (panel?.visible !== true) return;
@@ -110,7 +116,10 @@ export class DuplicationMap implements vscode.Disposable {
     if (message && this.#panel === panel) await panel.webview.postMessage(message);
   }
 
-  /** Returns the content for the page; `undefined` if a newer report has arrived, whose content is sent instead. */
+  /**
+   * Returns the data for the page. Returns `undefined` if a newer report has arrived in the meantime, whose data will
+   * be sent instead.
+   */
   async #message(): Promise<MapMessage | undefined> {
     const { snapshot } = this.#findings;
     const isScanning = this.#scanner.state.type === 'scanning';
@@ -125,7 +134,7 @@ export class DuplicationMap implements vscode.Disposable {
     if (this.#counted?.snapshot !== snapshot) {
       const files = await this.#client.ask('countFiles');
       if (this.#findings.snapshot !== snapshot) return undefined;
-      // If the worker has no counts for this report, the page keeps its content until a later report.
+      // If the worker has no line counts for this report, leave the page as it is until the next report.
       if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };
     }
     if (this.#counted === undefined) {

@@ -1,15 +1,14 @@
 /**
- * HTML document of the duplication map. Its script is built from src/surfaces/web/map. The document makes no network
- * requests.
+ * HTML document of the duplication map. Its script is built from src/surfaces/web/map. It makes no network requests.
  */
 import * as vscode from 'vscode';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 import '../translations.ts';
 
 /**
- * Returns the HTML with a placeholder and the script.
+ * Returns the HTML: a placeholder, and the script that replaces it.
  *
- * @param dist  folder of the script and the style
+ * @param dist  folder that contains the script and the style sheet
  */
 export function mapDocument(webview: Pick<vscode.Webview, 'asWebviewUri' | 'cspSource'>, dist: vscode.Uri): string {
   const nonce = crypto.randomUUID();

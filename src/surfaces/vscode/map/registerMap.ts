@@ -17,7 +17,7 @@ export interface MapNeeds {
   readonly findings: FindingsModel;
 }
 
-/** The view of the tree and its filter, which a selection in the map sets. */
+/** The tree view and its filter. */
 interface Filtered {
   readonly tree: GroupTree;
   readonly view: vscode.TreeView<Row>;
@@ -41,7 +41,7 @@ export function registerMap(
   return map;
 }
 
-/** Filters the tree by the selection in the map, instead of its previous filter. The focus stays in the map. */
+/** Replaces the tree's filter with the selection in the map. The focus stays in the map. */
 async function showFiltered({ tree, view, filter }: Filtered, { path, other, scope }: MapFilter): Promise<void> {
   await filter.use([
     ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),

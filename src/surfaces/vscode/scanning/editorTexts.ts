@@ -1,5 +1,5 @@
 /**
- * Texts of documents that the engine uses instead of files: documents with unsaved changes, untitled documents, and
+ * Texts of documents that the engine must use instead of files: documents with unsaved changes, untitled documents, and
  * open files outside the workspace folders. Tracks which versions the worker has received.
  */
 import * as vscode from 'vscode';
@@ -9,27 +9,27 @@ import type { Folders, LooseDocuments } from '../workspace/folders.ts';
 import { notebookText, openNotebooks } from '../workspace/notebooks.ts';
 import { isWritable, openFiles } from '../workspace/openFiles.ts';
 
-/** Changes of these texts since the last message to the worker. */
+/** Changes since the last message to the worker. */
 export interface TextChanges {
   readonly overlays: readonly Overlay[];
-  /** Paths of files whose content counts again. */
+  /** Paths of files that must be read from disk again. */
   readonly dropped: readonly string[];
 }
 
-/** A document whose text is used instead of a file. */
+/** A document whose text replaces a file. */
 interface CountingDocument {
   readonly path: string;
   readonly overFile: boolean;
   /** Changes whenever the text changes. */
   readonly version: number | string;
   readonly getText: () => string;
-  /** For a notebook, the documents of its cells. */
+  /** Documents of the cells, if this is a notebook. */
   readonly cells?: readonly vscode.TextDocument[];
 }
 
-/** Size of an edit. It determines how long the scanner waits before an update. */
+/** Size of an edit. The scanner waits longer after a small one. */
 export interface TextEdit {
-  /** Maximum number of lines that a single change adds or removes: many for a paste, at most one for a keystroke. */
+  /** Largest number of lines that a single change adds or removes: many for a paste, at most one for a keystroke. */
   readonly lines: number;
 }
 
@@ -37,32 +37,32 @@ export class EditorTexts implements vscode.Disposable {
   readonly #loose: LooseDocuments;
   readonly #changed = new vscode.EventEmitter<TextEdit | undefined>();
   /**
-   * Fires when a text used instead of a file may have changed, including at each keystroke, or when such a text was
+   * Fires when a text that replaces a file may have changed (including at each keystroke), or when such a text was
    * added or removed. The event is `undefined` if the cause was not an edit, for example a save.
    */
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** Versions that the worker has received, by path. */
+  /** Version of each document that the worker has received, by path. */
   readonly #told = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
-  /** Notebooks that were not edited since they were saved, so that their files match their cells. */
+  /** Notebooks without edits since they were last saved. Their files are equal to their cells. */
   readonly #saved = new WeakSet<vscode.NotebookDocument>();
 
-  /** @param loose  registers documents outside all folders */
+  /** @param loose  registers documents outside of all folders */
   constructor(loose: LooseDocuments) {
     this.#loose = loose;
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
     this.#subscriptions = vscode.Disposable.from(
-      // After a save, the engine reads the file again instead of the document. VS Code then fires this event without a
-      // changed text.
+      // After a save, the engine must read the file again. VS Code then fires this event without any changes in the
+      // text.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        // VS Code may report the first edit of a document before it marks the document as dirty.
+        // VS Code may report the first edit of a document before it sets `isDirty`.
         const edit = editOf(document, contentChanges);
         if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
       }),
       vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
-      // VS Code reports a change of the language as closing and opening the document. The path of an untitled document
-      // depends on its language.
+      // When the language of a document changes, VS Code closes and opens it. The path of an untitled document depends
+      // on its language.
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (mayCount(document)) this.#changed.fire(undefined);
       }),
@@ -71,7 +71,7 @@ export class EditorTexts implements vscode.Disposable {
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
-        // Changes of cell outputs are ignored.
+        // Ignore changes of cell outputs.
         if (contentChanges.length > 0 || cellChanges.some(({ document }) => document)) this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidSaveNotebookDocument((notebook) => {
@@ -82,18 +82,18 @@ export class EditorTexts implements vscode.Disposable {
     );
   }
 
-  /** Notebooks that the worker has received, by path, with the texts it has received. */
+  /** Texts of notebooks that the worker has received, by path. */
   get notebooks(): ReadonlyMap<string, NotebookText> {
     return this.#notebooks;
   }
 
-  /** Returns all texts to use instead of files, and marks them as received. */
+  /** Returns all texts that replace files. Assumes that the caller sends them to the worker. */
   all(folders: Folders): Overlay[] {
     this.#told.clear();
     return [...this.changes(folders).overlays];
   }
 
-  /** Returns the changes since the previous call, and marks them as received. */
+  /** Returns the changes since the previous call. Assumes that the caller sends them to the worker. */
   changes(folders: Folders): TextChanges {
     const counting = this.#counting(folders);
     const overlays = counting
@@ -136,22 +136,22 @@ export class EditorTexts implements vscode.Disposable {
         counting.push({ path: this.#loose.pathFor(uri, languageId), overFile: false, version, getText });
       }
     }
-    // If a notebook is also open as text and has unsaved changes there, this text counts.
+    // If a notebook is also open as text with unsaved changes, that text wins.
     const notebooks = this.#countingNotebooks(folders);
     return [...counting, ...notebooks.filter(({ path }) => !counting.some((text) => text.path === path))];
   }
 
   /**
-   * Returns the notebooks that differ from their files or once did since they were opened: after a save, the worker
-   * keeps the text it has.
+   * Returns the notebooks that differ from their files, or have differed since they were opened. After a save, the
+   * worker keeps the text it already has.
    */
   #countingNotebooks(folders: Folders): CountingDocument[] {
     return openNotebooks().flatMap((notebook) => {
       const path = folders.pathOf(notebook.uri);
       if (path === undefined || !folders.isInFolder(notebook.uri)) return [];
       if (notebook.isDirty) this.#saved.delete(notebook);
-      // A notebook that is clean without having been saved was closed with its changes discarded. VS Code may return
-      // its old content for a while.
+      // A notebook without unsaved changes that was not saved was closed, and its changes were discarded. For a while,
+      // VS Code may still return its old content.
       else if (!this.#notebooks.has(path) || !this.#saved.has(notebook)) return [];
       const text = notebookText(notebook);
       const cells = notebook.getCells().map(({ document }) => document);
@@ -161,8 +161,8 @@ export class EditorTexts implements vscode.Disposable {
 }
 
 /**
- * Returns the size of an edit; `undefined` if the text did not change, for example after a save, or if a program writes
- * the document, such as a log.
+ * Returns the size of an edit. Returns `undefined` if the text did not change (for example, at a save), or if a program
+ * writes the document, such as a log.
  */
 function editOf(
   { isDirty, uri }: vscode.TextDocument,

@@ -1,6 +1,6 @@
 /**
- * Runs the scans of the extension: collects the folders, settings, languages, and editor texts that a scan uses, and
- * writes the log. The follower (session/client/follower.ts) decides when to scan. Its reports go to the findings model.
+ * Runs the scans of the extension: collects the folders, settings, languages, and editor texts for a scan, and writes
+ * the log. The follower (session/client/follower.ts) decides when to scan. Passes reports to the findings model.
  */
 import * as vscode from 'vscode';
 import type { OptionChanges } from '../../../core/engine/optionChanges.ts';
@@ -27,27 +27,27 @@ import { fileCount, groupCounts } from '../wording.ts';
 
 export interface FilePlace {
   readonly uri: vscode.Uri;
-  /** Line number from 1; `undefined` for the file as a whole. */
+  /** Line number, counted from 1; `undefined` if the problem concerns the entire file. */
   readonly line: number | undefined;
 }
 
 type Rejected = Extract<State, { type: 'rejected' }>;
 
-/** State of the follower. The place of a problem is given as a file. */
+/** Same as the follower's state, but a problem's place is given as a file and line. */
 export type ScanState =
   | Exclude<State, Rejected>
   | (Omit<Rejected, 'place'> & {
-      /** Place in the configuration file that causes the problem; `undefined` if the settings do. */
+      /** Place in the configuration file that causes the problem; `undefined` if the cause is a setting. */
       readonly place: FilePlace | undefined;
     });
 
-/** Folders and languages when the scan began. */
+/** Folders and languages at the beginning of the scan. */
 interface Workspace {
   readonly folders: Folders;
   readonly languages: readonly ContributedLanguage[];
 }
 
-/** Folders of a report, and the notebooks whose texts the worker has received, by path. */
+/** Folders of a report, and the notebook texts that the worker has received, by path. */
 interface Surroundings {
   readonly folders: Folders;
   readonly notebooks: ReadonlyMap<string, NotebookText>;
@@ -60,14 +60,14 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
 };
 
 /**
- * Pause before an update after the user has pasted or deleted a block, or undone that. It is short, because the user is
- * not in the middle of a word, but covers the several events in which VS Code reports such an edit, and typing that
- * follows at once.
+ * Delay in milliseconds before an update after the user has pasted or deleted a block of lines. It is short, because
+ * the user is not in the middle of a word. It is long enough for VS Code to report such an edit in several events, and
+ * for typing that follows at once.
  */
 const quietAfterBlockMs = 50;
 /**
- * Minimum number of lines of a block. Passages may be shorter, but a line break between brackets adds two lines, and a
- * snippet often three.
+ * Minimum number of lines of such a block. Passages may be shorter, but a line break between brackets already adds two
+ * lines, and a snippet often three.
  */
 const minBlockLines = 4;
 
@@ -86,9 +86,9 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   readonly #loose = new LooseDocuments();
   readonly #texts = new EditorTexts(this.#loose);
   #workspace: Workspace | undefined;
-  /** Number of files that the current scan must read, because they are not in the index or have changed. */
+  /** Number of files that the current scan must read because they have changed or are not in the index. */
   #filesRead = 0;
-  /** Typical time between two saves. */
+  /** Typical time in milliseconds between two saves. */
   readonly quietMs = 400;
   readonly afterFailure = 'wait';
   readonly texts: Texts = {
@@ -97,10 +97,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     hasChanges: () => this.#texts.hasChanges(this.#folders),
   };
 
-  /**
-   * @param storage  folder in which the extension stores data for this workspace; `undefined` in a window without a
-   *                 folder
-   */
+  /** @param storage  folder for the extension's data about this workspace; `undefined` in a window without a folder */
   constructor(
     client: EngineClient,
     findings: FindingsModel,
@@ -129,7 +126,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#state;
   }
 
-  /** Settings as they were last read. All views use these. */
+  /** Settings when they were last read. All views use these. */
   get settings(): Settings {
     return this.#settings;
   }
@@ -138,22 +135,21 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#settings.run;
   }
 
-  /** Languages of VS Code as they were last read. */
+  /** Languages known to VS Code when they were last read. */
   get languages(): readonly ContributedLanguage[] {
     return this.#known.languages;
   }
 
-  /** True if the workspace has a folder. */
   get hasFolders(): boolean {
     return !this.#folders.isEmpty;
   }
 
-  /** True if an automatic update has not been applied yet. */
+  /** True if changes are pending that will be applied automatically. */
   get isBehind(): boolean {
     return this.#follower.isBehind;
   }
 
-  /** Scans all folders. Replaces a scan in progress. Does nothing if there is no folder. */
+  /** Scans all folders, which cancels a scan in progress. Does nothing if there is no folder. */
   scan(): Promise<Outcome> {
     return this.#follower.scan();
   }
@@ -168,7 +164,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.scan();
   }
 
-  /** Deletes the index in memory and on disk, then scans. */
+  /** Deletes the index in memory and on disk, and scans. */
   async rebuild(): Promise<Outcome> {
     this.#client.forgive();
     await this.together(async () => {
@@ -179,37 +175,37 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.scan();
   }
 
-  /** Applies the ignored entries to the last report again at once, without waiting for the file watcher. */
+  /** Applies the user's ignored entries to the last report immediately, without waiting for the file watcher. */
   judgeAgain(): void {
     this.#client.ignore(this.#own.entries);
   }
 
-  /** Runs an action that changes several settings and files. The scanner reacts once, after the action has ended. */
+  /** Runs an action that changes several settings and files. The scanner reacts only once, after the action. */
   together<Value>(change: () => Promise<Value>): Promise<Value> {
     return this.#follower.together(change);
   }
 
-  /** Handles files that were written, created, or deleted. */
+  /** Processes a notification that files were written, created, or deleted. */
   filesChanged(files: readonly vscode.Uri[]): void {
     this.#follower.filesChanged(files.map((file) => this.#folders.pathOf(file)).filter((path) => path !== undefined));
   }
 
-  /** Schedules a check of the disk, because changes may have been missed. */
+  /** Schedules a check for changes on disk, because notifications may have been missed. */
   pollSoon(): void {
     this.#follower.pollSoon();
   }
 
-  /** Checks the disk for missed changes. */
+  /** Checks for changes on disk that were not reported. */
   async poll(): Promise<void> {
     await this.#follower.poll();
   }
 
-  /** Applies pending changes at once. Resolves when they are applied, or after `waitMs`. */
+  /** Applies pending changes immediately. Resolves when they are applied, or after `waitMs`. */
   upToDate(waitMs: number): Promise<void> {
     return this.#follower.upToDate(waitMs);
   }
 
-  /** Rereads the settings, folders, and languages, if they may have changed. Returns true if any has changed. */
+  /** Reads the settings, folders, and languages again. Returns true if any of them has changed. */
   settingsChanged(): boolean {
     const [settings, folders] = [readSettings(), readFolders(readSources, this.#loose)];
     const before = [this.#settings, this.#folders.roots()];
@@ -262,8 +258,8 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   show(report: ReportWith<Surroundings>): void {
     if (!this.#findings.replace(report, report.notebooks) || report.generation !== recalledGeneration) return;
-    // This report was stored by an earlier window, so copies that the scan in progress adds are not new in this window.
-    // If that scan has already finished, it found no changes.
+    // This report was stored by an earlier window. Copies that the scan in progress adds are not new in this window. If
+    // that scan has already finished, it found no changes.
     if (this.#state.type === 'scanning') this.#findings.forgetNews();
     const { findings, fileGroups } = report;
     const counts = groupCounts(findings.groups.length, fileGroups.length);
@@ -286,13 +282,13 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return this.#known.folders;
   }
 
-  /** Read on first use, because reading would take most of the activation time. */
+  /** Read on first use, because reading takes most of the activation time. */
   get #known(): Workspace {
     return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
   /**
-   * Returns the pause before an update after an edit. It is shorter for edits that may have added or removed a whole
+   * Returns the delay before an update after an edit. It is shorter if the edit may have added or removed a complete
    * passage.
    */
   #pauseAfter({ lines }: TextEdit): number {
@@ -312,13 +308,13 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     }
   }
 
-  /** Returns everything that affects the findings, as JSON for comparing. */
+  /** Returns everything that affects the findings as JSON, to detect changes. */
   #detection(): string {
     const { options, preset, memoryMB, maxVirtualFiles } = this.#settings;
     return JSON.stringify([options, preset, memoryMB, this.#folders.roots(maxVirtualFiles), this.languages]);
   }
 
-  /** Logs the settings that have changed and their effect. Comparing again logs a message of its own. */
+  /** Logs the changed settings and their effect. If the change leads to a new comparison, that is logged elsewhere. */
   #logChanges(changed: ReadonlyMap<string, SettingEffect>): void {
     for (const effect of ['found', 'shown', 'later'] as const) {
       const names = [...changed].filter(([, it]) => it === effect).map(([name]) => name);
@@ -342,7 +338,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     const without = totals.skipped === 0 ? '' : `, ${fileCount(totals.skipped)} excluded (${reasons})`;
     const counts = groupCounts(groups.length, fileGroups.length);
     const summary = `${how} ${fileCount(totals.files)} in ${elapsedMs.toLocaleString()} ms: ${counts}${without}.`;
-    // Updates are logged at the level "debug", because one follows every pause in typing.
+    // Log updates at the level "debug", because there is one after every pause in typing.
     if (work !== 'scan') return this.#log.debug(summary);
     const rest = this.#filesRead < totals.files ? ', the rest was known' : '';
     this.#log.info(
@@ -360,7 +356,7 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
   tokens: 'read all files again',
 };
 
-/** Returns a sentence about the work that changed settings caused: "maxDistance changed: matched again." */
+/** Returns a sentence about the work that changed settings caused, such as "maxDistance changed: matched again." */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
 }

@@ -1,4 +1,4 @@
-/** Problem of a failed scan, and commands that may solve it, in the same words in all views. */
+/** Describes why a scan failed, and commands that may solve the problem, in the same words for all views. */
 import * as vscode from 'vscode';
 import type { Words } from '../../../session/client/engineClient.ts';
 import type { Hidden } from '../../../scan/io/sources.ts';
@@ -9,11 +9,11 @@ import { baseName, fileAndFolderCount } from '../wording.ts';
 
 export interface Trouble {
   readonly sentence: string;
-  /** Commands that may solve the problem, the most promising first. */
+  /** Commands that may solve the problem, most promising first. */
   readonly remedies: readonly vscode.Command[];
 }
 
-/** Returns the problem of a state of the scanner; `undefined` if there is none. */
+/** Returns the problem in the scanner's state; `undefined` if there is none. */
 export function troubleOf(state: ScanState): Trouble | undefined {
   switch (state.type) {
     case 'rejected':
@@ -35,7 +35,7 @@ export function troubleOf(state: ScanState): Trouble | undefined {
   }
 }
 
-/** Shows a notification about a failed scan, with its remedies as buttons. Does nothing if there is no problem. */
+/** If the scan has failed, shows a notification with commands that may help as buttons. */
 export async function reportTrouble({ state }: Scanner): Promise<void> {
   const trouble = troubleOf(state);
   if (trouble === undefined) return;
@@ -50,13 +50,13 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
 
 /**
  * Returns the problem to show in an empty view. Unlike `troubleOf`, also covers a scan that found no files because all
- * of them are hidden.
+ * are hidden.
  */
 export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined): Trouble | undefined {
   return troubleOf(state) ?? (snapshot?.findings.complete === true ? hidingIn(snapshot) : undefined);
 }
 
-/** Returns the problem that rules hide all files, with the setting that admits most of them. */
+/** If rules hide all files, returns this problem, with the setting that would include most files. */
 function hidingIn({ hidden }: Snapshot): Trouble | undefined {
   const [most, ...others] = hidden;
   if (most === undefined) return undefined;
@@ -91,8 +91,8 @@ function openPlace({ uri, line }: FilePlace): vscode.Command {
 }
 
 /**
- * Returns a command that opens the setting with which a sentence begins ("prose.minWords must be …"); otherwise all
- * settings of Kindred.
+ * Returns a command that opens the setting with which a message begins ("prose.minWords must be …"). If it begins with
+ * none, the command opens all settings of Kindred.
  */
 export function openSetting(sentence: string): vscode.Command {
   const [name = ''] = /^[\w.]+/.exec(sentence) ?? [];
@@ -107,7 +107,7 @@ export function openSetting(sentence: string): vscode.Command {
   };
 }
 
-/** Returns the translated messages for the client of the worker. */
+/** Returns the translated messages that the client of the worker uses. */
 export function clientWords(): Words {
   return {
     stopped: vscode.l10n.t('The scanner stopped unexpectedly.'),

@@ -1,4 +1,4 @@
-/** Commands for the organization's index; commands.ts registers them. */
+/** Implements the commands for the organization's index. */
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
 import type { OrganisationSearch } from './organisationSearch.ts';

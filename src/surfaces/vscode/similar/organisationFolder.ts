@@ -1,11 +1,11 @@
 /**
- * Folder of the organization's index: the setting, or else the environment variable of the command line. Neither of
- * them is in a workspace or a project's file, so an opened folder cannot choose the index.
+ * Folder of the organization's index: from the user setting, or else from the command line's environment variable.
+ * Neither can be set in a workspace, so opening a folder never determines the index.
  */
 import { inBrowser } from '../inBrowser.ts';
 import { readOrganisationFolder } from '../settings.ts';
 
-/** Also set in the terminal, for the command line. */
+/** Environment variable that the command line also reads. */
 const variable = 'KINDRED_DATABASE';
 export const folderSetting = 'kindred.organisation.database';
 
@@ -15,7 +15,7 @@ export interface OrganisationFolder {
   readonly setting: string;
 }
 
-/** Returns `undefined` if no folder is set. */
+/** Returns `undefined` if neither is set. */
 export function organisationFolder(): OrganisationFolder | undefined {
   const written = readOrganisationFolder();
   if (written !== '') return { folder: written, setting: folderSetting };

@@ -1,6 +1,7 @@
 /**
- * Locations in the organization's index: a file of the workspace if the repository is open, otherwise a document with
- * the repository, commit, and lines. The index has fingerprints and no texts.
+ * Locations of passages in the organization's index. If the repository is open, this is a file in the workspace.
+ * Otherwise, it is a generated document that states the repository, commit, and lines, because the index contains no
+ * texts.
  */
 import * as vscode from 'vscode';
 import type { OrganisationSource } from '../../../core/engine/similar/findSimilar.ts';
@@ -8,7 +9,7 @@ import type { Passage } from '../../../core/engine/report/report.ts';
 
 const scheme = 'kindred-organisation';
 
-/** Content of such a document, stored in its URI. */
+/** Contents of a generated document, stored in its URI. */
 interface StoredPlace {
   readonly repository: string;
   readonly path: string;
@@ -17,21 +18,19 @@ interface StoredPlace {
   readonly folder?: string;
 }
 
-/**
- * Registers the provider of read-only documents about places in other repositories. They are created from their URIs.
- */
+/** Registers the provider that generates read-only documents about places in other repositories, from their URIs. */
 export function registerStoredPlaces(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: ({ query }) => textOf(JSON.parse(query) as StoredPlace),
   });
 }
 
-/** True if the place is not in the workspace. */
+/** Returns true if a URI is that of a generated document. */
 export function isStoredPlace(uri: vscode.Uri): boolean {
   return uri.scheme === scheme;
 }
 
-/** Locates passages. Each file is looked up once. */
+/** Finds the locations of passages. Looks up each file only once. */
 export class OrganisationPlaces {
   readonly #sources: ReadonlyMap<string, OrganisationSource>;
   readonly #files = new Map<string, Promise<vscode.Uri | undefined>>();
@@ -56,13 +55,13 @@ export class OrganisationPlaces {
     const candidates = [
       ...(origin === undefined ? [] : [vscode.Uri.joinPath(vscode.Uri.file(origin), own)]),
       ...(vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => [
-        // The repository may be a workspace folder or one of its subfolders.
+        // The repository may be the workspace folder itself, or a subfolder.
         ...(uri.path.endsWith(`/${repository}`) ? [vscode.Uri.joinPath(uri, own)] : []),
         vscode.Uri.joinPath(uri, repository, own),
       ]),
     ];
     for (const candidate of candidates) {
-      // Data from the index must not open files outside the workspace.
+      // Data in the index must not cause files outside the workspace to be opened.
       if (vscode.workspace.getWorkspaceFolder(candidate) !== undefined && (await isFile(candidate))) return candidate;
     }
     return undefined;
@@ -83,7 +82,7 @@ export class OrganisationPlaces {
   }
 }
 
-/** Splits a path of the index into the repository name, which has no slash, and the rest. */
+/** Splits a path in the index into the repository's name, which contains no slash, and the rest. */
 export function namesOf(path: string): readonly [repository: string, own: string] {
   const end = path.indexOf('/');
   return [path.slice(0, end), path.slice(end + 1)];
@@ -124,7 +123,7 @@ function textOf({ repository, path, lines, commit, folder }: StoredPlace): strin
   return `${shown.join('\n')}\n`;
 }
 
-/** Quotes any file name for a shell. */
+/** Quotes a file name for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

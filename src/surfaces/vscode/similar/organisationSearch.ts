@@ -11,14 +11,14 @@ import { folderSetting, organisationFolder } from './organisationFolder.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** The query without the index. */
+/** Query without the location of the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
 
 export class OrganisationSearch {
-  /** False: the distance of an organization's index is fixed. */
+  /** False, because an organization's index has a fixed distance. */
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
-  /** Resolves links, because the index has real paths. */
+  /** Resolves symbolic links, because the index contains real paths. */
   readonly realFile: Platform['realFile'];
 
   constructor(client: EngineClient, realFile: Platform['realFile']) {
@@ -26,7 +26,7 @@ export class OrganisationSearch {
     this.realFile = realFile;
   }
 
-  /** Returns `undefined` if no index is set. The problem is a message for the user. */
+  /** Returns `undefined` if no index is set. A problem in the answer is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {
@@ -46,7 +46,10 @@ export class OrganisationSearch {
     return organisation && this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...organisation });
   }
 
-  /** Returns the near-duplicates of a text; `undefined` if it failed, which is reported, or if the user cancelled. */
+  /**
+   * Returns the near-duplicates of a text. Returns `undefined` if the user canceled, or if the search failed, in which
+   * case it reports the error.
+   */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     const answer = await vscode.window.withProgress(
       {
@@ -78,7 +81,7 @@ export class OrganisationSearch {
         return { ...similar, ...(await places.locationOf(passage)), where: folderOf(passage.path) };
       }),
     );
-    // An index made on another machine does not know that this file is the origin.
+    // If the index was built on another machine, it cannot recognize the searched file and includes it in the result.
     const others = found.filter(({ uri, range }) => !isItself(searched, uri, range));
     return { places: others, total: total - (found.length - others.length), hasNoWindow, leftOut };
   }
@@ -95,20 +98,20 @@ export class OrganisationSearch {
         text,
         languageId,
         most,
-        // A cell is not a notebook: its language determines the lexicon.
+        // A cell is not a notebook. Its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),
         ...(range && isFile && { origin: { file: await this.realFile(fileName), ...linesOf(range) } }),
       };
       return await this.ask(question, signal);
     } catch (error) {
-      // The worker has ended.
+      // The worker was terminated.
       return { problem: (error as Error).message };
     }
   }
 }
 
-/** A line whose first character is the exclusive end of a selection is not included. */
+/** The end of a selection is exclusive. If it is at the beginning of a line, that line is not included. */
 function linesOf({ start, end }: vscode.Range): { readonly startLine: number; readonly endLine: number } {
   return { startLine: start.line + 1, endLine: end.line + (end.character > 0 ? 1 : 0) };
 }
@@ -117,13 +120,13 @@ function isItself({ document, range: own }: SearchedText, uri: vscode.Uri, range
   return own !== undefined && uri.toString() === document.uri.toString() && own.intersection(range)?.isEmpty === false;
 }
 
-/** Returns the repository and the folder in it: "billing/src". */
+/** Returns the repository and the folder in it, such as "billing/src". */
 function folderOf(path: string): string {
   const [repository, own] = namesOf(path);
   return own.includes('/') ? `${repository}/${own.slice(0, own.lastIndexOf('/'))}` : repository;
 }
 
-/** @param problem  `undefined` if no index is set */
+/** @param problem  message; `undefined` if no index is set */
 async function tellTrouble(problem: string | undefined): Promise<void> {
   const openSettings = vscode.l10n.t('Open Settings');
   const chosen = await (problem === undefined

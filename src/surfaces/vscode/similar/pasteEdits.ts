@@ -1,6 +1,6 @@
 /**
- * Offers *Go to Existing Copy* in the paste widget, after the user has pasted at least ten lines that exist elsewhere.
- * There is no pop-up, and the paste is not delayed noticeably: an answer that takes too long is ignored.
+ * Offers *Go to Existing Copy* in the paste widget after the user has pasted at least ten lines that already exist
+ * elsewhere. It shows no pop-up, and does not delay the paste noticeably: answers that arrive too late are ignored.
  */
 import * as vscode from 'vscode';
 import { inCell, showLocation } from '../findings/showPassage.ts';
@@ -11,10 +11,10 @@ import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('kindred', 'existingCopy');
 const leastLines = 10;
 
-/** Maximum delay of a paste, too short to notice. */
+/** Maximum delay of a paste in milliseconds; too short to notice. */
 const withinMs = 60;
 
-/** Share of the pasted text that an existing copy must have, and the similarity that it must have. */
+/** Minimum share of the pasted text that an existing copy must contain; `leastSimilarity` is its minimum similarity. */
 const minCoverage = 0.8;
 const leastSimilarity = 0.8;
 
@@ -24,14 +24,14 @@ export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   constructor(text: string, place: vscode.Location) {
     super(text, vscode.l10n.t('Go to Existing Copy'), kind);
     this.place = place;
-    // By default the clipboard text is pasted. This paste edit only appears in the widget.
+    // Pasting the plain text stays the default. This edit is only listed in the widget.
     this.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];
   }
 }
 
 /**
- * True if the user writes the document or notebook cell. Programs create other documents, such as the input for a
- * commit message.
+ * Returns true if the user writes this document or notebook cell. Other documents are created by programs, such as the
+ * input for a commit message.
  */
 function isOwnText(uri: vscode.Uri): boolean {
   return isCell(uri) || isWritable(uri);
@@ -42,8 +42,8 @@ async function showBeside(place: vscode.Location): Promise<void> {
 }
 
 /**
- * True if a found copy still exists. A text that was cut and pasted is not a copy of itself, and the index may be older
- * than that. Half of the lines must still be there, because a copy may have been edited.
+ * Returns true if a found copy still exists. A text that was cut and pasted is not a copy of itself, but the index may
+ * still contain the old place. Half of the lines must be there, because a copy may have been edited.
  */
 function isThere({ uri, range }: FoundPlace, text: string): boolean {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -61,7 +61,7 @@ export function registerPasteEdits(search: SimilarSearch, isWanted: () => boolea
   });
 }
 
-/** @param limitMs  maximum delay of a paste */
+/** @param limitMs  maximum delay of a paste in milliseconds */
 export function pasteEdits(
   search: SimilarSearch,
   isWanted: () => boolean,
@@ -81,7 +81,9 @@ export function pasteEdits(
       return [new ExistingCopyEdit(text, new vscode.Location(copy.uri, copy.range))];
     },
 
-    /** VS Code calls this when the user has chosen the paste edit. The text is pasted, and the copy opens beside it. */
+    /**
+     * VS Code calls this when the user has selected the edit. It pastes the text; open the copy beside it afterwards.
+     */
     resolveDocumentPasteEdit(edit) {
       setTimeout(() => void showBeside(edit.place), 0);
       return edit;

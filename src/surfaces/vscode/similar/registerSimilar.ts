@@ -1,4 +1,4 @@
-/** Registers searches for near-duplicates of a text, in the workspace and in the index of an organization. */
+/** Registers the searches for near-duplicates of a text: in the workspace, and in an organization's index. */
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -25,7 +25,7 @@ export interface SimilarParts {
 export function registerSimilar({ context, platform, client, scanner, findings }: SimilarNeeds): SimilarParts {
   const similar = new SimilarSearch(client, scanner, findings);
   const organisation = new OrganisationSearch(client, platform.realFile);
-  // Older versions stored the password of a database here.
+  // Older versions stored a database password here.
   void context.secrets.delete('organisation.database');
   context.subscriptions.push(
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),

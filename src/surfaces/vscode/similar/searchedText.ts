@@ -4,12 +4,12 @@ import { say } from '../say.ts';
 import type { Reach, SearchedText } from './similarSearch.ts';
 import { reachOf } from './similarTree.ts';
 
-/** Message for the user if there is no such text. */
+/** Message for the user if there is no text to search for. */
 export interface Missing {
   readonly missing: string;
 }
 
-/** Returns a command handler that searches for a text, or shows a message if there is none. */
+/** Returns a command handler that determines the text and searches for it. If there is no text, it shows a message. */
 export function searchFor(
   read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
   show: (searched: SearchedText, reach: Reach) => Promise<void>,
@@ -21,7 +21,7 @@ export function searchFor(
   };
 }
 
-/** Returns the selected text of the active editor; without a selection, its whole text. */
+/** Returns the selected text of the active editor. If nothing is selected, returns the entire text. */
 export function selectedText(): SearchedText | Missing {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return { missing: vscode.l10n.t('Open a file and select what to search for.') };
@@ -31,7 +31,7 @@ export function selectedText(): SearchedText | Missing {
   return { text: document.getText(range), document, range, name };
 }
 
-/** Returns the text of the clipboard. The active editor determines its language. */
+/** Returns the text in the clipboard, with the language of the active editor. */
 export async function clipboardText(): Promise<SearchedText | Missing> {
   const text = await vscode.env.clipboard.readText();
   const document = vscode.window.activeTextEditor?.document;
@@ -64,7 +64,7 @@ function innermost(
   for (const symbol of symbols) {
     if (!rangeOf(symbol).contains(position)) continue;
     const inner = ('children' in symbol ? innermost(symbol.children, position) : undefined) ?? symbol;
-    // A variable in a single line is too short to search for.
+    // A symbol on a single line, such as a variable, is too short to search for.
     if (rangeOf(inner).isSingleLine) continue;
     if (found === undefined || rangeOf(found).contains(rangeOf(inner))) found = inner;
   }

@@ -1,4 +1,4 @@
-/** Commands that search for near-duplicates of a text, and commands on what was found. */
+/** Implements the commands that search for near-duplicates of a text, and those for the results. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
@@ -12,7 +12,7 @@ export function similarCommands(
   findings: FindingsModel,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
-    /** Asks which text to search for. */
+    /** Asks the user which text to search for. */
     'kindred.find': async () => {
       const chosen = await vscode.window.showQuickPick(searchChoices(), {
         title: vscode.l10n.t('Find Near-Duplicates'),
@@ -27,7 +27,7 @@ export function similarCommands(
 
     'kindred.findSymbol': searchFor(symbolText, show),
 
-    /** Command that VS Code runs for a row of the references view. */
+    /** VS Code runs this command for a row of the references view. */
     'kindred.openFound': async (_chosen, given) => {
       if (given instanceof vscode.Location) await openFound(given);
     },
@@ -46,7 +46,7 @@ export function similarCommands(
   }
 }
 
-/** Returns the searches that are possible now, including those in the organization if it has an index. */
+/** Returns the searches that are currently possible. Includes the search in the organization if an index is set. */
 function searchChoices(): (vscode.QuickPickItem & { readonly command: string })[] {
   const editor = vscode.window.activeTextEditor;
   const texts = [

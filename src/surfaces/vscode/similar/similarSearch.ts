@@ -1,6 +1,6 @@
 /**
  * Searches the workspace for near-duplicates of the selection, the clipboard, or the symbol at the cursor. The worker
- * answers from its index. If there is no index, the folders are scanned first.
+ * answers from its index. If there is none, scans the folders first.
  */
 import type * as vscode from 'vscode';
 import type { SimilarPassage, SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
@@ -18,25 +18,25 @@ export const most = 500;
 
 export interface SearchedText {
   readonly text: string;
-  /** Document that contains the text, or that it would be pasted into. It determines the language. */
+  /** Document that contains the text, or into which it would be pasted. It determines the language. */
   readonly document: vscode.TextDocument;
-  /** Range of the text in the document; `undefined` if the text is not from the document. */
+  /** Range of the text in the document; `undefined` if the text comes from the clipboard. */
   readonly range: vscode.Range | undefined;
-  /** Name to display: "the selection", or the name of a symbol. */
+  /** Description of the text for the user: "the selection", or the name of a symbol. */
   readonly name: string;
 }
 
-/** Limits of a search. The defaults are those of the settings. */
+/** Limits of a search. By default, those of the settings apply. */
 export interface Reach {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
 }
 
-/** A found passage with its location in VS Code. */
+/** A passage that was found, with its location in VS Code. */
 export interface FoundPlace extends SimilarPassage {
   readonly passage: ShownPassage;
   readonly uri: vscode.Uri;
-  /** Addition to the file name, if the name alone says too little: the repository and the folder in it. */
+  /** Text to display after the file name, if the file name alone is not clear: the repository and the folder in it. */
   readonly where?: string;
   readonly range: vscode.Range;
 }
@@ -46,7 +46,7 @@ export interface FoundPlaces extends Pick<SimilarPassages, 'total' | 'hasNoWindo
 }
 
 export class SimilarSearch {
-  /** True if the maximum number of differing bits can be chosen for a search. */
+  /** True if the user can set the maximum distance (number of differing bits) for a search. */
   readonly takesDistance: boolean = true;
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
@@ -58,23 +58,23 @@ export class SimilarSearch {
     this.#findings = findings;
   }
 
-  /** True if the workspace has folders to search. */
   get hasFolders(): boolean {
     return this.#scanner.hasFolders;
   }
 
-  /** Returns the near-duplicates of a text; `undefined` if there is no index and a scan does not produce one. */
+  /** Returns the near-duplicates of a text. If there is no index, scans first; returns `undefined` if that fails. */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
     const found = await this.#ask(searched, reach);
     if (found !== undefined) return found;
-    // There is no index if the last scan was canceled, or if its worker has stopped.
+    // There is no index if the last scan was canceled, or if the worker has stopped.
     await scanWithProgress(this.#scanner, () => this.#scanner.scan());
     return this.#ask(searched, reach);
   }
 
   /**
-   * Searches on behalf of a paste, which must not wait: returns `undefined` if the answer takes longer than `withinMs`.
+   * Searches during a paste. Returns `undefined` if the answer takes longer than `withinMs`, because the paste must not
+   * wait.
    */
   async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
@@ -105,7 +105,7 @@ export class SimilarSearch {
     const files = new Set(passages.map(({ passage }) => passage.path).filter(isNotebookPath));
     await Promise.all(Array.from(files, (path) => notebooks.read(path)));
     const places = passages.map((found): FoundPlace => {
-      // Edits after the report may have moved the passage.
+      // The passage may have moved since the report, because of edits.
       const { uri, range } = this.#findings.locationOf(found.passage);
       return { ...found, passage: this.#findings.now(found.passage), uri, range };
     });
@@ -113,7 +113,7 @@ export class SimilarSearch {
   }
 }
 
-/** If a selection ends before the first character of a line, that line is not part of it. */
+/** The end of a selection is exclusive. If it is at the beginning of a line, that line is not included. */
 function linesOf({ start, end }: vscode.Range): NonNullable<FindParams['lines']> {
   const from = { start: start.line + 1, startColumn: start.character + 1 };
   return end.character > 0

@@ -1,5 +1,5 @@
 /**
- * Shows what was found in VS Code's references view (extension `vscode.references-view`), which has a history and key
+ * Shows search results in VS Code's references view (extension `vscode.references-view`), which has a history and key
  * bindings such as F4. If that extension is disabled, shows a quick pick.
  */
 import * as vscode from 'vscode';
@@ -12,9 +12,9 @@ import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 
-/** Part of the API of the extension `vscode.references-view`: see its `references-view.d.ts`. */
+/** Part of the API of the extension `vscode.references-view`; see its `references-view.d.ts`. */
 interface SymbolTree {
-  /** Shows an input. Shows nothing if the location of the input is not at a word. */
+  /** Shows an input. Shows nothing if the input's location is not at a word. */
   setInput(input: SymbolTreeInput): void | Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface SymbolTreeInput {
   readonly title: string;
   readonly location: vscode.Location;
   resolve(): Promise<SymbolTreeModel | undefined>;
-  /** Returns an input that repeats the search at another location; called by the history. */
+  /** Returns the same input at another location. The view's history calls this. */
   with(location: vscode.Location): SymbolTreeInput;
 }
 
@@ -41,17 +41,18 @@ interface SymbolTreeModel {
   };
 }
 
-/** Limits for searching again if nothing was found: the widest ones that still give useful results. */
+/** Limits for repeating a search that found nothing. Wider limits rarely give useful results. */
 const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 
-/** Search that the view shows, to repeat it with other limits. */
+/** The search whose results are in the view. It can be repeated with other limits. */
 let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
 
-/** Searched text of each found place. */
+/** Text that each place was found for. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
 /**
- * Reads limits from the arguments of key bindings and other extensions: `{ "maxDistance": 8, "minSimilarity": 0.4 }`.
+ * Reads limits from the arguments that key bindings and other extensions pass, such as `{ "maxDistance": 8,
+ * "minSimilarity": 0.4 }`.
  */
 export function reachOf(given: unknown): Reach {
   const values = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
@@ -64,7 +65,7 @@ export function reachOf(given: unknown): Reach {
 
 /** Searches for near-duplicates of a text, and shows the result. */
 export async function showSimilar(search: SimilarSearch, searched: SearchedText, reach: Reach = {}): Promise<void> {
-  // The progress is shown because a search can take noticeable time in a large workspace or on a busy machine.
+  // Show progress, because a search may take noticeable time in a large workspace or on a busy machine.
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching for near-duplicates…') };
   const found = await vscode.window.withProgress(progress, () => search.find(searched, reach));
   if (found === undefined) {
@@ -74,10 +75,10 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
   await showFound(search, searched, reach, found);
 }
 
-/** Search of the workspace or of the organization. */
+/** A search of the workspace or of the organization. */
 type Searching = Pick<SimilarSearch, 'find' | 'takesDistance'>;
 
-/** Shows found places. Shows a message if there are none, or if the text is too short. */
+/** Shows results. If there are none, or if the text is too short, shows a message. */
 export async function showFound(
   search: Searching,
   searched: SearchedText,
@@ -100,8 +101,8 @@ async function referencesView(): Promise<SymbolTree | undefined> {
 }
 
 /**
- * Reports that nothing was found, and offers a wider search. Does not wait for the user, because the notification may
- * stay open.
+ * Shows a message that nothing was found, with a button for a wider search. Does not wait for the user, because the
+ * notification may stay open.
  */
 function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
@@ -112,7 +113,7 @@ function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach)
   });
 }
 
-/** @param known  result of a finished search; if the view asks again, the search is repeated */
+/** @param known  results to show first; if the view asks again, the search is repeated */
 function inputOf(
   search: Searching,
   searched: SearchedText,
@@ -132,14 +133,14 @@ function inputOf(
       for (const place of found?.places ?? []) searchedFor.set(place, searched);
       return found && found.total > 0 ? modelOf(found) : undefined;
     },
-    // The same text is searched again. The new location does not matter.
+    // Search for the same text; the new location does not matter.
     with: (moved) => inputOf(search, searched, reach, undefined, moved),
   };
 }
 
 /**
- * Returns the location of the first word of a text. For a text that is not from a document, returns that of the first
- * found place.
+ * Returns the location of the first word of the text. If the text is not from a document, returns the location of the
+ * first result.
  */
 function locationOf({ document, range }: SearchedText, found: FoundPlaces | undefined): vscode.Location {
   const [first] = found?.places ?? [];
@@ -197,7 +198,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   item.tooltip = placeIn(passage.path, passage);
   item.resourceUri = uri;
   item.iconPath = vscode.ThemeIcon.File;
-  // The text of another repository may not be on this machine, so it cannot be compared.
+  // A passage in another repository may not be on this machine, so it cannot be compared.
   item.contextValue = isStoredPlace(uri) ? 'kindred-similar.elsewhere' : 'kindred-similar';
   item.accessibilityInformation = { label: `${name}, ${spokenRange(passage)}, ${describe(place)}` };
   item.command = {
@@ -208,10 +209,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   return item;
 }
 
-/**
- * Returns the description of a found place: "94 % · renamed · lines 3-12 of 40". The matching lines are omitted if the
- * whole text matches.
- */
+/** Describes a result: "94 % · renamed · lines 3-12 of 40". Omits the lines if the entire text matches. */
 function describe({ where, similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
   const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
   const parts = [...(where === undefined ? [] : [where]), percent(similarity), kinds[type]];
@@ -219,12 +217,12 @@ function describe({ where, similarity, type, covered, textLines: { start, end } 
   return parts.join(' · ');
 }
 
-/** Opens a found place. For a notebook that was closed after the search, opens the cell. */
+/** Opens a result. If its notebook was closed after the search, loads the notebook to find the cell. */
 export async function openFound(found: vscode.Location, options = { preserveFocus: true }): Promise<void> {
   await showLocation(await inCell(found), options);
 }
 
-/** Compares a found place with the searched text. Returns false if the value is not a found place. */
+/** Compares a result with the text that was searched for. Returns false if the value is not a result. */
 export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
   const place = given as FoundPlace;
   const searched = typeof given === 'object' && given !== null ? searchedFor.get(place) : undefined;
@@ -233,7 +231,7 @@ export async function compareWithSearched(findings: FindingsModel, given: unknow
   return true;
 }
 
-/** Asks for other limits, and repeats the search that the view shows. Returns false if there is none. */
+/** Asks for other limits, and repeats the search whose results are in the view. Returns false if there is none. */
 export async function searchAgain(): Promise<boolean> {
   if (shown === undefined) return false;
   const { search, searched, reach } = shown;
@@ -258,14 +256,14 @@ export async function searchAgain(): Promise<boolean> {
   );
   if (chosen === undefined) return true;
   const found = await search.find(searched, chosen.reach);
-  // The search has already reported why it failed.
+  // The search has already reported an error.
   if (found === undefined) return true;
   if (found.total > 0) await showFound(search, searched, chosen.reach, found);
   else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }
 
-/** Maximum number of differing bits that can be entered, as in the settings. */
+/** Maximum number of differing bits that the user can enter; the same as in the settings. */
 const maxBits = 16;
 
 function reachText({ maxDistance, minSimilarity }: Required<Reach>): string {

@@ -1,6 +1,5 @@
 /**
- * Lists the excluded files of the workspace by reason. Choosing one opens the file, or the setting that would include
- * it.
+ * Lists the workspace's excluded files by reason. Selecting one opens the file, or the setting that would include it.
  */
 import * as vscode from 'vscode';
 import { groupBy } from '../../../core/collections/lists.ts';
@@ -11,7 +10,7 @@ import { fileCount, quantity } from '../wording.ts';
 import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
-  /** Excluded file; `undefined` for a separator. */
+  /** Excluded file; `undefined` for a separator between sections. */
   readonly file?: Skipped;
 }
 
@@ -44,7 +43,7 @@ export function showExcluded(findings: FindingsModel): boolean {
   return true;
 }
 
-/** Returns the items in sections by reason; the section with the most files comes first. */
+/** Returns the items, in one section per reason. Sections with the most files come first. */
 function itemsOf(skipped: readonly Skipped[]): FileItem[] {
   const sections = groupBy(skipped, ({ reason }) => reasonTitle(reason));
   return [...sections]
@@ -53,7 +52,7 @@ function itemsOf(skipped: readonly Skipped[]): FileItem[] {
       { label: `${title} (${quantity(files.length)})`, kind: vscode.QuickPickItemKind.Separator },
       ...files.map((file) => ({
         label: file.path,
-        // A reason that is the title of the section is not repeated.
+        // Omit the reason if it equals the title of the section.
         description: reasonText(file.reason) === title ? '' : reasonText(file.reason),
         file,
         buttons: file.setting === undefined ? [] : [settingButton()],

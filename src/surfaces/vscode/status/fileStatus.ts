@@ -1,4 +1,4 @@
-/** Language status item that shows whether the active file is compared. If it is not, shows the reason and a remedy. */
+/** Language status item that tells if the active file is compared. If it is not, shows the reason and a remedy. */
 import * as vscode from 'vscode';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import type { Hiding } from '../../../scan/io/sources.ts';
@@ -24,7 +24,7 @@ export class FileStatusItem implements vscode.Disposable {
   readonly #activeFile: () => vscode.Uri | undefined;
   readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
   readonly #subscriptions: vscode.Disposable;
-  /** Number of the newest request. Answers to older requests are not shown. */
+  /** Number of the latest request. Answers to older requests are discarded. */
   #asked = 0;
 
   constructor(
@@ -67,7 +67,7 @@ export class FileStatusItem implements vscode.Disposable {
     const skipped = skippedWith(snapshot, path);
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
-    // A file with copies was compared, so only for other files is the worker asked which rule hides them.
+    // A file with copies must have been compared. For any other file, ask the worker which rule hides it.
     const hiding = copies > 0 ? undefined : await this.#client.ask('findHiding', path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
@@ -78,7 +78,7 @@ export class FileStatusItem implements vscode.Disposable {
   }
 }
 
-/** Returns the entry of the skipped files for a file or for one of its parent folders. */
+/** Returns the list entry of a skipped file, or of a skipped folder that contains it. */
 function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
   return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
 }

@@ -1,9 +1,9 @@
-/** Reasons why files are not compared, in the words of the user, and remedies. */
+/** User-facing reasons why files are not compared, and remedies. */
 import * as vscode from 'vscode';
 import type { AdmittingSetting } from '../../../core/engine/report/report.ts';
 import { quantity } from '../wording.ts';
 
-/** Translates the reason that a report states. */
+/** Translates a reason that is part of a report. */
 export function reasonText(reason: string): string {
   const [, size, limit] = /^too large \((.*), limit (.*)\)$/.exec(reason) ?? [];
   if (size !== undefined && limit !== undefined) {
@@ -18,13 +18,13 @@ export function reasonText(reason: string): string {
   if (memory !== undefined) return vscode.l10n.t('no memory left (limit {0})', memory);
   const [, files] = /^not read \(limit (\d+) files\)$/.exec(reason) ?? [];
   if (files !== undefined) return vscode.l10n.t('not read (limit {0} files)', quantity(Number(files)));
-  // The cause of an unreadable file is already translated.
+  // The text in parentheses is already translated.
   const [, cause] = /^unreadable \((.*)\)$/.exec(reason) ?? [];
   if (cause !== undefined) return vscode.l10n.t('unreadable ({0})', cause);
   return reasonTexts()[reason] ?? reason;
 }
 
-/** Returns a reason without its part in parentheses, which differs between files. */
+/** Returns a reason without the text in parentheses, which differs between files. */
 export function reasonTitle(reason: string): string {
   return reasonText(reason.replace(/ \(.*/, ''));
 }
@@ -57,7 +57,7 @@ function reasonTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Names of the VS Code settings, by the option of the engine that admits files. */
+/** For each engine option that includes skipped files, the name of the VS Code setting. */
 export const settingNames: Readonly<Record<AdmittingSetting, string>> = {
   generated: 'generated',
   maxFileSize: 'maxFileSize',

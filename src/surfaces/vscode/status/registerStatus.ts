@@ -15,8 +15,8 @@ export interface StatusNeeds {
 }
 
 /**
- * @param activeFile  returns the file of the active editor
- * @param leftOut     returns the number of diagnostics not shown because of the limits
+ * @param activeFile  returns the file in the active editor
+ * @param leftOut     returns the number of diagnostics that are hidden because of limits
  */
 export function registerStatus(
   { context, client, scanner, findings }: StatusNeeds,

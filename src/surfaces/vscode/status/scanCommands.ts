@@ -1,4 +1,4 @@
-/** Commands that scan, and that show the log and the excluded files. */
+/** Implements the commands that scan, and those that show the log and the excluded files. */
 import * as vscode from 'vscode';
 import type { EngineClient, Outcome } from '../../../session/client/engineClient.ts';
 import { announce } from '../announce.ts';
@@ -58,7 +58,7 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
   };
 
-  /** Scans and announces the result. Otherwise a short scan that finds nothing new would have no visible effect. */
+  /** Scans and announces the result. Otherwise, a short scan that finds nothing new would have no visible effect. */
   async function scanAndAnnounce(start: () => Promise<Outcome>): Promise<void> {
     const { type } = await scanWithProgress(scanner, start);
     const { snapshot } = findings;

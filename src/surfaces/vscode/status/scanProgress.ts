@@ -1,10 +1,10 @@
-/** Shows a notification with a *Cancel* button during slow scans that the user has started. */
+/** Shows a notification with a *Cancel* button while a slow scan runs that the user has started. */
 import * as vscode from 'vscode';
 import type { Outcome } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { scanText } from './statusBar.ts';
 
-/** Time after which the notification is shown. For a shorter scan it would only flash. */
+/** Delay in milliseconds before the notification. For shorter scans, it would only flash. */
 const noticeAfterMs = 10_000;
 
 export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<Outcome> {

@@ -30,7 +30,7 @@ export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('kindred.status', vscode.StatusBarAlignment.Left, 0);
   readonly #subscriptions: vscode.Disposable;
 
-  /** @param leftOut  returns the number of diagnostics not shown because of the limits */
+  /** @param leftOut  returns the number of diagnostics that are hidden because of limits */
   constructor(scanner: Scanner, findings: FindingsModel, leftOut: () => number) {
     this.#scanner = scanner;
     this.#findings = findings;
@@ -99,7 +99,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Returns the duplicated share of each section of the tree: "Tests: 41 % of 4,631 lines". */
+/** Returns the share of duplicated lines for each section of the tree: "Tests: 41 % of 4,631 lines". */
 function sharesOf({ categories }: Totals): string[] {
   return sectionNames.flatMap((name) => {
     const totals = name === 'folders' ? undefined : categories[name];
@@ -110,8 +110,8 @@ function sharesOf({ categories }: Totals): string[] {
 }
 
 /**
- * True if the status bar should show a scan. Updates after edits are not shown: they take a moment and report no
- * progress.
+ * Returns true if the status bar should show a scan. Updates after edits are not shown, because they are quick and
+ * report no progress.
  */
 export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolean {
   return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
@@ -119,7 +119,7 @@ export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolea
 
 type Scanning = Extract<ScanState, { type: 'scanning' }>;
 
-/** Returns a sentence, without its period, about the state of the scanner. */
+/** Describes the scanner's state in a sentence without a period. */
 function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   if (state.type === 'scanning' && isSeen(state, snapshot)) return scanText(state);
   switch (state.type) {
@@ -138,7 +138,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** Returns the progress of a scan as text: "reading 120 of 4,000 files", "comparing, 40 % done". */
+/** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40 % done". */
 export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('listing files');
   if (progress.phase === 'matching') {
@@ -147,7 +147,7 @@ export function scanText({ progress }: Scanning): string {
   return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
 }
 
-/** Returns the progress of a scan as short text for the status bar: "Reading 30 %". */
+/** Describes the progress of a scan briefly, for the status bar: "Reading 30 %". */
 function shortScanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
   return progress.phase === 'matching'

@@ -1,6 +1,6 @@
 /**
- * Reveals the copy or file of the active editor in the tree, if the setting is on. Does not select the row. If the user
- * has selected a row and the cursor is in a copy of its group, the tree stays there.
+ * If the setting is on, reveals the copy or file of the active editor in the tree, without selecting its row. Does
+ * nothing if the user has selected a row of the same group as the copy at the cursor.
  */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -10,7 +10,8 @@ import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
 /**
- * A click on a row changes the selection, then the editor, then its cursor. After this delay, all three have changed.
+ * Delay in milliseconds. A click on a row first changes the selection, then the editor, then the cursor; after the
+ * delay, all three have changed.
  */
 const restMs = 100;
 
@@ -55,12 +56,15 @@ export class EditorFollower implements vscode.Disposable {
   async #follow(): Promise<void> {
     if (!this.#view.visible || !this.#isWanted()) return;
     const row = this.#rowHere();
-    // Rows on later pages are not revealed, because the tree would have to load all pages before them.
+    // Do not reveal rows on later pages, because the tree would have to load all pages before them.
     if (row === undefined || this.#isSelected(row) || !this.#tree.isOnPage(row)) return;
     await revealIfThere(this.#view, row, { select: false, focus: false });
   }
 
-  /** Returns the row of the group of the copy at the cursor; in the file grouping, the row of its file. */
+  /**
+   * Returns the row of the group that the copy at the cursor belongs to. If the tree is grouped by file, returns the
+   * row of the file.
+   */
   #rowHere(): Row | undefined {
     const here = this.#editor.here();
     if (here !== undefined) {
@@ -74,7 +78,7 @@ export class EditorFollower implements vscode.Disposable {
     return this.#tree.groupsIn(row).length > 0 ? row : undefined;
   }
 
-  /** True if a row, a row inside it, or another row of its group is selected. */
+  /** Returns true if the selection contains a row, a row inside it, or another row of its group. */
   #isSelected(row: Row): boolean {
     const id = idOf(row);
     return this.#view.selection.some((selected) => {

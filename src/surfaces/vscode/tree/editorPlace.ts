@@ -1,9 +1,11 @@
-/** File and copy in the active editor, for views that follow it. The editor may show a compare. */
+/**
+ * Determines the file and the copy in the active editor, which may show a comparison, for views that follow the editor.
+ */
 import type * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
 
 export interface EditorPlace {
-  /** Returns the file in the active editor; `undefined` if its document is not written by the user. */
+  /** Returns the file in the active editor; `undefined` if the document is not one that users write. */
   readonly file: () => vscode.Uri | undefined;
   /** Returns the copy at the cursor. */
   readonly here: () => Copy | undefined;

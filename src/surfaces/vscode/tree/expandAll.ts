@@ -1,15 +1,15 @@
-/** Expands all rows of the tree. The API of VS Code expands a single row and at most three levels below it. */
+/** Expands all rows of the tree. VS Code's API can only expand a single row, and up to three levels below it. */
 import type * as vscode from 'vscode';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import type { Row } from './rows.ts';
 
-/** Number of levels that VS Code expands in one call. */
+/** Number of levels that a single call can expand. */
 const levels = 3;
-/** Maximum number of rows to expand: each one requests its children, which blocks the window. */
+/** Maximum number of rows to expand. Each row requests its children, which blocks the window. */
 const maxRows = 1000;
 
-/** Expands the rows on loaded pages, up to the maximum. Returns false if some rows remain collapsed. */
+/** Expands the rows on loaded pages, up to the maximum. Returns false if some rows stay collapsed. */
 export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Promise<boolean> {
   let room = maxRows;
   const top = tree.getChildren().filter(opens);
@@ -25,12 +25,12 @@ export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Pr
     }
     next = below;
   }
-  // Expanding scrolls to each row, so the view returns to the first one.
+  // Expanding a row scrolls to it, so scroll back to the top.
   if (top[0]) await revealIfThere(view, top[0], { select: false, focus: false });
   return true;
 }
 
-/** Returns the number of rows that one call expands, and the rows below them that still need a call. */
+/** Returns how many rows one call would expand, and which rows below them need another call. */
 function below3(tree: GroupTree, row: Row): { readonly count: number; readonly deepest: readonly Row[] } {
   let level: readonly Row[] = [row];
   let count = 0;

@@ -1,4 +1,4 @@
-/** Arranges the copies of a report by file and folder. */
+/** Arranges the copies of a report by files and folders. */
 import { append } from '../../../core/collections/lists.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -8,27 +8,27 @@ import { alikeOfGroup, type Order } from './order.ts';
 export interface FileEntry {
   readonly type: 'file';
   readonly path: string;
-  /** Copies in the file, those of the groups with the most worth first. */
+  /** Copies in the file. Those in groups with the most worth come first. */
   readonly copies: readonly Copy[];
   readonly worth: number;
 }
 
 /**
- * A folder that contains files with copies, directly or in subfolders. A folder whose only entry is one subfolder is
- * merged with it.
+ * A folder with files that have copies, directly or in subfolders. If a folder's only entry is a subfolder, the two are
+ * merged.
  */
 export interface FolderEntry {
   readonly type: 'folder';
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** Number of groups that have a copy in the folder. */
+  /** Number of groups with a copy in the folder. */
   readonly groups: number;
   readonly worth: number;
 }
 
 export type Entry = FileEntry | FolderEntry;
 
-/** @param copiesOf  returns the visible copies of a file, by its path */
+/** @param copiesOf  returns the visible copies of a file, given its path */
 export function fileEntries(
   { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
   copiesOf: (path: string) => readonly Copy[],
@@ -44,7 +44,7 @@ export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
   return folderOf('', files, 0).entries;
 }
 
-/** @param depth  number of segments in the path of the folder */
+/** @param depth  number of segments in the folder's path */
 function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
   const inFolder = new Map<string, FileEntry[]>();
   const own: FileEntry[] = [];
@@ -56,7 +56,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   const folders = Array.from(inFolder, ([name, inner]) =>
     folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
   );
-  // Merged as the Explorer does with "compact folders". The workspace folder itself is never merged.
+  // Merge folders like the Explorer's "compact folders". Never merge the workspace folder itself.
   if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
   const groups = new Set(files.flatMap(({ copies }) => copies.map(({ group }) => group)));
   return {
@@ -68,7 +68,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
   };
 }
 
-/** Sorts entries in the chosen order. By path, folders precede files. */
+/** Sorts entries in the selected order. When sorting by path, folders come before files. */
 export function sortedEntries<Any extends Entry>(entries: readonly Any[], order: Order): Any[] {
   const byPath = (x: Any, y: Any): number => (x.path < y.path ? -1 : x.path > y.path ? 1 : 0);
   if (order === 'path') {
@@ -78,7 +78,7 @@ export function sortedEntries<Any extends Entry>(entries: readonly Any[], order:
   return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
 }
 
-/** Returns the copies of a file in the chosen order. */
+/** Returns the copies of a file in the selected order. */
 export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
   switch (order) {
     case 'worth':

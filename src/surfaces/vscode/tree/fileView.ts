@@ -1,7 +1,7 @@
 /**
- * The view *In This File*: the copies in the active file in line order. Below each copy are the others of its group.
- * The copy at the cursor is selected. Opening a copy from the view shows another file, but the view keeps its file
- * until the user works in the other one.
+ * The view *In This File*: the active file's copies, sorted by line, with the other copies of each group below. The
+ * copy at the cursor is selected. Opening a copy from the view makes another file active, but the view stays on its
+ * file until the user works in the other one.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -14,7 +14,9 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
 
-/** Values of the context key `kindred.file`. For each value without rows, `viewsWelcome` in package.json has a text. */
+/**
+ * Values of the context key `kindred.file`. For each value that has no rows, package.json has a text in `viewsWelcome`.
+ */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
 
 export const fileViewId = 'kindred.file';
@@ -27,11 +29,14 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /** File that the view shows. An editor without a file, such as a terminal or a log, does not change it. */
+  /**
+   * File that the view shows. It does not change when an editor without a file becomes active, such as a terminal or
+   * log.
+   */
   #file: vscode.Uri | undefined;
   #content: FileContent | undefined;
 
-  /** @param tree  creates the items for the rows */
+  /** @param tree  creates the tree items of rows */
   constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
     this.#findings = findings;
     this.#tree = tree;
@@ -49,7 +54,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       vscode.window.onDidChangeActiveTextEditor(() => this.#followEditor()),
       vscode.window.onDidChangeActiveNotebookEditor(() => this.#followEditor()),
       vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        // When the user moves the cursor in a file that was opened from the view, the view changes to that file.
+        // When the user moves the cursor in a file that was opened from the view, switch the view to that file.
         if (isByUser(kind)) this.#follow(this.#editorFile());
         void this.#followCursor();
       }),
@@ -100,7 +105,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   }
 
   /**
-   * Follows the active editor. A copy opened from the view does not change the view until the user moves the cursor
+   * Switches to the file of the active editor, unless it was opened from the view and the user has not moved the cursor
    * there.
    */
   #followEditor(): void {
@@ -109,8 +114,8 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   }
 
   /**
-   * Returns the file of the active editor. If the active tab has no file, returns the file that the view shows; if no
-   * tab is open, `undefined`.
+   * Returns the file of the active editor. If the active tab has no file, returns the view's current file; if no tab is
+   * open, returns `undefined`.
    */
   #editorFile(): vscode.Uri | undefined {
     return this.#editor.file() ?? (vscode.window.tabGroups.activeTabGroup.activeTab ? this.#file : undefined);
@@ -123,7 +128,9 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     void this.#followCursor();
   }
 
-  /** True if the selected row is a copy in a file other than the one that the view shows. */
+  /**
+   * Returns true if the selected row is a copy in the given file, so that the file was probably opened from the view.
+   */
   #hasOpened(file: vscode.Uri): boolean {
     return this.#view.selection.some(
       (row) => row.type === 'copy' && this.#findings.uriOf(row.passage).toString() === file.toString(),
@@ -135,7 +142,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     this.#render();
   }
 
-  /** Selects the copy at the cursor. The focus stays in the editor. */
+  /** Selects the row of the copy at the cursor. The focus stays in the editor. */
   async #followCursor(): Promise<void> {
     const here = this.#view.visible ? this.#editor.here() : undefined;
     if (here === undefined) return;

@@ -1,7 +1,7 @@
 /**
  * Filter of the tree: a list of conditions, all of which a group must meet. Some conditions depend on sets of files:
- * files with a tab, the active file, or files changed in Git. These sets are updated when they change, and with every
- * report. The conditions are stored in the workspace state.
+ * open files, the active file, or files changed in Git. These sets are updated when they change, and at every report.
+ * The conditions are stored in the workspace state.
  */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
@@ -18,31 +18,33 @@ import { whyNoGit } from '../inBrowser.ts';
 import type { NewSince } from './newSince.ts';
 
 export type Filter =
-  /** Has a copy in a file with a tab, in the active file, or in a file changed in Git. */
+  /** The group has a copy in an open file (`open`), in the active file, or in a file changed in Git. */
   | { readonly type: 'open' }
   | { readonly type: 'active' }
   | { readonly type: 'changed' }
-  /** Is new or has changed since the window opened. */
+  /** The group is new or has changed since the window opened. */
   | { readonly type: 'new' }
-  /** Is not in the baseline, or has more copies than there. */
+  /** The group is not in the baseline, or has more copies than there. */
   | { readonly type: 'unknown' }
-  /** Has a copy that was added since the merge base of HEAD and a Git ref. */
+  /** The group has a copy that was added since the merge base of HEAD and a Git ref. */
   | { readonly type: 'since'; readonly ref: string }
-  /** Has a copy in the folder or file with this path in the report; with `other`, also a copy in that one. */
+  /**
+   * The group has a copy in the folder or file with this report path and, if `other` is given, a copy in that one, too.
+   */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string }
-  /** Belongs to one of these categories. */
+  /** The group belongs to one of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
-  /** Consists of exact, renamed, or otherwise edited copies. */
+  /** The group consists of exact, renamed, or otherwise edited copies. */
   | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
-  /** Has a path or a text that contains a string, ignoring case. */
+  /** The group has a path or text that contains a string, ignoring case. */
   | { readonly type: 'contains'; readonly text: string };
 
-/** Types of the conditions on sets of files that change. */
+/** Types of conditions that depend on a set of files. */
 type ByFiles = 'open' | 'active' | 'changed';
 
 const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
-/** Key of the conditions in the workspace state. */
+/** Key in the workspace state; the value is the list of conditions. */
 const filtersKey = 'filters';
 export const likenesses = ['exact', 'renamed', 'near'] as const satisfies Group['type'][];
 
@@ -74,20 +76,20 @@ export class TreeFilter implements vscode.Disposable {
   readonly #newSince: NewSince;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when the filter admits other groups than before. */
+  /** Fires when the filter matches other groups than before. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
-  /** Paths of the files in each set, by type of condition. */
+  /** For each type of condition, the paths of its set of files. */
   #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
-  /** Cached results of the condition on text. A later report contains unchanged groups as the same objects. */
+  /** Cached results of the condition `contains`. Later reports use the same objects for unchanged groups. */
   #contains = new WeakMap<Group, boolean>();
-  /** Cancels the reading of files in progress. */
+  /** Cancels a reading of files that is in progress. */
   #reading: vscode.CancellationTokenSource | undefined;
 
   /**
-   * @param activeFile  returns the file of the active editor, also in a compare
+   * @param activeFile  returns the file in the active editor, also in a comparison
    * @param store       workspace state
    */
   constructor(
@@ -110,21 +112,21 @@ export class TreeFilter implements vscode.Disposable {
     );
   }
 
-  /** The conditions, at most one of each type. Empty if all groups are shown. */
+  /** Current conditions, at most one of each type. Empty if there is no filter. */
   get active(): readonly Filter[] {
     return this.#active;
   }
 
-  /** Returns the reason why a condition cannot be evaluated, or not for all folders. */
+  /** Returns why a condition cannot be evaluated for some or all folders; `undefined` if all can. */
   trouble(): string | undefined {
     return this.#newSince.ref === undefined ? undefined : this.#newSince.trouble();
   }
 
-  /** Restores the conditions of the last session that can be evaluated. */
+  /** Restores the conditions of the last session, except those that cannot be evaluated. */
   async restore(): Promise<void> {
     const kept = this.#store.get<unknown>(filtersKey);
     const filters = Array.isArray(kept) ? kept.filter(isFilter) : [];
-    // If Git fails, only the conditions without Git are used. All conditions stay stored, because Git may work in the
+    // If Git fails, use only the conditions that do not need it. Keep all of them stored, because Git may work in the
     // next window.
     for (const left of [filters, filters.filter(({ type }) => type !== 'changed' && type !== 'since')]) {
       if (left.length === 0 || this.#active.length > 0) return;
@@ -133,13 +135,13 @@ export class TreeFilter implements vscode.Disposable {
   }
 
   /**
-   * Replaces the conditions. Resolves when everything needed has been read. If Git fails, resolves to the reason and
-   * changes nothing.
+   * Replaces the conditions. Resolves when all necessary files were read. If Git fails, changes nothing and resolves to
+   * the reason.
    */
   async use(filters: readonly Filter[]): Promise<string | undefined> {
     const problem = await this.#put(filters);
     if (problem !== undefined) return problem;
-    // Not stored, because "new" refers to this window.
+    // Do not store it, because "new" refers to this window.
     const kept = filters.filter(({ type }) => type !== 'new');
     void this.#store.update(filtersKey, kept.length > 0 ? kept : undefined);
     return undefined;
@@ -168,13 +170,14 @@ export class TreeFilter implements vscode.Disposable {
   }
 
   /**
-   * True if a group passes the filter. While its texts have not been read, only its paths are searched for the string.
+   * Returns true if a group matches the filter. Until the texts of its copies were read, the condition `contains`
+   * searches only their paths.
    */
   lets(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
   }
 
-  /** True if a copy was added since the Git ref of the filter. */
+  /** Returns true if a copy was added since the Git ref of the filter. */
   isNewCopy(copy: Copy): boolean {
     return this.#newSince.isNewCopy(copy);
   }
@@ -246,7 +249,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /** Reads the texts of the groups without a cached result. Each file is read once. */
+  /** Reads the texts of groups for which no result is cached. Reads each file only once. */
   async #read(): Promise<void> {
     this.#reading?.cancel();
     const filter = this.#active.find(({ type }) => type === 'contains');
@@ -259,7 +262,7 @@ export class TreeFilter implements vscode.Disposable {
     const found = new Set(groups.filter((group) => hasInPaths(group, text)));
     const byFile = new Map<string, { group: Group; passage: Passage }[]>();
     for (const group of groups) {
-      // Whole files are not read, because their passages are.
+      // Skip groups of whole files: the passages in these files are read anyway.
       for (const passage of group.kind === 'file' ? [] : group.passages) {
         append(byFile, passage.path, { group, passage });
       }
@@ -283,7 +286,7 @@ export class TreeFilter implements vscode.Disposable {
   }
 }
 
-/** True if a group has a copy in a folder or file. */
+/** Returns true if a group has a copy in a folder or file. */
 function hasIn({ passages }: Group, folder: string): boolean {
   return passages.some(({ path }) => path === folder || path.startsWith(`${folder}/`));
 }

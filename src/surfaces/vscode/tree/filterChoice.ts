@@ -1,4 +1,4 @@
-/** Quick pick for the filter. Each choice adds or removes a condition. */
+/** Quick pick for the filter. Each item adds or removes a condition. */
 import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
@@ -6,22 +6,22 @@ import { categoryTitle, likenessTitle } from './filterWords.ts';
 import { oneLine, quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Returns the new list of conditions, or `undefined` if the user cancels. A separator has no such function. */
+  /** Returns the new list of conditions; `undefined` if the user cancels. Missing for a separator. */
   readonly take?: () => Promise<readonly Filter[] | undefined>;
-  /** True if the choice asks for more in another input, which replaces the list. */
+  /** True if the item asks for more in another input, which replaces the quick pick. */
   readonly asks?: boolean;
 }
 
-/** Tree that the conditions apply to. */
+/** The tree to which the conditions apply. */
 export interface FilterTarget {
   readonly active: () => readonly Filter[];
   readonly snapshot: () => Snapshot | undefined;
   readonly askForRef: () => Promise<string | undefined>;
-  /** Applies conditions and reports the result. */
+  /** Applies conditions and shows the result. */
   readonly use: (filters: readonly Filter[]) => Promise<void>;
 }
 
-/** Shows the list until the user closes it. Each choice is applied at once. */
+/** Shows the quick pick until the user closes it. Each selected item is applied immediately. */
 export async function chooseFilters(target: FilterTarget): Promise<void> {
   const pick = vscode.window.createQuickPick<Choice>();
   pick.placeholder = vscode.l10n.t('Select which duplicates the view shows');
@@ -46,14 +46,15 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   let taking: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
-    // Ignored while another choice is being applied: it is based on the old conditions and would undo that choice.
+    // Ignore the item while another one is being applied. It is based on the old conditions, and would undo the other
+    // one.
     if (choice && !pick.busy) taking = take(choice);
   });
   await new Promise<void>((resolve) => {
     pick.onDidHide(() => resolve());
     pick.show();
   });
-  // The input of a choice may still be open.
+  // An item's own input may still be open.
   await taking.finally(() => pick.dispose());
 }
 
@@ -129,7 +130,7 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
   ];
 }
 
-/** Asks for a folder. Offers those that contain files with copies. */
+/** Asks for a folder. Offers the folders that contain files with copies. */
 async function askForFolder(snapshot: Snapshot | undefined): Promise<string | undefined> {
   const counts = new Map<string, number>();
   for (const path of new Set([...(snapshot?.copies.keys() ?? []), ...(snapshot?.wholes.keys() ?? [])])) {

@@ -1,4 +1,4 @@
-/** Commands that filter the *Duplicates* view. */
+/** Implements the commands that filter the *Duplicates* view. */
 import * as vscode from 'vscode';
 import { announce } from '../announce.ts';
 import type { Handlers } from '../choices.ts';
@@ -21,7 +21,7 @@ export interface FilterTargets {
 
 export function filterCommands({ findings, tree, filter, view }: FilterTargets): Handlers {
   return {
-    /** Asks for conditions, unless the argument contains one or several. */
+    /** Asks for conditions, unless they are passed as the argument. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
       const all: readonly unknown[] = Array.isArray(given) ? given : [given];
       if (all.every(isFilter)) return useFilters(all);
@@ -33,7 +33,7 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
       });
     },
 
-    /** Asks for the Git ref, unless it is the argument. */
+    /** Asks for the Git ref, unless it is passed as the argument. */
     'kindred.showNewSince': async (_chosen, given): Promise<void> => {
       const ref = typeof given === 'string' && given !== '' ? given : await chooseRef();
       if (ref === undefined) return;
@@ -59,7 +59,7 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
   }
 }
 
-/** Asks for a Git ref. If no ref can be offered, shows the reason. */
+/** Asks for a Git ref. If none can be offered, shows the reason. */
 async function chooseRef(): Promise<string | undefined> {
   const chosen = await askForRef(await gitApi());
   if (typeof chosen !== 'object') return chosen;
@@ -67,7 +67,7 @@ async function chooseRef(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Returns the condition that admits only what a row contains; `undefined` if there is none. */
+/** Returns the condition that matches only what a row contains; `undefined` if there is none. */
 function onlyOf(row: Row | undefined): Filter | undefined {
   if (row?.type === 'folder' || row?.type === 'file') return { type: 'folder', path: row.path };
   return row?.type === 'section' && row.name !== 'folders' ? { type: 'category', of: [row.name] } : undefined;

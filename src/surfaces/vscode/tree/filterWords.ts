@@ -1,4 +1,4 @@
-/** Descriptions of filters, for the message of the view and the quick pick. */
+/** Describes filters in words, for the view's message and the quick pick. */
 import * as vscode from 'vscode';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -7,7 +7,7 @@ import type { Filter } from './filter.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
 
-/** Describes the conditions: "tests, exact copies, in src/billing". */
+/** Describes conditions: "tests, exact copies, in src/billing". */
 export function filtersText(filters: readonly Filter[]): string {
   return filters.map(filterText).join(', ');
 }
@@ -15,7 +15,7 @@ export function filtersText(filters: readonly Filter[]): string {
 /**
  * Describes the effect of a filter: "Filter: Tests (12 of 300 duplicates)".
  *
- * @param counts  numbers of duplicates with and without the filter
+ * @param counts  number of duplicates with the filter and without it
  */
 export function filterOutcome(
   filters: readonly Filter[],

@@ -1,7 +1,7 @@
 /**
- * Stable ids of groups in the tree. VS Code keeps rows expanded and selected by their ids, but a report derives the id
- * of a group from its longest copy, which an edit changes. So a new group gets the tree id of the group that it
- * replaces: one that is missing in the new report and had copies in the same files.
+ * Assigns stable ids to the groups in the tree. VS Code remembers expanded and selected rows by id, but a report
+ * derives a group's id from its longest copy, which an edit may change. So a new group gets the tree id of the group it
+ * replaces: one with copies in the same files that the new report no longer contains.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -9,12 +9,10 @@ import type { Group } from '../../../core/engine/report/report.ts';
 export class GroupIds {
   /** Groups of the last report. */
   #groups: readonly Group[] = [];
-  /** Ids in the tree, by the ids in the report. */
+  /** Tree ids, by the group ids of the last report. */
   #ids: ReadonlyMap<string, string> = new Map();
 
-  /**
-   * Returns the id of a group in the tree. For a group that is not in the last report, returns its id in the report.
-   */
+  /** Returns the tree id of a group. If the last report does not contain the group, returns the group's own id. */
   of({ id }: Group): string {
     return this.#ids.get(id) ?? id;
   }
@@ -38,7 +36,7 @@ export class GroupIds {
     });
     for (const group of added) {
       let id = gone.get(filesOf(group))?.shift() ?? group.id;
-      // A replaced group may have passed on the id that another group has in the report now.
+      // A group that was replaced may have passed on its id, although another group now has this id in the report.
       while (used.has(id)) id += '+';
       assign(group, id);
     }
@@ -47,7 +45,7 @@ export class GroupIds {
   }
 }
 
-/** Returns a key that identifies the set of files of a group. */
+/** Returns a key that is equal for groups with copies in the same files. */
 function filesOf({ kind, passages }: Group): string {
   return [kind, ...passages.map(({ path }) => path)].join('|');
 }

@@ -1,6 +1,6 @@
 /**
  * The tree in the side bar: sections of the outline, the rows in them, and the copies below each group. Rows are
- * created on demand. The texts for labels and tooltips are read when VS Code displays the rows.
+ * created on demand. Texts for labels and tooltips are read when VS Code displays a row.
  */
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group, Passage } from '../../../core/engine/report/report.ts';
@@ -55,18 +55,16 @@ import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
 /**
- * Number of rows shown below a row at first, and added by each request for more. The number is limited, because VS Code
+ * Number of rows initially shown below a row, and number of rows that *Show More* adds. It is limited because VS Code
  * requests all rows of a level at once, and three sections are expanded.
  */
 const pageSize = 100;
 
-/** Number of rows above and below a row that may be visible together with it. */
+/** Number of rows above and below a row that may be visible at the same time. */
 const visibleRows = 20;
 
-/** State of the scanner and the event for its changes. */
 export type ScanStates = Pick<Scanner, 'state' | 'onDidChangeState'>;
 
-/** Sources of the tree. */
 export interface TreeSources {
   readonly findings: FindingsModel;
   readonly text: SavedText;
@@ -76,7 +74,7 @@ export interface TreeSources {
   readonly canonicals: Canonicals;
 }
 
-/** Grouping and order of the tree, chosen by the user. */
+/** Grouping and sort order that the user has chosen. */
 export interface Arrangement {
   readonly grouping: Grouping;
   readonly order: Order;
@@ -93,15 +91,18 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #canonicals: Canonicals;
   /** Checked rows by id; `undefined` if check boxes are hidden. */
   #checked: Map<string, Row> | undefined;
-  /** Problem that the rows show. Stored for comparison, because a scan changes the state ten times a second. */
+  /**
+   * Problem that the tree displays. It is stored to detect changes, because the scanner changes its state ten times a
+   * second during a scan.
+   */
   #trouble: string | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #arranged = new vscode.EventEmitter<Arrangement>();
-  /** Fires when the user arranges the tree differently. */
+  /** Fires when the user changes the grouping or the order. */
   readonly onDidArrange = this.#arranged.event;
   readonly #subscription: vscode.Disposable;
-  /** Number of rows shown below a row, by its id. Rows that are missing here show one page. */
+  /** For rows that show more than one page, the number of rows shown below them, by row id. */
   readonly #shown = new Map<string, number>();
 
   constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
@@ -168,8 +169,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   /**
-   * Changes the grouping and the order, and shows only the first page of each row again. Properties that are not given
-   * stay the same.
+   * Changes the grouping and the order, and shows only the first page of each row again. Missing properties stay the
+   * same.
    */
   arrange(changes: Partial<Arrangement> | undefined): void {
     const { grouping = this.grouping, order = this.order } = changes ?? {};
@@ -181,8 +182,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   /**
-   * Returns the checked rows that the current report contains, in the order in which they were checked; `undefined` if
-   * check boxes are hidden.
+   * Returns the checked rows that the current report still contains, in the order in which the user checked them.
+   * Returns `undefined` if check boxes are hidden.
    */
   checked(): readonly Row[] | undefined {
     return (
@@ -190,7 +191,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     );
   }
 
-  /** Shows check boxes, all unchecked, or hides them. */
+  /** Shows check boxes, all of them unchecked; or hides them. */
   useCheckboxes(shown: boolean): void {
     this.#checked = shown ? new Map() : undefined;
     this.#changed.fire();
@@ -203,12 +204,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  /** Returns the number of duplicates with the filter, and without it. */
+  /** Returns the number of duplicates with the filter and without it. */
   counts(): { readonly shown: number; readonly all: number } {
     return this.#rows.counts();
   }
 
-  /** Returns the groups inside a row at any depth that pass the filter. */
+  /** Returns all groups inside a row, at any depth, that match the filter. */
   groupsIn(row: Row): Group[] {
     return this.#rows.groupsIn(row);
   }
@@ -218,7 +219,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.rowOfCopy(copy);
   }
 
-  /** Returns the row of the current report with the same identity; `undefined` if it is not shown. */
+  /** Returns the current report's row with the same id; `undefined` if it is not in the tree. */
   shown(row: Row): Row | undefined {
     const parent = this.getParent(row);
     const outer = parent && this.shown(parent);
@@ -228,8 +229,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   /**
-   * Returns the rows that may get the focus when a row disappears: those after it in its list, then those before it,
-   * then the same for its parents.
+   * Returns the rows to focus when a row disappears, in order of preference: rows after it in its list, then rows
+   * before it, then the same for each parent.
    */
   rowsBeside(row: Row): Row[] {
     const outer = this.getParent(row);
@@ -239,7 +240,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return outer === undefined ? own : [...own, ...this.rowsBeside(outer)];
   }
 
-  /** True if a row and all its parents are on pages that are shown. */
+  /** Returns true if a row and all its parents are on pages that are shown. */
   isOnPage(row: Row): boolean {
     for (let inner: Row | undefined = row; inner; inner = this.getParent(inner)) {
       const outer = this.getParent(inner);
@@ -248,7 +249,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return true;
   }
 
-  /** Shows one more page below the row with the given id. */
+  /** Shows another page below a row, given its id. */
   showMore(inRow: string): void {
     this.#shown.set(inRow, (this.#shown.get(inRow) ?? pageSize) + pageSize);
     this.#changed.fire();
@@ -291,7 +292,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#changed.fire();
   }
 
-  /** Returns the current row for a checked row; `undefined` if its group is gone. */
+  /** Returns the current row for a checked one; `undefined` if its group no longer exists. */
   #now(row: Row): Row | undefined {
     if (!canBeChecked(row)) return undefined;
     const group = this.#findings.groupOf(row.group.id);
@@ -305,7 +306,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        // The totals ignore the filter, so beside a filtered count they would mislead.
+        // Totals ignore the filter, so they would be misleading beside a filtered count.
         return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
@@ -336,7 +337,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     }
   }
 
-  /** Returns a label whose beginning differs from those of the rows around, which are visible at the same time. */
+  /** Returns a label whose beginning differs from those of the rows that are visible at the same time. */
   async #labelOf(row: LabelledRow): Promise<string> {
     const parent = this.getParent(row);
     const others = this.#rows.around(row, visibleRows);
@@ -367,7 +368,10 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     });
   }
 
-  /** The cells of a closed notebook have no URI that VS Code can open. */
+  /**
+   * Returns the command that opens a copy. Cells of a closed notebook need a command of their own, because they have no
+   * URI that VS Code can open.
+   */
   #openCommand(row: Extract<Row, { type: 'occurrence' | 'copy' }>): vscode.Command {
     const location = this.#findings.locationOf(row.passage);
     return isNotebookPath(row.passage.path) && !isCell(location.uri)
@@ -383,7 +387,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return row === undefined ? this.#rows.top() : this.#rows.rowsIn(row);
   }
 
-  /** Returns the index of a row among the rows of its parent; -1 for a row that paging does not affect. */
+  /** Returns the index of a row among those of its parent; -1 if paging does not affect the row. */
   #placeIn(outer: Row | undefined, inner: Row): number {
     const id = idOf(inner);
     return this.#rowsIn(outer).findIndex((it) => idOf(it) === id);
@@ -397,7 +401,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#findings.snapshot!.folders.uriOf(path);
   }
 
-  /** Returns the path of the parent row if it is a folder; otherwise an empty string. */
+  /** Returns the path of the parent row if it is a folder; otherwise ''. */
   #folderAround(row: Row): string {
     const parent = this.getParent(row);
     return parent?.type === 'folder' ? parent.path : '';
@@ -454,7 +458,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 }
 
-/** True for a row that some command takes together with others. */
+/** Returns true if there are commands that apply to several rows of this type. */
 function canBeChecked(row: Row): row is Extract<Row, { type: 'group' | 'occurrence' | 'copy' }> {
   return row.type === 'group' || isCopyRow(row);
 }

@@ -1,6 +1,7 @@
 /**
- * Finds the copies that are new since a Git ref, as `kindred check` does. The worker checks each folder on disk, again
- * for each new report and when the merge base changes. The previous result applies until the new one arrives.
+ * Finds the copies that are new since a Git ref, like `kindred check`. The worker checks each folder that is on disk.
+ * It checks again for every new report, and when the merge base changes. Until then, the previous result stays in
+ * effect.
  */
 import * as vscode from 'vscode';
 import type { CheckParams } from '../../../session/protocol/calls.ts';
@@ -20,19 +21,19 @@ interface Base {
   readonly commit: string;
 }
 
-/** Result of the check for one report. */
+/** Result of a check of one report. */
 interface Verdict {
-  /** New copies of the new groups, by group id. Nested groups are missing here. */
+  /** New copies by group id. Nested groups are not included. */
   readonly copies: ReadonlyMap<string, readonly Passage[]>;
   readonly files: ReadonlySet<string>;
-  /** Ids of all groups in the report. */
+  /** Ids of all groups in the report that was checked. */
   readonly seen: ReadonlySet<string>;
   readonly bases: readonly Base[];
-  /** Error messages of the folders without a result. */
+  /** Error messages for folders that could not be checked. */
   readonly problems: readonly string[];
 }
 
-/** A commit or checkout causes many events. Those within this time are handled together. */
+/** Delay in milliseconds. A commit or checkout causes many events in succession, which are handled together. */
 const quietMs = 300;
 
 export class NewSince implements vscode.Disposable {
@@ -40,14 +41,14 @@ export class NewSince implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when other groups may be new, or when other folders have a result. */
+  /** Fires when the set of new groups may have changed, or the set of folders that could be checked. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #ref: string | undefined;
   #verdict: Verdict | undefined;
-  /** Generation of the report that was last checked. */
+  /** Generation of the report for which a check was last started. */
   #asked: number | undefined;
-  /** Number of the newest check. Results of older checks are ignored. */
+  /** Number of the latest check. Results of older checks are discarded. */
   #questions = 0;
   #repositories: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -58,27 +59,27 @@ export class NewSince implements vscode.Disposable {
     this.#git = git;
     this.#subscription = vscode.Disposable.from(
       findings.onDidChange(() => this.#followReport()),
-      // VS Code watches the usual files of Git, but may miss a branch that was moved outside of VS Code.
+      // VS Code watches the most important files of Git, but may miss a branch that another program has moved.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#followGit();
       }),
     );
   }
 
-  /** Git ref; `undefined` if the comparison is off. */
+  /** Git ref to compare with; `undefined` if this is turned off. */
   get ref(): string | undefined {
     return this.#ref;
   }
 
-  /** Returns the reason why new copies are unknown, in all folders or in some of them. */
+  /** Returns why new copies are unknown for some or all folders; `undefined` if they are known. */
   trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
   }
 
   /**
-   * Sets the Git ref; `undefined` turns the comparison off. If the check fails, returns the reason and changes nothing.
-   * Before the first report, it cannot fail.
+   * Sets the Git ref; `undefined` turns this off. If the check fails, changes nothing and returns the reason. Cannot
+   * fail before the first report.
    */
   async use(ref: string | undefined): Promise<string | undefined> {
     if (ref === this.#ref) return undefined;
@@ -92,14 +93,14 @@ export class NewSince implements vscode.Disposable {
     this.#repositories?.dispose();
     this.#repositories = undefined;
     if (ref !== undefined) void this.#listen(ref);
-    // A report may have arrived while the check was running.
+    // A report may have arrived during the check.
     this.#followReport();
     return undefined;
   }
 
   /**
-   * True if a group is new. A nested group of a new group counts if one of its passages is in an added copy. Without a
-   * result, every group counts as new.
+   * Returns true if a group is new. A nested group is new if the group around it is new and one of its passages is in
+   * an added copy. If no folder could be checked, every group counts as new.
    */
   has(group: Group): boolean {
     const verdict = this.#verdict;
@@ -108,12 +109,15 @@ export class NewSince implements vscode.Disposable {
     if (verdict.seen.has(group.id)) {
       return verdict.copies.has(group.id) || group.passages.some((passage) => this.#isInNew(group, passage));
     }
-    // The group appeared after the last check and is being checked. It probably replaces a group of the result in the
+    // The group is not in the report that was checked, and is being checked now. It probably replaces a group in the
     // same files, so it counts as new if all its files have new copies.
     return group.passages.every(({ path }) => verdict.files.has(path));
   }
 
-  /** True if a copy was added. For a copy of a nested group, true if it is inside an added copy of the parent group. */
+  /**
+   * Returns true if a copy was added. For a copy of a nested group, returns true if it is inside an added copy of the
+   * group around it.
+   */
   isNewCopy({ group, passage }: Copy): boolean {
     const own = this.#verdict?.copies.get(group.id);
     return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
@@ -126,7 +130,7 @@ export class NewSince implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** True if a passage is inside an added copy of the parent group. */
+  /** Returns true if a passage is inside an added copy of the parent group. */
   #isInNew({ parent }: Group, passage: Passage): boolean {
     if (parent === undefined) return false;
     return this.#verdict?.copies.get(parent)?.some((it) => isIn(passage, it)) === true;
@@ -182,7 +186,7 @@ export class NewSince implements vscode.Disposable {
     return { copies, files, seen: new Set(all.map(({ id }) => id)), bases, problems };
   }
 
-  /** Checks again when the merge base of HEAD and the ref has changed. */
+  /** Starts to watch the repositories. Checks again when the merge base of HEAD and the ref changes. */
   async #listen(ref: string): Promise<void> {
     const git = await this.#git();
     if (git === undefined || ref !== this.#ref || this.#repositories) return;
@@ -202,7 +206,7 @@ export class NewSince implements vscode.Disposable {
   async #isMoved(): Promise<boolean> {
     const [ref, verdict, git] = [this.#ref, this.#verdict, await this.#git()];
     if (ref === undefined || verdict === undefined || git === undefined) return false;
-    // For folders whose check failed, any change of the repository may help.
+    // If a folder could not be checked, any change of its repository may make that possible.
     if (verdict.problems.length > 0) return true;
     const bases = verdict.bases.map(async ({ folder, commit }) => {
       const repository = git.getRepository(folder);
@@ -213,8 +217,8 @@ export class NewSince implements vscode.Disposable {
 }
 
 /**
- * Returns the parameters of `kindred check --since` for all categories, because the filter has its own condition for
- * categories.
+ * Returns parameters like those of `kindred check --since`, for all categories, because the filter has a separate
+ * condition for categories.
  */
 function gateSince(ref: string): CheckParams['gate'] {
   return {

@@ -1,12 +1,12 @@
-/** Moves the focus to the next row when a command hides rows, so that the user can continue with the keyboard. */
+/** Moves the focus to the next row after a command has hidden rows, so that the user can continue with the keyboard. */
 import * as vscode from 'vscode';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
 /**
- * Waits until rows are hidden, and focuses the next row that is left. Selects it if they were selected. Another row may
- * be selected meanwhile: keys that preview a copy select it a moment after it has the focus.
+ * Waits until rows are hidden, then focuses the next remaining row. Selects it if the hidden rows are selected at that
+ * time: keys that preview a copy select it only shortly after it gets the focus.
  */
 export function focusNextRow(tree: GroupTree, view: vscode.TreeView<Row>, hidden: readonly Row[]): vscode.Disposable {
   const last = hidden.at(-1);

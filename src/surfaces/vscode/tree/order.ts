@@ -1,12 +1,10 @@
-/** Order of the rows. A report sorts by worth; the user may choose another order. */
+/** Sort orders of rows. Reports are sorted by worth; users may choose another order. */
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
 import { type Peers, type SharedLines, sharedLines } from '../../../presentation/wording/peers.ts';
 
-/**
- * Orders to choose from: the most worth, the most repeated lines, the most similar, the most copies, or the path first.
- */
+/** Sort orders: by worth, number of repeated lines, similarity, number of copies (all descending), or path. */
 export const orders = ['worth', 'size', 'similarity', 'copies', 'path'] as const;
 export type Order = (typeof orders)[number];
 
@@ -16,7 +14,7 @@ export function isOrder(value: unknown): value is Order {
 
 type Compare = (left: OutlineRow, right: OutlineRow) => number;
 
-/** Comparisons for each order. Rows that compare as equal keep the order of the report. */
+/** Comparison function for each order. Rows that are equal in it keep the order of the report. */
 export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   size: (left, right) => linesOf(right) - linesOf(left),
   similarity: (left, right) => alikeOf(right) - alikeOf(left),
@@ -28,30 +26,33 @@ export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
 };
 
 /**
- * Returns the rows of similar folders in this order: pairs of files by the lines they do not share, most first, because
- * an outdated file may be among them; then all other rows.
+ * Returns the rows inside similar folders in a different order: first pairs of files, those that differ most first,
+ * because one of them may be outdated; then all other rows.
  */
 export function leastAlikeFirst(rows: readonly OutlineRow[]): OutlineRow[] {
   const files = rows.filter(isOfFiles).sort((left, right) => alikeOf(left) - alikeOf(right));
   return [...files, ...rows.filter((row) => !isOfFiles(row))];
 }
 
-/** Returns the share of the lines of two files that their common passages cover, in [0, 1]. */
+/** Returns the share, in [0, 1], of both files' lines that are in passages they share. */
 export function shareOfPair({ lines: [a, b], shares: [ofA, ofB] }: FilePair): number {
   return weighted([a, b], [ofA, ofB]);
 }
 
-/** Returns the share of the folders' lines that also occur in the other folders, in [0, 1]. */
+/** Returns the share, in [0, 1], of the folders' lines that also occur in another of these folders. */
 export function shareOfFolders({ lines, shares }: FolderGroup): number {
   return weighted(lines, shares);
 }
 
-/** Returns the similarity of a group as displayed. For a file contained in another one, this is the contained share. */
+/**
+ * Returns the similarity of a group as displayed. If one file contains another, this is the share of the contained
+ * file.
+ */
 export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }
 
-/** Cached numbers of lines that the files of a peers row share. */
+/** Cached line counts of peers. */
 const shared = new WeakMap<Peers, SharedLines>();
 
 export function linesOfPeers(peers: Peers): SharedLines {
@@ -110,7 +111,7 @@ function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: 
   return first!.passages[0]!;
 }
 
-/** Returns the share of all lines, from the number of lines and the share of each part. */
+/** Returns the total share of lines, given the number of lines in question and the share for each part. */
 function weighted(lines: readonly number[], shares: readonly number[]): number {
   const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);

@@ -1,4 +1,4 @@
-/** Names of passages, such as those of functions. Read from the files when rows are displayed. */
+/** Finds names of passages, such as function names. Reads them from the files when rows are displayed. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { type PassageName, passageName } from '../../../presentation/wording/passageName.ts';
 import { tellingLine } from '../../../presentation/wording/tellingLine.ts';
@@ -6,18 +6,18 @@ import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { nameText } from './rowLabels.ts';
 
-/** Size of the cache: the rows of a few pages of the tree. */
+/** Maximum number of cached names: enough for the rows of a few pages in the tree. */
 const maxKept = 1000;
 
 interface FoundName extends PassageName {
-  /** True if the passage has no named construct, and the name is the beginning of its text instead. */
+  /** True if there is no named function, class, or similar, so that the name is the beginning of the passage's text. */
   readonly isBeginning: boolean;
 }
 
 export class PassageNames {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
-  /** Names by place, the least recently used first. Only valid for the report `#generation`. */
+  /** Names by place, least recently used first. They are valid only for the report `#generation`. */
   readonly #known = new Map<string, Promise<FoundName | undefined>>();
   #generation: number | undefined;
 
@@ -27,8 +27,8 @@ export class PassageNames {
   }
 
   /**
-   * Returns the name of the construct that the passage is or is in; without one, the beginning of its text. Returns
-   * `undefined` for whole files, and if the file was deleted.
+   * Returns the name of the function, class, or similar that the passage is or is inside of. If there is none, returns
+   * the beginning of its text. Returns `undefined` for whole files, and if the file was deleted.
    */
   of({ kind }: Group, ofReport: Passage): Promise<FoundName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);
@@ -47,7 +47,7 @@ export class PassageNames {
     return name;
   }
 
-  /** Returns the name of the construct that the passage is or is in, for a title; `undefined` without one. */
+  /** Same as `of`, for use in a title: returns `undefined` instead of the beginning of the text. */
   async inTitle(group: Group, passage: Passage): Promise<string | undefined> {
     const found = await this.of(group, passage);
     return found?.isBeginning === false ? nameText(found)[0] : undefined;

@@ -5,10 +5,10 @@ import { languageOf } from '../workspace/languages.ts';
 import { codeBlock } from '../markdown.ts';
 
 const maxLines = 3;
-/** Maximum number of characters of a line. Tooltips wrap longer lines instead of scrolling. */
+/** Maximum number of characters per line. Tooltips would wrap longer lines. */
 const maxCharacters = 72;
 
-/** Appends the first lines of a passage, without their common indentation. Appends nothing if there are no lines. */
+/** Appends the first lines of a passage without common indentation. Appends nothing if there are none. */
 export function appendPreview(
   tooltip: vscode.MarkdownString,
   passage: Passage,

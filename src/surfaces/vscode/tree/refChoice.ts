@@ -1,4 +1,4 @@
-/** Asks for a Git ref. The suggestions come from the Git extension of VS Code. */
+/** Asks for a Git ref. Suggestions come from VS Code's Git extension. */
 import * as vscode from 'vscode';
 import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.ts';
 import { whyNoGit } from '../inBrowser.ts';
@@ -6,20 +6,20 @@ import { baseName } from '../wording.ts';
 
 /** Number of recent commits to suggest. */
 const recentCommits = 10;
-/** Maximum number of tags and remote branches to suggest. The user can type any other ref. */
+/** Maximum number of tags and remote branches to suggest. The user can also type any ref. */
 const maxListedRefs = 200;
 
-/** Usual names of the default branch, for a remote that does not state it; the most common first. */
+/** Common names of the default branch, the most common first, for remotes that do not tell. */
 const defaultBranches = ['main', 'master', 'trunk', 'develop'];
 
 interface Choice extends vscode.QuickPickItem {
-  /** The ref; `undefined` for separators, and for the entry that lets the user type one. */
+  /** The ref. Missing for separators, and for the item that lets the user type one. */
   readonly ref?: string;
 }
 
-/** Returns the ref that the user has chosen, or the reason why none can be chosen; `undefined` if the user cancels. */
+/** Returns the ref that the user selects, or why none can be selected. Returns `undefined` if the user cancels. */
 export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
-  // In Restricted Mode, VS Code does not activate its Git extension.
+  // In Restricted Mode, VS Code does not activate its Git extension, so explain that first.
   const reason = whyNoGit();
   if (reason !== undefined) return { problem: reason };
   if (git === undefined) {
@@ -37,7 +37,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
   return chosen && (chosen.ref ?? askForOther(repositories));
 }
 
-/** Returns the distinct repositories that contain the workspace folders on disk. */
+/** Returns the repositories that contain the workspace folders on disk, without duplicates. */
 function repositoriesOfFolders(git: GitApi): Repository[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const byRoot = new Map<string, Repository>();
@@ -48,7 +48,7 @@ function repositoriesOfFolders(git: GitApi): Repository[] {
   return [...byRoot.values()];
 }
 
-/** Returns the suggestions, the most likely ones first. A ref that several repositories have appears once. */
+/** Returns the suggestions, most likely first. If several repositories have the same ref, it is listed once. */
 export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
   const known = await Promise.all(repositories.map(readRefs));
   const nameOf = ({ rootUri }: Repository): string => baseName(rootUri.path);
@@ -136,7 +136,7 @@ function found({ repository }: Known, ref: string | undefined, icon: string, des
 async function readRefs(repository: Repository): Promise<Known> {
   const [refs, commits] = await Promise.all([
     repository.getRefs({ sort: 'committerdate' }),
-    // Rejects if the repository has no commits.
+    // `log` rejects if the repository has no commits.
     repository.log({ maxEntries: recentCommits }).catch(() => []),
   ]);
   const { HEAD } = repository.state;
@@ -144,11 +144,11 @@ async function readRefs(repository: Repository): Promise<Known> {
   return { repository, refs, commits, head: HEAD?.name, upstream, defaultBranch: defaultOf(refs, HEAD?.name) };
 }
 
-/** Returns the default branch; of several candidates, the one on a remote. */
+/** Returns the default branch. If there are several candidates, prefers one on a remote. */
 function defaultOf(refs: readonly Ref[], head: string | undefined): string | undefined {
   const isRemote = ({ type, name }: Ref): boolean => type === 1 && name !== undefined;
   const remotes = [...new Set(refs.filter(isRemote).map(({ name }) => name!.split('/')[0]!))];
-  // HEAD of a remote points to the default branch there.
+  // A remote's HEAD points to its default branch.
   const told = refs.find((ref) => isRemote(ref) && isPointer(ref));
   const possible = told
     ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === told.commit)
@@ -161,12 +161,12 @@ function defaultOf(refs: readonly Ref[], head: string | undefined): string | und
   return usual.find((name) => names.includes(name)) ?? (told && (names[0] ?? told.name));
 }
 
-/** True for a ref such as `origin/HEAD`, which points to a branch. */
+/** Returns true for a ref that points to a branch, such as `origin/HEAD`. */
 function isPointer({ name }: Ref): boolean {
   return name?.endsWith('/HEAD') === true;
 }
 
-/** Asks the user to type a ref, and checks that it exists. */
+/** Asks the user to type a ref, and checks that the ref exists. */
 async function askForOther(repositories: readonly Repository[]): Promise<string | undefined> {
   const isCommit = async (ref: string): Promise<boolean> => {
     const known = repositories.map((repository) =>
@@ -182,7 +182,7 @@ async function askForOther(repositories: readonly Repository[]): Promise<string 
     placeHolder: 'origin/main',
     validateInput: async (value) => {
       const ref = value.trim();
-      // Git would take an argument that begins with a hyphen as an option.
+      // Git would interpret a ref that begins with a hyphen as an option.
       const isRef = ref !== '' && !ref.startsWith('-') && (await isCommit(ref));
       return isRef || ref === ''
         ? undefined

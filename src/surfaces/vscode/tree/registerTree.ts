@@ -1,4 +1,4 @@
-/** Registers the *Duplicates* view and the view of the active file. */
+/** Registers the *Duplicates* view and the view *In This File*. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { Canonicals } from '../findings/canonicals.ts';
@@ -16,7 +16,7 @@ import { PassageNames } from './passageNames.ts';
 import type { Row } from './rows.ts';
 import { TreeHeader } from './treeHeader.ts';
 
-/** Key of the arrangement in the workspace state. */
+/** Key in the workspace state; the value is the grouping and the order. */
 const arrangementKey = 'arrangement';
 
 export interface TreeNeeds {
@@ -51,7 +51,7 @@ export function registerTree(
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
-    // Without this, checking a group would also check its copies.
+    // Otherwise, checking a group would also check its copies.
     manageCheckboxStateManually: true,
   });
   const fileView = new FileView(findings, tree, editor);

@@ -1,4 +1,4 @@
-/** Commands for rows of the *Duplicates* view. */
+/** Implements commands on rows of the *Duplicates* view. */
 import * as vscode from 'vscode';
 import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere, selectSome } from '../choices.ts';
@@ -31,8 +31,8 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     },
 
     /**
-     * Shows the copy of a row in a preview editor; the focus stays in the view. A key that moves the focus runs this
-     * command for each row that it passes, so nothing happens if another row has the focus by then.
+     * Shows a copy in a preview editor without moving the focus. A key that moves the focus runs this command for each
+     * row it passes, so it does nothing if another row has the focus by then.
      */
     'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
       if (!isCopyRow(row)) return;
@@ -45,7 +45,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       const copy = isCopyRow(row) ? row : steps.here();
       if (copy === undefined) return say(noCopyHere());
       if (!filter.lets(copy.group)) await filter.use([]);
-      // The file grouping has no rows for nested groups.
+      // When grouped by file, the tree has no rows for nested groups.
       if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
       const shown = tree.rowOfCopy(copy);
       // A newer report may no longer contain the copy.
@@ -66,7 +66,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       );
     },
 
-    /** Opens each file of the chosen copies once, at its first copy. Asks first if there are many files. */
+    /** Opens each file of the selected copies once, at its first copy. If there are many files, asks first. */
     'kindred.openAll': async (chosen): Promise<void> => {
       const passages = choices.passagesOf(chosen);
       if (passages.length === 0) return say(selectSome());
@@ -96,7 +96,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       const placeHolder = vscode.l10n.t('Select the folder to reveal');
       const path = await vscode.window.showQuickPick(paths, { placeHolder });
       if (path === undefined) return;
-      // `uriOf` needs a path inside a folder, so the folder is found from a made-up file in it.
+      // `uriOf` accepts only paths inside a folder, so pass a made-up file in it and take the parent.
       const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
       await vscode.commands.executeCommand('revealInExplorer', folder);
     },

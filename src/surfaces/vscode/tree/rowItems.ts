@@ -1,5 +1,6 @@
 /**
- * Items of rows: icon, description, and text for screen readers. Also the labels of rows whose label has only one form.
+ * Creates the tree items of rows: icon, description, and text for screen readers. Also creates labels that have only
+ * one form.
  */
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
@@ -51,10 +52,10 @@ export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeIt
 }
 
 /**
- * Returns the item of a section: "Tests 143 · 41 % of tests", with the number of duplicates and the duplicated share of
- * lines.
+ * Returns the item of a section: "Tests 143 · 41 % of tests". Shows the number of duplicates, and the share of lines
+ * that are duplicated.
  *
- * @param count   number of duplicates that pass the filter; for the section of similar folders, number of its rows
+ * @param count   number of duplicates that match the filter; for similar folders, number of rows in the section
  * @param totals  totals of the category; `undefined` for similar folders, which contain files of all categories
  */
 export function sectionItem(
@@ -75,8 +76,8 @@ export function sectionItem(
 }
 
 /**
- * Returns the item of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files docs/reference". The label contains the parts of
- * the paths that differ, the description the common part.
+ * Returns the item of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files docs/reference". The label has the parts in which
+ * the paths differ; the description has the part they share.
  */
 export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -109,7 +110,7 @@ export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): 
   return item;
 }
 
-/** Returns the item above the files of a peers row: "7 files: lines that they share". */
+/** Returns the item that contains the files of a set of peers: "7 files: lines that they share". */
 export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.TreeItem {
   const label = vscode.l10n.t('{0}: lines that they share', fileCount(row.peers.paths.length));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -119,7 +120,7 @@ export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.Tree
   return item;
 }
 
-/** Returns the item of one file of a peers row: "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
+/** Returns the item of a file in a set of peers: "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
 export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
   const names = memberNames(peers.paths).map(oneLine);
   const { lines, shared } = linesOfPeers(peers);
@@ -191,9 +192,9 @@ export function languageItem(row: Extract<Row, { type: 'language' }>, count: num
 }
 
 /**
- * Returns the item of a folder: "billing 12", with the folder icon of the theme.
+ * Returns the item of a folder: "billing 12", with the theme's folder icon.
  *
- * @param above  path of the folder that contains it in the tree; empty at the top
+ * @param above  path of the parent folder in the tree; '' at the top level
  */
 export function folderItem(
   row: Extract<Row, { type: 'folder' }>,
@@ -213,9 +214,9 @@ export function folderItem(
 }
 
 /**
- * Returns the item of a file: "invoice.ts · src/billing 3", with the file icon of the theme.
+ * Returns the item of a file: "invoice.ts · src/billing 3", with the theme's file icon.
  *
- * @param isInFolder  true if it is below the row of its folder, so that the path is omitted
+ * @param isInFolder  true if the item is below its folder's item, so that the path is omitted
  */
 export function fileItem(
   row: Extract<Row, { type: 'file' }>,
@@ -236,8 +237,8 @@ export function fileItem(
 }
 
 /**
- * Returns the item of a copy below the row of its file: its name, and the places of the other copies. "parseDay ·
- * period.ts, days.ts 2-18 · 94 %".
+ * Returns the item of a copy below its file: "parseDay · period.ts, days.ts 2-18 · 94 %". Shows the name of the copy,
+ * and the places of the other copies.
  *
  * @param now   passage at its current position
  * @param name  name of the passage
@@ -264,7 +265,7 @@ export function occurrenceItem(
   return item;
 }
 
-/** Returns the item above nested groups: "4 more in the same text". */
+/** Returns the item that contains nested groups: "4 more in the same text". */
 export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
   const label = vscode.l10n.t('{0} more in the same text', quantity(count));
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
@@ -276,8 +277,8 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
 }
 
 /**
- * Returns the item of a copy below the row of its group: its place, its similarity to the most similar other copy, and
- * its folder, so that VS Code's search in trees finds it.
+ * Returns the item of a copy below its group: its place, its similarity to the most similar other copy, and its folder,
+ * so that VS Code's search in trees finds the folder.
  *
  * @param now  passage at its current position
  */
@@ -303,20 +304,17 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   return item;
 }
 
-/** Properties of a copy that its item shows in addition. */
+/** Additional properties of a copy that its item shows. */
 export interface CopyMarks {
-  /** True if the copy was added since the Git ref of the filter. */
+  /** True if the copy was added since the filter's Git ref. */
   readonly isNew: boolean;
-  /** True if the user has chosen the copy as the canonical one. */
+  /** True if the user has chosen the copy as the canonical copy of its group. */
   readonly isCanonical: boolean;
-  /** True for the reference copy of its group: it cannot be compared with itself. */
+  /** True if the copy is the reference copy of its group, with which the others are compared. */
   readonly isBase: boolean;
 }
 
-/**
- * Adds these properties to the item of a copy: texts, a star for the canonical copy, and the value that selects its
- * commands.
- */
+/** Adds the properties to a copy's item: texts, a star for the canonical copy, and the context value for its menu. */
 export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: CopyMarks): vscode.TreeItem {
   const words = [...(isCanonical ? [vscode.l10n.t('canonical')] : []), ...(isNew ? [vscode.l10n.t('new')] : [])];
   item.contextValue += `${isBase ? '.base' : ''}${isCanonical ? '.canonical' : ''}`;
@@ -347,7 +345,7 @@ function iconOf({ kind, type }: Group): string {
 
 type Likeness = Pick<Group, 'type' | 'similarity'>;
 
-/** Cached similarity of each member of a group to its most similar other member. */
+/** Cached similarity of each copy in a group to the most similar other copy. */
 const closest = new WeakMap<Group, readonly Likeness[]>();
 
 function closestIn(group: Group): readonly Likeness[] {
@@ -365,7 +363,7 @@ function closestIn(group: Group): readonly Likeness[] {
   return most;
 }
 
-/** Returns the words for a similarity: "identical", or "renamed" or "edited" and a percentage. */
+/** Describes a similarity: "identical"; or "renamed" or "edited" with a percentage. */
 function likenessParts({ type, similarity }: Likeness): readonly string[] {
   switch (type) {
     case 'exact':

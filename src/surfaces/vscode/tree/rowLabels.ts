@@ -1,10 +1,10 @@
 /**
- * Labels of rows. VS Code cuts off the end of a label, and its search in trees only covers labels. So a label begins
- * with what distinguishes the row from others, and contains the similarity, the size, and the names of the files. The
- * common part of their paths is in the description.
+ * Creates the labels of rows. VS Code clips the end of a label, and its search in trees covers only labels. So a label
+ * begins with what distinguishes the row from others. It contains the similarity, the size, and the file names. What
+ * their paths have in common is in the description.
  *
- * Several functions return alternative forms of a label, in order of preference. The tree takes the first form whose
- * beginning differs from those of the rows around.
+ * Several functions return alternative forms of a label, in order of preference. The tree uses the first form whose
+ * beginning differs from those of the rows around it.
  */
 import * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
@@ -30,8 +30,8 @@ import type { Row } from './rows.ts';
 const labelNames = 4;
 
 /**
- * Returns the forms of the label of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; the same with the last folder
- * first; the same with a common folder first.
+ * Returns the forms of a label for similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; with the last folder first; with a
+ * folder that all share first.
  */
 export function foldersLabels(folders: FolderGroup): readonly string[] {
   const { parts } = differingParts(folders.paths);
@@ -41,8 +41,8 @@ export function foldersLabels(folders: FolderGroup): readonly string[] {
 }
 
 /**
- * Returns the duplicated share of the lines of similar folders, or the number of duplicated lines if no files are
- * similar; and the number of files.
+ * Returns the share of lines that similar folders have in common (or, if no files are similar, the number of duplicated
+ * lines), and the number of files.
  */
 export function folderFacts(folders: FolderGroup): readonly string[] {
   const { alike, files, lines } = folders;
@@ -50,10 +50,10 @@ export function folderFacts(folders: FolderGroup): readonly string[] {
 }
 
 /**
- * Returns the forms of the label of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; the same with the first
- * file first; the same with a common folder first.
+ * Returns the forms of a label for peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; with the first file
+ * first; with a folder that all share first.
  *
- * @param passages  number of passages that are shown
+ * @param passages  number of passages that match the filter
  */
 export function peersLabels(peers: Peers, passages: number): readonly string[] {
   const { name, paths } = peers;
@@ -66,9 +66,8 @@ export function peersLabels(peers: Peers, passages: number): readonly string[] {
 }
 
 /**
- * Returns the forms of the label of a pair of files: "a.go ↔ b.go · 61 % · 9 passages"; the same with the last file
- * first; the same with a common folder first. For two versions of one file in similar folders, returns the path that
- * both have in these folders.
+ * Returns the forms of a label for a pair of files: "a.go ↔ b.go · 61 % · 9 passages"; with the last file first; with a
+ * folder that both share first. If the files have the same path inside two similar folders, uses that path.
  */
 export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
   const facts = [percent(shareOfPair(files)), passageCount(passages)];
@@ -78,9 +77,9 @@ export function filesLabels(files: FilePair, passages: number, parent: Row | und
 }
 
 /**
- * Returns the forms of the label of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; the same
- * with the files first; with a common folder first; with the first line number first. For a group of whole files, the
- * label begins with their names.
+ * Returns the forms of a label for a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; with the
+ * files first; with a folder that all share first; with the first line number first. For whole files, the label begins
+ * with their names.
  *
  * @param name    name of the first passage
  * @param parent  row that contains the group
@@ -93,7 +92,7 @@ export function groupLabels(
   const { passages, lines, kind } = group;
   const paths = pathsOf(group);
   const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
-  // If the label contains two files, the group has two copies, so their number is omitted.
+  // If the label names two files, it is clear that there are two copies.
   const isNamed = passages.length === 2 && (kind === 'file' || parent?.type === 'files');
   const copies = isNamed ? [] : [copyCount(passages.length)];
   const facts = [...copies, lineCount(lines), likenessIn(group)];
@@ -115,8 +114,8 @@ export function groupLabels(
 }
 
 /**
- * Returns the forms of a label for files: in order, in reverse order, by folder for files with the same name, and with
- * a common folder first.
+ * Returns the forms of a label for files: in order, in reverse order, listed by folder if the files have the same name,
+ * and with a shared folder first.
  */
 function labelsOfFiles(paths: readonly string[], facts: readonly string[]): readonly [string, ...string[]] {
   const label = joined([filesLabel(paths), ...facts]);
@@ -126,23 +125,23 @@ function labelsOfFiles(paths: readonly string[], facts: readonly string[]): read
 }
 
 /**
- * Returns a form of a label for each common folder of the files. The innermost folder comes first, because rows beside
- * each other may have the outer ones in common.
+ * Returns a form of a label for each folder that all files share. The innermost folder comes first, because neighboring
+ * rows often share the outer ones.
  */
 function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
   const folders = commonFolder(paths).split('/').reverse();
   return folders.filter((folder) => folder !== '').map((folder) => joined([folder, ...parts]));
 }
 
-/** Returns the name of a passage as a text: "parseDay", or "in parseDay" for a part of that function. */
+/** Formats the name of a passage: "parseDay", or "in parseDay" if it is only part of that function. */
 export function nameText(name: PassageName | undefined): [text: string] | [] {
   if (name === undefined) return [];
   return [name.isWhole ? name.name : vscode.l10n.t('in {0}', name.name)];
 }
 
 /**
- * Returns the names of files, shortened to what differs in their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts". Files with
- * the same name are listed by folder: "package.json: core, git".
+ * Formats names of files, reduced to what differs in their paths: "a.ts ↔ b.ts", "a.ts, b.ts, c.ts". Files with the
+ * same name are listed by folder: "package.json: core, git".
  */
 export function filesLabel(paths: readonly string[], separator = separatorOf(paths)): string {
   const telling = namesAmong(paths);
@@ -160,18 +159,18 @@ function separatorOf({ length }: readonly string[]): string {
   return length === 2 ? ' ↔ ' : ', ';
 }
 
-/** Joins the parts of a label in one line. */
+/** Joins the parts of a label, without line breaks. */
 export function joined(parts: readonly string[]): string {
   return parts.map(oneLine).join(' · ');
 }
 
-/** Returns the similarity of a group as text. For a file contained in another one, this is the contained share. */
+/** Formats the similarity of a group. If one file contains another, this is the share of the contained file. */
 function likenessIn(group: Group): string {
   const inside = insideOf(group);
   return inside ? percent(inside.share) : percentRange(group);
 }
 
-/** Returns the names of whole files: "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
+/** Formats the names of whole files: "a.ts in b.ts", "a.ts ↔ b.ts", or for more files "a.ts, b.ts, c.ts". */
 function fileTitle(group: Group): string {
   const inside = insideOf(group);
   const nameOf = ({ path }: Passage): string => namesIn(group).get(path)!;
@@ -179,7 +178,7 @@ function fileTitle(group: Group): string {
   return filesLabel(pathsOf(group));
 }
 
-/** Returns the path that files have inside their similar folders, if it is the same for all of them. */
+/** If files have the same path inside their similar folders, returns this path. */
 function relativePath(paths: readonly string[], folders: FolderGroup | undefined): string | undefined {
   if (folders === undefined || paths.length < 2) return undefined;
   const relative = new Set(
@@ -191,7 +190,7 @@ function relativePath(paths: readonly string[], folders: FolderGroup | undefined
   return relative.size === 1 ? [...relative][0] : undefined;
 }
 
-/** Returns the innermost folder that contains all paths; empty for the workspace. */
+/** Returns the innermost folder that contains all paths; '' if that is the workspace folder. */
 export function commonFolder(paths: readonly string[]): string {
   const folders = paths.map((path) => path.split('/').slice(0, -1));
   const [first] = folders as [string[]];
@@ -200,7 +199,7 @@ export function commonFolder(paths: readonly string[]): string {
   return first.slice(0, common).join('/');
 }
 
-/** Lists the first names, with "…" for the others: "a, b, c, d, …". */
+/** Lists the first names, followed by "…" if there are more: "a, b, c, d, …". */
 function enumerated(all: readonly string[], separator = ', '): string {
   return [...all.slice(0, labelNames), ...(all.length > labelNames ? ['…'] : [])].join(separator);
 }
@@ -209,7 +208,7 @@ export function pathsOf({ passages }: Group): string[] {
   return [...new Set(passages.map(({ path }) => path))];
 }
 
-/** Cached names that distinguish the files of a group from each other. */
+/** Cached names that distinguish a group's files from each other. */
 const names = new WeakMap<Group, ReadonlyMap<string, string>>();
 
 export function namesIn(group: Group): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-/** Tooltips of rows: the places of the copies, an explanation of the rank, and the beginning of the text. */
+/** Creates the tooltips of rows: the places of the copies, why the row has its rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
@@ -21,12 +21,10 @@ import {
 } from '../wording.ts';
 import { linesOfPeers } from './order.ts';
 
-/**
- * Maximum number of places in a tooltip, because a tooltip covers the rows below it. The expanded row shows all places.
- */
+/** Maximum number of places in a tooltip, which hides the rows below it. Expanding the row shows all places. */
 export const tooltipPlaces = 3;
 
-/** Returns the tooltip of a section: a description of its content, and the duplicated share. */
+/** Returns the tooltip of a section: a description of what it contains, and the share of lines that are duplicated. */
 export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
   const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
   if (totals === undefined) return tooltip;
@@ -75,12 +73,12 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
   return tooltip.appendMarkdown(`\n${asMarkdown(worthOfRows(folders))}`);
 }
 
-/** Maximum number of files in a matrix. */
+/** Maximum number of files in the table. */
 const matrixFiles = 8;
 
 /**
- * Returns a table of the lines that each two files share. The column headings are numbers, so that the table is not
- * wide.
+ * Returns the tooltip of a set of peers: a table of the lines that each pair of files shares. Columns are numbered to
+ * keep the table narrow.
  */
 export function peersTooltip(peers: Peers): vscode.MarkdownString {
   const tooltip = titled(
@@ -131,7 +129,7 @@ export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassa
   return evidence === undefined ? tooltip : tooltip.appendMarkdown(`\n\n${asMarkdown(evidence)}`);
 }
 
-/** Returns the category of a group and the evidence for it: "Examples, because of the path". */
+/** Returns a group's category and what it was derived from: "Examples, because of the path". */
 function evidenceOf({ category, categoryBy }: Group): string | undefined {
   const title = sectionTitle(category);
   switch (categoryBy) {
@@ -157,14 +155,14 @@ function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
   if (hidden > 0) tooltip.appendMarkdown(`- ${asMarkdown(vscode.l10n.t('and {0} more', quantity(hidden)))}\n`);
 }
 
-/** Returns the explanation of a sum: "Worth 1,204: the sum of 9 groups". */
+/** Explains the worth of several groups: "Worth 1,204: the sum of 9 groups". */
 function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'worth' | 'groups'>): string {
   return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
 }
 
 /**
- * Explains the rank of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it
- * is data". The last factor combines all discounts. The formula is in docs/methods.md.
+ * Explains the worth of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it
+ * is data". The last factor combines all discounts. docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
@@ -184,7 +182,10 @@ export function worthOfGroup(group: Group): string {
   return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
 
-/** The worth in a report is rounded. For small values, this limits the accuracy of the computed factors. */
+/**
+ * Maximum discount factor to show. The factors are computed from the worth in the report, which is rounded, so a factor
+ * closer to 1 may only be a rounding error.
+ */
 const minAccuracy = 0.97;
 
 function reasonsOf({ kind, category, passages }: Group): string[] {
@@ -195,7 +196,8 @@ function reasonsOf({ kind, category, passages }: Group): string[] {
   if (category === 'boilerplate') reasons.push(vscode.l10n.t('it is boilerplate'));
   if (passages.every(({ path }) => path === passages[0]!.path))
     reasons.push(vscode.l10n.t('all copies are in one file'));
-  // Discounts for logic and usefulness apply to any code, so they are not listed; text has the weight of average code.
+  // Do not list the discounts for code with little logic or usefulness, because they apply to all code. Text has the
+  // weight of average code.
   reasons.push(kind === 'prose' ? vscode.l10n.t('it is text') : vscode.l10n.t('it may be a convention'));
   return reasons;
 }

@@ -1,39 +1,43 @@
-/** Rows of the tree, as VS Code passes them back. */
+/** Types of rows in the tree. VS Code passes rows to commands. */
 import type * as vscode from 'vscode';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../../presentation/wording/outline.ts';
 import type { Peers } from '../../../presentation/wording/peers.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
-/** A row of the tree. Two rows with the same content represent the same row, even if they are different objects. */
+/** A row of the tree. Different objects with the same content represent the same row. */
 export type Row =
-  /** A command that may solve the problem of a failed scan. */
+  /** A command that may solve the problem if a scan has failed. */
   | { readonly type: 'remedy'; readonly command: vscode.Command }
   | { readonly type: 'section'; readonly name: SectionName }
-  /** Duplicates in one language, identified by its VS Code id. */
+  /** Duplicates in one language, given by its VS Code id. */
   | { readonly type: 'language'; readonly id: string }
-  /** A folder, and a file with copies. */
+  /** A folder with copies, given by its path; `file` is a file with copies. */
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folders'; readonly folders: FolderGroup }
   | { readonly type: 'peers'; readonly peers: Peers }
-  /** The files of a peers row, and one of these files: with whom it shares how many lines. */
+  /**
+   * `members` contains the files of a set of peers. `member` is one of them, and shows how many lines it shares with
+   * the others.
+   */
   | { readonly type: 'members'; readonly peers: Peers }
   | { readonly type: 'member'; readonly peers: Peers; readonly path: string }
   | { readonly type: 'files'; readonly files: FilePair }
   | { readonly type: 'group'; readonly group: Group }
-  /** Nested groups, whose passages mostly overlap those of their parent group. */
+  /** Contains the nested groups of a group: groups whose passages are mostly inside the group's passages. */
   | { readonly type: 'inner'; readonly group: Group }
-  /** A copy below the row of its file. The other copies of its group are below it. */
+  /** A copy below its file. The other copies of its group are below it. */
   | ({ readonly type: 'occurrence' } & Copy)
   /**
-   * @property from index of the copy whose `occurrence` row contains this row; `undefined` below the row of its group
+   * @property from index of the copy whose `occurrence` row contains this row; `undefined` if the row is below its
+   * group
    */
   | ({ readonly type: 'copy'; readonly from?: number } & Copy)
-  /** Rows not shown yet below the row with the id `inRow`. */
+  /** Stands for the rows below the row `inRow` (an id) that are not shown yet. */
   | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
 
-/** Rows of the outline. Their labels have several forms. */
+/** Rows of the outline, whose labels have several forms. */
 export type LabelledRow = Extract<Row, { type: 'folders' | 'peers' | 'files' | 'group' }>;
 
 const rowTypes: Readonly<Record<Row['type'], true>> = {
@@ -57,12 +61,12 @@ const rowTypes: Readonly<Record<Row['type'], true>> = {
 /** Id that stands for the top level of the tree. */
 export const topId = '';
 
-/** True if a value is a row. VS Code passes the elements of a tree back as the same objects. */
+/** Returns true if a value is a row. VS Code passes rows to commands as the same objects. */
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
 }
 
-/** True if a row represents one copy. */
+/** Returns true if a row represents a single copy. */
 export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'occurrence' | 'copy' }> {
   return row?.type === 'occurrence' || row?.type === 'copy';
 }
@@ -92,9 +96,7 @@ export function siblingRowsOf({ group, place: from }: Copy): Row[] {
   );
 }
 
-/**
- * Returns the identity of a row, which is the same in later reports: it depends on the content and not on the position.
- */
+/** Returns the id of a row. It depends on content and not on position, so it stays the same in later reports. */
 export function idOf(row: Row): string {
   switch (row.type) {
     case 'remedy':
@@ -131,14 +133,14 @@ export function idOf(row: Row): string {
   }
 }
 
-/** Returns the `occurrence` row that contains the row of a copy. */
+/** Returns the `occurrence` row below which the row of a copy is. */
 export function occurrenceAround({ group, from }: { readonly group: Group; readonly from: number }): Row {
   return { type: 'occurrence', group, place: from, passage: group.passages[from]! };
 }
 
 /**
- * Returns a key of a copy in its group: the path, and the index among the copies in the same file. It stays the same
- * when the lines move.
+ * Returns a key for a copy in its group: its path, and its index among the copies in this file. The key stays the same
+ * when lines move.
  */
 function anchor({ group, place, passage: { path } }: Copy): string {
   const earlier = group.passages.slice(0, place).filter((passage) => passage.path === path).length;

@@ -1,6 +1,6 @@
 /**
- * The last report as the tree shows it: grouped, sorted, and filtered. Computed when the tree needs it, once for each
- * report, so an invisible tree costs nothing.
+ * The last report as the tree displays it: grouped, sorted, and filtered. Computed on demand, once per report, so that
+ * a hidden tree costs nothing.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -37,7 +37,7 @@ import {
   siblingRowsOf,
 } from './rows.ts';
 
-/** Ways to group the rows: by subject, by file, by folder, or by language. */
+/** Ways to group the rows: by section (`duplicate`), file, folder, or language. */
 export const groupings = ['duplicate', 'file', 'folder', 'language'] as const;
 export type Grouping = (typeof groupings)[number];
 
@@ -45,7 +45,7 @@ export function isGrouping(value: unknown): value is Grouping {
   return groupings.some((grouping) => grouping === value);
 }
 
-/** Returns true for groups to be shown; `undefined` if all are shown. */
+/** Returns true for groups to show. `undefined` shows all. */
 export type GroupFilter = ((group: Group) => boolean) | undefined;
 
 /** Rows below a heading, such as a category. */
@@ -59,7 +59,7 @@ interface Place {
   readonly parent: Row;
 }
 
-/** A file or folder, and the folder that contains it in the tree; `undefined` at the top. */
+/** A file or folder, and its parent in the tree; the parent is `undefined` at the top level. */
 interface EntryPlace {
   readonly entry: Entry;
   readonly parent: FolderEntry | undefined;
@@ -76,11 +76,11 @@ export class ShownRows {
   #all = 0;
   /** Parent row and position of each row, by row id; `undefined` until needed. */
   #places: ReadonlyMap<string, Place> | undefined;
-  /** Lists of rows in the chosen order, by the list in the order of the report. */
+  /** Sorted lists of rows, by the list in the order of the report. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
   /** For each list, the indices of its rows by row id. */
   readonly #indices = new WeakMap<readonly OutlineRow[], ReadonlyMap<string, number>>();
-  /** Files or folders with copies: those at the top, and all of them by id; `undefined` until needed. */
+  /** Files or folders with copies: the top-level ones, and all of them by id. `undefined` until needed. */
   #entries: { readonly top: readonly Entry[]; readonly places: ReadonlyMap<string, EntryPlace> } | undefined;
 
   constructor(findings: FindingsModel) {
@@ -106,7 +106,7 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** Shows only groups that pass a filter. Must be called again when the filter admits other groups. */
+  /** Sets the filter. Must be called again when the filter matches other groups. */
   filterBy(filter: GroupFilter): void {
     this.#filter = filter;
     this.#made = undefined;
@@ -118,15 +118,15 @@ export class ShownRows {
     return this.#headed.map(({ heading }) => heading);
   }
 
-  /** Returns the number of duplicates with the filter, and without it. */
+  /** Returns the number of duplicates with the filter and without it. */
   counts(): { readonly shown: number; readonly all: number } {
     this.#make();
     return { shown: countGroups(this.#sections.flatMap(({ rows }) => rows)), all: this.#all };
   }
 
   /**
-   * Returns the number of duplicates in a row. In the section of similar folders, counts its rows; in a folder, the
-   * groups with a copy there.
+   * Returns the number of duplicates in a row. For the section of similar folders, returns its number of rows; for a
+   * folder, the number of groups with a copy there.
    */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
@@ -137,7 +137,7 @@ export class ShownRows {
     return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
   }
 
-  /** Returns the rows directly below a row in order, except the nested groups of a group. */
+  /** Returns the rows directly below a row, in order, except for the nested groups of a group. */
   rowsIn(row: Row): readonly Row[] {
     switch (row.type) {
       case 'folder':
@@ -168,7 +168,7 @@ export class ShownRows {
     }
   }
 
-  /** Returns the rows around a row in the same list, at most `most` on each side. */
+  /** Returns the neighbors of a row in its list, up to `most` on each side. */
   around(row: LabelledRow, most: number): LabelledRow[] {
     const parent = this.parentOf(row);
     if (parent === undefined) return [];
@@ -182,7 +182,7 @@ export class ShownRows {
     return this.#outlineIn({ type: 'group', group }).length;
   }
 
-  /** Returns the groups inside a row at any depth that pass the filter. */
+  /** Returns all groups inside a row, at any depth, that match the filter. */
   groupsIn(row: Row): Group[] {
     if (isCopyRow(row)) return [row.group];
     if (row.type !== 'folder' && row.type !== 'file')
@@ -190,7 +190,7 @@ export class ShownRows {
     return [...new Set(this.rowsIn(row).flatMap((inner) => this.groupsIn(inner)))];
   }
 
-  /** Returns the row above a row; `undefined` at the top level, or if the row is not shown. */
+  /** Returns the parent of a row; `undefined` at the top level, or if the row is not in the tree. */
   parentOf(row: Row): Row | undefined {
     switch (row.type) {
       case 'copy':
@@ -222,7 +222,7 @@ export class ShownRows {
     }
   }
 
-  /** Returns the row of a copy in the chosen grouping; `undefined` if it is not shown. */
+  /** Returns the row of a copy in the current grouping; `undefined` if it is not in the tree. */
   rowOfCopy(copy: Copy): Row | undefined {
     if (this.#isByFile()) {
       const file = this.#entryOf({ type: 'file', path: copy.passage.path })?.entry;
@@ -312,7 +312,10 @@ export class ShownRows {
       .filter(({ rows }) => rows.length > 0);
   }
 
-  /** Similar folders may contain several languages, so their groups are listed one by one. */
+  /**
+   * Groups rows by language. Lists the groups in similar folders individually, because such folders may contain several
+   * languages.
+   */
   #byLanguage({ findings, all }: Snapshot): Headed[] {
     const languageOf = languageTable();
     const byLanguage = new Map<string, OutlineRow[]>();
@@ -328,7 +331,7 @@ export class ShownRows {
     })).sort((x, y) => y.worth - x.worth);
   }
 
-  /** @param byItself  comparison for a list that has an order other than by worth */
+  /** @param byItself  comparison function to use instead of sorting by worth */
   #inOrder(
     rows: readonly OutlineRow[],
     byItself?: (rows: readonly OutlineRow[]) => OutlineRow[],
@@ -343,8 +346,8 @@ export class ShownRows {
 }
 
 /**
- * Returns the rows that pass a filter. A group that passes keeps all groups nested in it. Any other row is kept if a
- * row inside it passes.
+ * Returns the rows that match a filter. A matching group keeps all nested groups. Any other row is kept if a row inside
+ * it matches.
  */
 function filtered<Shown extends OutlineRow>(rows: readonly Shown[], filter: (group: Group) => boolean): Shown[] {
   return rows.flatMap((row) => {

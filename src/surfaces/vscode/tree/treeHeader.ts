@@ -1,4 +1,4 @@
-/** Title, message, and badge of the tree view, and the context keys for its menus and its welcome texts. */
+/** Sets the title, message, and badge of the tree view, and the context keys for its menus and welcome texts. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
@@ -13,7 +13,9 @@ import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
 
-/** Values of the context key `kindred.view`. For each value without rows, `viewsWelcome` in package.json has a text. */
+/**
+ * Values of the context key `kindred.view`. For each value that has no rows, package.json has a text in `viewsWelcome`.
+ */
 type ViewContent =
   | 'noFolder'
   | 'notScanned'
@@ -21,11 +23,11 @@ type ViewContent =
   | 'nothingFound'
   | 'stopped'
   | 'scanning'
-  /** There are duplicates, but the filter hides all of them. */
+  /** The filter hides all duplicates. */
   | 'filteredOut'
-  /** The user or the project ignores all duplicates. */
+  /** All duplicates are ignored. */
   | 'allIgnored'
-  /** There are rows: duplicates, or remedies for a failed scan. */
+  /** There are rows: duplicates (`groups`), or remedies for a failed scan (`trouble`). */
   | 'groups'
   | 'trouble';
 
@@ -36,11 +38,11 @@ export class TreeHeader implements vscode.Disposable {
   readonly #tree: GroupTree;
   readonly #filter: TreeFilter;
   readonly #subscriptions: vscode.Disposable;
-  /** Hides the progress bar; `undefined` while there is none. */
+  /** Hides the progress bar; `undefined` if it is not shown. */
   #hideBar: (() => void) | undefined;
   /**
-   * Last values of the context keys. Progress is reported ten times a second, and only changed values are sent to VS
-   * Code.
+   * Last values of the context keys. Only changed values are sent to VS Code, because the scanner reports progress ten
+   * times a second.
    */
   readonly #contexts = new Map<string, unknown>();
 
@@ -77,7 +79,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
-    // A view without rows gets no message, because VS Code would show it instead of the welcome text.
+    // Set no message if the view has no rows: VS Code would show it instead of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : this.#limitText());
     this.#view.badge = badge(this.#findings.newRows);
@@ -88,7 +90,7 @@ export class TreeHeader implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Shows the progress bar below the title of the view. */
+  /** Shows the progress bar below the view's title. */
   #showBar(): void {
     if (this.#hideBar !== undefined) return;
     const hidden = new Promise<void>((resolve) => {
@@ -107,7 +109,7 @@ export class TreeHeader implements vscode.Disposable {
     if (groups.length + fileGroups.length > 0) return this.#isFilteredOut() ? 'filteredOut' : 'groups';
     if (!hasFolders) return 'noFolder';
     if (troubleOf(state)) return 'trouble';
-    // While changed files are being compared, the view keeps showing the previous findings.
+    // While changed files are compared, the view keeps showing the previous findings.
     if (snapshot === undefined && state.type === 'scanning') return 'scanning';
     if (troubleOfView(state, snapshot)) return 'trouble';
     if (state.type === 'idle' && state.stopped) return 'stopped';
@@ -116,7 +118,7 @@ export class TreeHeader implements vscode.Disposable {
     return snapshot.ignored.length > 0 ? 'allIgnored' : 'nothingFound';
   }
 
-  /** Returns the details that the welcome text of an empty view does not contain. */
+  /** Returns details about an empty view that its welcome text does not contain. */
   #description(content: ViewContent): string {
     if (content === 'filteredOut') return filtersText(this.#filter.active);
     return this.#findings.isPreview ? vscode.l10n.t('Preview') : '';
@@ -127,7 +129,7 @@ export class TreeHeader implements vscode.Disposable {
     return this.#findings.isPreview ? vscode.l10n.t('Preview of other settings: {0}', text) : text;
   }
 
-  /** Returns the sentence about files that were not read; empty if all were. */
+  /** Returns the sentence about files that were not read; '' if all were read. */
   #limitText(): string {
     return readLimitOf(this.#findings.snapshot)?.sentence ?? '';
   }
@@ -137,8 +139,7 @@ export class TreeHeader implements vscode.Disposable {
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
     const { shown, all } = this.#tree.counts();
-    // Without a filter, the description counts source and text only; there may be more duplicates, such as in tests and
-    // data.
+    // Without a filter, the description counts only source and text. Tests, data, and so on may have more duplicates.
     const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
     const count = isMore
       ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
@@ -159,7 +160,10 @@ export class TreeHeader implements vscode.Disposable {
   }
 }
 
-/** "3,878 duplicates, 12.3 % of source and text". After a stopped scan, mentions that there may be more. */
+/**
+ * Returns a summary such as "3,878 duplicates, 12.3 % of source and text". If the scan was stopped, mentions that there
+ * may be more.
+ */
 function summary(snapshot: Snapshot): string {
   const { findings, ignored } = snapshot;
   const { complete, totals } = findings;
@@ -172,8 +176,8 @@ function summary(snapshot: Snapshot): string {
 }
 
 /**
- * Returns the badge on the icon in the activity bar. Counts new duplicates only: a count of all duplicates never asks
- * for action.
+ * Returns the badge on the icon in the activity bar. It counts only new duplicates, because the total number does not
+ * call for action.
  */
 function badge(news: number): vscode.ViewBadge | undefined {
   if (news === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Commands that arrange the *Duplicates* view. */
+/** Implements the commands that group and sort the *Duplicates* view. */
 import * as vscode from 'vscode';
 import type { Handlers } from '../choices.ts';
 import { say } from '../say.ts';
@@ -23,7 +23,7 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
     language: vscode.l10n.t('Language'),
   };
   return {
-    /** Asks for the grouping, unless it is the argument. */
+    /** Asks for the grouping, unless it is passed as the argument. */
     'kindred.groupBy': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
       const ask = (): Promise<Grouping | undefined> => askFor(groupings, groupingLabels, tree.grouping, placeHolder);
@@ -31,7 +31,7 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
       if (grouping) tree.arrange({ grouping });
     },
 
-    /** Asks for the order, unless it is the argument. */
+    /** Asks for the order, unless it is passed as the argument. */
     'kindred.sortGroups': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
       const ask = (): Promise<Order | undefined> => askFor(orders, orderLabels, tree.order, placeHolder);
@@ -69,7 +69,7 @@ async function follow(wanted: boolean): Promise<void> {
   await configuration.update('view.followEditor', wanted, vscode.ConfigurationTarget.Global);
 }
 
-/** Asks the user to choose a value; returns `undefined` if the user cancels. */
+/** Asks the user to select a value. Returns `undefined` if the user cancels. */
 async function askFor<Value extends string>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,

@@ -1,6 +1,6 @@
 /**
- * Stores the positions of the dials. Dials that the configuration file sets are changed there, because the file has
- * precedence over settings. The others become workspace settings.
+ * Saves the positions of the dials (the sensitivity options). If the configuration file sets a dial, changes it there,
+ * because the file overrides the settings. Saves the others as workspace settings.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
@@ -16,7 +16,7 @@ interface DecidedByFile {
 }
 
 /**
- * Stores the positions. Returns true if all of them could be written; otherwise shows the problem.
+ * Saves the positions. Returns true if all were written; otherwise reports the error.
  *
  * @param change  returns the text of the configuration file with the new values
  */
@@ -44,7 +44,7 @@ export async function applyDials(
   return true;
 }
 
-/** Changes a file through a document, which keeps unsaved changes and makes the change undoable. */
+/** Edits a file as an open document, so that unsaved changes are kept and the edit can be undone. */
 async function writeFile(file: vscode.Uri, change: (text: string) => Promise<string | undefined>): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(file);
   const text = await change(document.getText());

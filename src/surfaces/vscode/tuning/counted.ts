@@ -1,6 +1,6 @@
 /**
- * Selection of the groups that *Tune Sensitivity* counts and shows as examples. It is the selection of types and
- * categories in the filter of the tree. Without such a filter, all types, and the categories of the headline.
+ * Selects which groups *Tune Sensitivity* counts and shows as examples. The tree's filter determines the types and
+ * categories. If it has no such conditions, these are all types, and the categories in the headline.
  */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';
@@ -9,7 +9,7 @@ import type { Counted, ShownCounts } from '../../../session/protocol/tunerMessag
 import { headlineOf } from '../findings/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 
-/** @param totals  totals of the report, by which a category exists */
+/** @param totals  totals of the report, which show what categories exist */
 export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   const category = filters.find(({ type }) => type === 'category');
   const likeness = filters.find(({ type }) => type === 'likeness');
@@ -19,7 +19,7 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   };
 }
 
-/** Returns the filters with their types and categories replaced by the given ones. */
+/** Returns the filters with other types and categories. */
 export function filtersFor(
   active: readonly Filter[],
   { types, categories: wanted }: Counted,
@@ -42,8 +42,8 @@ export function categoriesIn(totals: Totals): readonly Category[] {
 }
 
 /**
- * Returns the counts for a selection. Lines are not counted by type, so their number is only known if all types are
- * selected.
+ * Returns the counts for a selection. Lines are not counted by type, so the number of lines is only known if all types
+ * are selected.
  */
 export function countsShown({ totals, rows }: Counts, { types, categories: counted }: Counted): ShownCounts {
   const sum = (type: Counted['types'][number]): number =>

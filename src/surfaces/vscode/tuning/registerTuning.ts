@@ -1,4 +1,4 @@
-/** Registers *Tune Sensitivity*, which is imported on first use. */
+/** Registers *Tune Sensitivity*, which is loaded on first use. */
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { whenUsed } from '../loaded.ts';

@@ -1,6 +1,5 @@
 /**
- * HTML document of *Tune Sensitivity*. Its script is built from src/surfaces/web/tuner. The document makes no network
- * requests.
+ * HTML document of *Tune Sensitivity*. Its script is built from src/surfaces/web/tuner. It makes no network requests.
  */
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
@@ -12,7 +11,7 @@ export function tunerPage(webview: vscode.Webview, extension: vscode.Uri): strin
   const nonce = crypto.randomUUID();
   const uriOf = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(extension, 'dist', name)).toString();
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  // Without this, a text that contains `</script>` would end the element.
+  // Otherwise, a text that contains `</script>` would end the element.
   const texts = JSON.stringify(tunerTexts()).replaceAll('<', '\\u003c');
   return [
     '<!doctype html>',

@@ -1,5 +1,7 @@
 /**
- * *Tune Sensitivity*: a panel with the dials. For each stop of a dial, the worker tries a scan and counts the findings. All views show a preview of the findings at the current position. Settings are written only when the user applies the position. The preview ends when the panel is closed or the next report arrives.
+ * *Tune Sensitivity*: a panel with the dials (sensitivity options). For each possible value of a dial, the worker
+ * computes what a scan would find. All views show a preview for the current values. Settings are written only when the
+ * user applies the values. The preview ends when the panel is closed, or when the next report arrives.
  */
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
@@ -30,14 +32,16 @@ import { dialTexts, tunerPage } from './tunerPage.ts';
 
 const maxExamples = 8;
 
-/** Parts of the views that the panel needs: the findings, the names of rows, and the selection of groups to count. */
+/**
+ * Parts of the views that the panel needs: findings, names of rows, and the filter that selects the groups to count.
+ */
 export interface TunedViews {
   readonly findings: FindingsModel;
   readonly names: PassageNames;
   readonly filter: TreeFilter;
 }
 
-/** Result of the search for the dial position that hides a row. */
+/** Result of a search for the dial value that hides a row. */
 type SearchResult = RowHidingResponse['hiding'] | 'untunable' | 'cancelled';
 
 export class Tuning implements vscode.Disposable {
@@ -50,16 +54,16 @@ export class Tuning implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #tunable: TunableResponse | undefined;
-  /** Positions of the dials; `undefined` while they are those of the settings. */
+  /** Values of the dials; `undefined` while they equal the settings. */
   #values: DialValues | undefined;
-  /** Dial that the user turned last. */
+  /** Dial that the user changed last. */
   #dial: DialName | undefined;
-  /** Search in progress for the dial position that hides a row. */
+  /** The search in progress for the dial value that hides a row. */
   #search: { readonly group: Group; readonly end: (result: SearchResult) => void } | undefined;
   /** Selection of groups that was last sent to the page, as JSON. */
   #counted = '';
   #report: Snapshot | undefined;
-  /** Number of previews so far, to give each snapshot a different generation. */
+  /** Number of previews so far. It gives each preview's snapshot a generation of its own. */
   #previews = 0;
 
   constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
@@ -78,8 +82,8 @@ export class Tuning implements vscode.Disposable {
   }
 
   /**
-   * Searches for the dial position that hides a row, and opens the panel with the dial in that position. If there is
-   * none, or if it would hide many other rows, offers to ignore the row instead.
+   * Searches for the dial value that hides a row, and opens the panel with this value. If there is none, or if it would
+   * hide many other rows, offers to ignore the row instead.
    */
   async hide(group: Group): Promise<void> {
     const result = await vscode.window.withProgress(
@@ -95,7 +99,7 @@ export class Tuning implements vscode.Disposable {
       this.#tuneTo(result);
       return say(priceOf(result));
     }
-    // If no panel was opened, the worker need not try the other stops.
+    // If the panel was not opened, the worker need not compute the other values.
     if (this.#panel === undefined) this.#closed();
     if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
     if (result !== 'cancelled') void this.#offerToIgnore(group, result);
@@ -121,9 +125,9 @@ export class Tuning implements vscode.Disposable {
   }
 
   /**
-   * Turns the dials, and previews the findings as soon as the worker has them.
+   * Changes the values of the dials, and shows a preview as soon as the worker has computed it.
    *
-   * @param dial  dial that the user turns
+   * @param dial  dial that the user is changing
    */
   turn(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
@@ -131,26 +135,27 @@ export class Tuning implements vscode.Disposable {
     this.#ask();
   }
 
-  /** Counts only groups of some types and categories, and filters the tree by them. */
+  /** Counts only groups of the selected types and categories, and filters the tree by them. */
   async count(counted: Counted): Promise<void> {
     if (this.#tunable === undefined) return;
     await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
   }
 
-  /** Writes the positions of the dials to the settings or the configuration file. */
+  /** Writes the values of the dials to the settings or to the configuration file. */
   async apply(): Promise<void> {
     const values = this.#values;
     if (this.#tunable === undefined || values === undefined) return;
     const { inForce, decided } = this.#tunable;
     const file = decided && this.#findings.report?.folders.uriOf(decided.path);
     const decidedByFile = file && { file, names: decided.names };
-    // VS Code writes the settings one at a time. A scan after each of them would delay the others.
+    // VS Code writes settings one at a time. Without `together`, each of them would start a scan, which would delay the
+    // next one.
     const isWritten = await this.#scanner.together(() =>
       applyDials(inForce, values, decidedByFile, (text, changes) =>
         this.#client.call('changeConfiguration', text, changes).catch(() => undefined),
       ),
     );
-    // Unless updates are manual, the changed settings start a scan themselves.
+    // The changed settings start a scan, unless updates are manual.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
   }
 
@@ -203,7 +208,7 @@ export class Tuning implements vscode.Disposable {
   async #heard(message: FromTuner): Promise<void> {
     switch (message.type) {
       case 'ready':
-        // A page that was hidden starts from scratch, with the results that are known.
+        // A page that was hidden is created again, so send it all known results.
         this.#report = this.#findings.report;
         if (this.#tunable) this.#begin(this.#tunable);
         else this.#sayWhy();
@@ -223,7 +228,7 @@ export class Tuning implements vscode.Disposable {
     }
   }
 
-  /** Starts again for a new report. */
+  /** Starts over for a new report. */
   #followReport(): void {
     const { report } = this.#findings;
     if (report === this.#report) return;
@@ -231,7 +236,7 @@ export class Tuning implements vscode.Disposable {
     if (this.#panel || this.#search) this.#ask();
   }
 
-  /** Starts again for another selection of groups. The worker has cached its results and sends them again. */
+  /** Starts over with another selection of groups. The worker sends its cached results again. */
   #followFilter(): void {
     const tunable = this.#tunable;
     if (this.#panel === undefined || tunable === undefined) return;
@@ -288,11 +293,11 @@ export class Tuning implements vscode.Disposable {
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {
     this.#post({ type: 'tried', values, counts: counts && countsShown(counts, this.#countedIn(counts)), problem });
     if (this.#isHere(values) && preview) await this.#preview(values, preview);
-    // If a position could not be tried, there is no preview for it.
+    // If the findings for these values could not be computed, there is no preview.
     else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
   }
 
-  /** True if the dials are in these positions. */
+  /** Returns true if these are the current values. */
   #isHere(values: DialValues): boolean {
     const here = this.#values ?? this.#tunable?.inForce;
     return here !== undefined && namesThatDiffer(here, values).length === 0;
@@ -317,7 +322,7 @@ export class Tuning implements vscode.Disposable {
   }
 
   /**
-   * Returns examples of the rows that appear or disappear. Only rows that are counted, so that examples and counts
+   * Returns examples of rows that appear or disappear. Includes only rows that are counted, so that examples and counts
    * agree.
    */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
@@ -347,7 +352,7 @@ export class Tuning implements vscode.Disposable {
     if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }
 
-  /** Shows the reason while there is nothing to tune. */
+  /** If there is nothing to tune, shows why. */
   #sayWhy(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;
@@ -366,14 +371,12 @@ export class Tuning implements vscode.Disposable {
   }
 }
 
-/** True if most findings are in text; then the dials for text come first. */
+/** Returns true if most findings are in text. The dials for text then come first. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
 }
 
-/**
- * Returns a sentence about the position that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others."
- */
+/** Describes the dial value that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others." */
 function priceOf({ values, dial, others }: RowHiding): string {
   const { label, unit } = dialTexts()[dial];
   const value = values[dial];

@@ -1,4 +1,4 @@
-/** Commands that open *Tune Sensitivity*. */
+/** Implements the commands that open *Tune Sensitivity*. */
 import * as vscode from 'vscode';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';

@@ -1,9 +1,9 @@
 /**
- * Languages of excerpts, the virtual documents of a compare. Most language services select documents by language alone,
- * and would report errors in an excerpt, such as "End of file expected". So an excerpt of TypeScript has the language
- * `kindred-typescript`: it has the grammar of TypeScript but no language service. package.json defines such a language
- * for each language with a grammar in VS Code or in a well-known extension. Excerpts of other languages are plain text.
- * These languages have no `aliases`, so VS Code does not offer them in its list of languages and in the status bar.
+ * Languages of excerpts, the virtual documents of a comparison. Most language services select documents only by
+ * language, and would report errors in an excerpt, such as "End of file expected". So an excerpt of TypeScript has the
+ * language `kindred-typescript`, which has the grammar of TypeScript but no language service. package.json defines such
+ * a language for each language with a grammar in VS Code or in a well-known extension. Other excerpts are plain text.
+ * These languages have no `aliases`, so VS Code does not list them for users.
  */
 import * as vscode from 'vscode';
 
@@ -14,9 +14,9 @@ export function isOfExcerpts(languageId: string): boolean {
 }
 
 /**
- * Returns the path for the URI of an excerpt. The folder in it determines the language.
+ * Returns the path for an excerpt's URI. Its folder determines the language.
  *
- * @param heading  file name, which the multi-diff editor shows as the heading
+ * @param heading  file name, which multi-diff editors show as the heading
  */
 export function excerptPath(languageId: string, heading: string): string {
   const id = `${prefix}${languageId}`;

@@ -1,14 +1,11 @@
-/** Watches for files that are written, created, renamed, or deleted, in VS Code or by other programs. */
+/** Watches for files that are written, created, renamed, or deleted, by VS Code or other programs. */
 import * as vscode from 'vscode';
 
-/**
- * Calls `changed` for each event in the workspace folders. The caller must combine events that follow in quick
- * succession.
- */
+/** Calls `changed` for each event in the workspace folders. The caller should combine events in quick succession. */
 export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vscode.Disposable {
   const watchers = new Map<string, vscode.Disposable>();
   const report = (file: vscode.Uri): void => {
-    // Git writes to this folder even when it only reads the repository.
+    // Git writes to this folder even when it only reads the repository, so ignore these events.
     if (!file.path.includes('/.git/')) changed([file]);
   };
   const renew = (): void => {
@@ -25,8 +22,7 @@ export function watchFiles(changed: (files: readonly vscode.Uri[]) => void): vsc
   renew();
   const subscriptions = vscode.Disposable.from(
     vscode.workspace.onDidChangeWorkspaceFolders(renew),
-    // File watchers may be slow, and they ignore files in `files.watcherExclude`. So saves in VS Code are reported as
-    // well.
+    // Also report saves in VS Code, because file watchers may be slow, and ignore files in `files.watcherExclude`.
     vscode.workspace.onDidSaveTextDocument(({ uri }) => report(uri)),
     vscode.workspace.onDidSaveNotebookDocument(({ uri }) => report(uri)),
   );

@@ -1,6 +1,6 @@
 /**
- * Reads files whose URI scheme is not `file` on behalf of the worker, because only VS Code can read them. The worker
- * decides which files are read, and in what order.
+ * Reads files for the worker that are not on disk (URI scheme other than `file`), because only VS Code can read them.
+ * The worker decides which files to read, and in what order.
  */
 import * as vscode from 'vscode';
 import type {
@@ -30,7 +30,8 @@ async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promi
   const file = uriOf(uri, path);
   const { type, size, mtime } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.File) === 0) return { reason: 'not a file' };
-  // A file system that knows no modification times returns 0. NaN makes this file differ from any earlier state.
+  // A file system without modification times returns 0. NaN never equals an earlier time, so the file counts as
+  // changed.
   const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
   const isUnneeded = size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime);
   return { stamp, bytes: isUnneeded ? undefined : await vscode.workspace.fs.readFile(file) };
@@ -38,11 +39,11 @@ async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promi
 
 function uriOf(uri: string, path: string): vscode.Uri {
   const root = vscode.Uri.parse(uri, true);
-  // Paths of folders end with a slash, which providers may take for part of the name.
+  // Remove the trailing slash from a folder's path, because file system providers may treat it as part of the name.
   return path === '' ? root : vscode.Uri.joinPath(root, path.replace(/\/$/, ''));
 }
 
-/** Returns the content, or the reason why it cannot be read. */
+/** Returns the content, or why it cannot be read. */
 async function orReason<Content>(content: Thenable<Content>): Promise<Content | Unreadable> {
   try {
     return await content;
@@ -58,7 +59,7 @@ function kindOf(type: vscode.FileType): EntryKind {
   return type === vscode.FileType.File ? 'file' : 'other';
 }
 
-/** Returns the cause of an error in the same words as for files on disk. */
+/** Returns the cause of an error with the same words as for files on disk. */
 function causeOf(error: unknown): string {
   const code = error instanceof vscode.FileSystemError ? error.code : '';
   return causes()[code] ?? (error instanceof Error ? error.message : String(error));

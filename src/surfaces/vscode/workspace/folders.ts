@@ -1,6 +1,6 @@
 /**
- * Folders of the workspace, and the conversion between paths in reports and URIs. With a single folder, paths are
- * relative to it. With several, each path begins with the name of its folder.
+ * Folders of the workspace, and conversion between report paths and URIs. With a single folder, report paths are
+ * relative to it. With several folders, each path begins with the name of its folder.
  */
 import * as vscode from 'vscode';
 import type { Root } from '../../../session/protocol/messages.ts';
@@ -13,8 +13,8 @@ interface Folder {
 }
 
 /**
- * The workspace folders when a scan began, and the open documents outside them. The report of this scan is read with
- * the same object, even if the workspace has changed.
+ * The workspace folders at the start of a scan, and the open documents outside of them. The scan's report keeps using
+ * the same object, even if the workspace changes.
  */
 export class Folders {
   readonly #folders: readonly Folder[];
@@ -29,7 +29,7 @@ export class Folders {
     return this.#folders.length === 0;
   }
 
-  /** @param maxFiles  limit of each folder that is not on disk; by default, there is none */
+  /** @param maxFiles  maximum number of files to read from each folder that is not on disk; unlimited by default */
   roots(maxFiles?: number): Root[] {
     return this.#folders.map(({ uri, prefix, sources }): Root => {
       if (uri.scheme === 'file') return { folder: uri.fsPath, prefix, sources };
@@ -51,10 +51,7 @@ export class Folders {
     return this.#pathInFolder(uri) !== undefined;
   }
 
-  /**
-   * Returns the path that a report has for a file; `undefined` if the file is outside all folders and not an open
-   * document.
-   */
+  /** Returns the report path of a file; `undefined` if it is outside all folders and not an open document. */
   pathOf(uri: vscode.Uri): string | undefined {
     return this.#pathInFolder(uri) ?? this.#loose.pathOf(uri);
   }
@@ -62,7 +59,7 @@ export class Folders {
   #pathInFolder(uri: vscode.Uri): string | undefined {
     let path: string | undefined;
     let length = 0;
-    // If folders are nested, a file belongs to the innermost one.
+    // If folders are nested, a file belongs to the innermost folder.
     for (const folder of this.#folders) {
       const below = pathBelow(folder.uri, uri);
       if (below === undefined || folder.uri.path.length < length) continue;
@@ -73,7 +70,7 @@ export class Folders {
   }
 }
 
-/** Returns the path relative to a folder; `undefined` if it is outside, or the folder itself. */
+/** Returns a path relative to a folder; `undefined` if it is outside the folder, or is the folder itself. */
 function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): string | undefined {
   const start = folder.path.endsWith('/') ? folder.path : `${folder.path}/`;
   if (scheme !== folder.scheme || authority !== folder.authority || !path.startsWith(start)) return undefined;
@@ -81,14 +78,14 @@ function pathBelow(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri):
 }
 
 /**
- * Open documents outside all folders, and their paths in a report. The path is the URI without its host. If it has no
- * extension, one for the language is appended.
+ * Open documents outside all folders, with their report paths. A path consists of the URI without the host. If it has
+ * no extension, the language's extension is appended.
  */
 export class LooseDocuments {
   readonly #uris = new Map<string, vscode.Uri>();
   readonly #paths = new Map<string, string>();
 
-  /** Returns the path of a document. It stays the same while the language of the document does. */
+  /** Returns the report path of a document. It stays the same as long as the document's language does. */
   pathFor(uri: vscode.Uri, languageId: string): string {
     const hasEnding = /[^/]\.[^./]+$/.test(uri.path);
     const path = `${uri.scheme}:${uri.path}${hasEnding ? '' : endingOf(languageId)}`;
@@ -111,7 +108,7 @@ interface LanguageContribution {
   readonly extensions?: readonly unknown[];
 }
 
-/** Returns the first file extension of a language, such as `.ts`; empty if it has none. */
+/** Returns the first file extension of a language, such as `.ts`; '' if it has none. */
 function endingOf(languageId: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     const { contributes } = packageJSON as { contributes?: { languages?: readonly LanguageContribution[] } };
@@ -136,8 +133,8 @@ export function readFolders(
 }
 
 /**
- * Returns a prefix of report paths for each folder; empty if there is a single folder. Folder names may be equal and
- * may contain slashes. Prefixes are unique, and none begins with another.
+ * Returns a prefix of report paths for each folder; '' if there is only one folder. Folder names may be equal and may
+ * contain slashes. The returned prefixes are unique, and none is the beginning of another.
  */
 function uniquePrefixes(names: readonly string[]): string[] {
   if (names.length < 2) return names.map(() => '');

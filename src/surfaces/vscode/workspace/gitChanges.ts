@@ -1,6 +1,6 @@
 /**
- * Files changed in Git since the last commit, staged or not, and the configured author name. Both come from the Git
- * extension of VS Code.
+ * Determines the files changed in Git since the last commit (staged or not), and the configured author name. Both come
+ * from VS Code's Git extension.
  */
 import * as vscode from 'vscode';
 import { gitApi, type Repositories, type RepositoryState } from './gitExtension.ts';
@@ -10,7 +10,7 @@ type Git = Repositories<{ readonly state: RepositoryState }>;
 export class GitChanges implements vscode.Disposable {
   readonly #git: Git;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Fires when the set of changed files may be different. */
+  /** Fires when the set of changed files may have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   #repositories: vscode.Disposable;
@@ -50,13 +50,16 @@ export class GitChanges implements vscode.Disposable {
   }
 }
 
-/** Returns the changes; `undefined` if the Git extension is missing or disabled, or no folder is in a repository. */
+/**
+ * Returns the changes. Returns `undefined` if the Git extension is missing or disabled, or if no folder is in a
+ * repository.
+ */
 export async function gitChanges(): Promise<GitChanges | undefined> {
   const git = await gitApi();
   return git && git.repositories.length > 0 ? new GitChanges(git) : undefined;
 }
 
-/** Returns the author name that Git has for the repository of a file; `undefined` if there is none. */
+/** Returns the author name that is configured in Git for the repository of a file; `undefined` if there is none. */
 export async function gitUserName(file: vscode.Uri): Promise<string | undefined> {
   try {
     const repository = (await gitApi())?.getRepository(file);

@@ -1,12 +1,12 @@
-/** Types for the API of VS Code's Git extension, which may be missing or disabled. */
+/** Declares the API of VS Code's Git extension, which may be missing or disabled. */
 import * as vscode from 'vscode';
 
-/** Part of https://github.com/microsoft/vscode/blob/main/extensions/git/src/api/git.d.ts, version 1. */
+/** Excerpt of https://github.com/microsoft/vscode/blob/main/extensions/git/src/api/git.d.ts, version 1. */
 interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Repositories in the window, and the events about them. */
+/** Repositories in the window, and events about them. */
 export interface Repositories<Kind = Repository> {
   readonly repositories: readonly Kind[];
   readonly onDidOpenRepository: vscode.Event<Kind>;
@@ -14,7 +14,7 @@ export interface Repositories<Kind = Repository> {
 }
 
 export interface GitApi extends Repositories {
-  /** While this is `uninitialized`, some repositories may be missing. */
+  /** While it is `uninitialized`, repositories may be missing. */
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   getRepository(uri: vscode.Uri): Repository | null;
@@ -27,7 +27,7 @@ export interface Repository {
   };
   getConfig(key: string): Promise<string>;
   getGlobalConfig(key: string): Promise<string>;
-  /** Rejects if there is no such ref. */
+  /** Rejects if the ref does not exist. */
   getCommit(ref: string): Promise<Commit>;
   getMergeBase(ref: string, other: string): Promise<string | undefined>;
   getRefs(query: { readonly sort?: 'alphabetically' | 'committerdate' }): Promise<readonly Ref[]>;
@@ -39,19 +39,19 @@ export interface RepositoryState {
   readonly indexChanges: readonly Change[];
   readonly workingTreeChanges: readonly Change[];
   readonly mergeChanges: readonly Change[];
-  /** Untracked files. Missing in old versions of VS Code, whose list of changes includes them. */
+  /** Untracked files. Missing in old versions of VS Code, in which the list of changes includes them. */
   readonly untrackedChanges?: readonly Change[];
   readonly onDidChange: vscode.Event<void>;
 }
 
 interface Change {
-  /** URI of the file; for a renamed file, the old URI. */
+  /** URI of the file. For a renamed file, this is the old URI. */
   readonly uri: vscode.Uri;
   readonly renameUri?: vscode.Uri;
 }
 
 export interface Ref {
-  /** 0 for a branch, 1 for a remote branch, whose name includes the remote, 2 for a tag. */
+  /** 0: branch. 1: remote branch, with the remote as part of its name. 2: tag. */
   readonly type: 0 | 1 | 2;
   readonly name?: string;
   readonly commit?: string;
@@ -67,12 +67,12 @@ export interface Commit {
   readonly commitDate?: Date;
 }
 
-/** Maximum time to wait until VS Code has found the repositories of a new window. */
+/** Maximum time in milliseconds to wait until VS Code has found the repositories of a new window. */
 const maxWaitMs = 10_000;
 
 /**
- * Returns the API after the repositories of the folders have been found; `undefined` if the extension is missing or
- * disabled, or Git is not installed.
+ * Returns the API once the folders' repositories have been found. Returns `undefined` if the extension is missing or
+ * disabled, or if Git is not installed.
  */
 export async function gitApi(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
@@ -82,7 +82,7 @@ export async function gitApi(): Promise<GitApi | undefined> {
     await initialized(api);
     return api;
   } catch {
-    // `getAPI` throws if `git.enabled` is off or Git is not installed.
+    // `getAPI` throws if `git.enabled` is off, or if Git is not installed.
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Languages that VS Code knows: from the manifests of installed extensions, and from the setting `files.associations`.
+ * Reads the languages that VS Code knows: from the manifests of installed extensions, and from the setting
+ * `files.associations`.
  */
 import * as vscode from 'vscode';
 import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
@@ -7,7 +8,7 @@ import { isOfExcerpts } from './excerpts.ts';
 import { baseName } from '../wording.ts';
 
 /**
- * Returns all languages that have patterns for file names. The order does not depend on the order of the extensions.
+ * Returns all languages that have patterns for file names. The result does not depend on the order of the extensions.
  */
 export function readLanguages(): ContributedLanguage[] {
   const languages = vscode.extensions.all.flatMap((extension) => {
@@ -17,15 +18,15 @@ export function readLanguages(): ContributedLanguage[] {
   return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
 }
 
-/**
- * Returns the language that VS Code has for a file name: the one with the longest matching extension; otherwise plain
- * text.
- */
+/** Returns VS Code's language for a file name: the one with the longest matching extension, or plain text. */
 export function languageOf(path: string): string {
   return languageTable()(path);
 }
 
-/** Returns a function that returns the language of a file. For many files, because it reads the manifests only once. */
+/**
+ * Returns a function that looks up the language of a file. Use it for many files, because it reads the manifests only
+ * once.
+ */
 export function languageTable(): (path: string) => string {
   const languages = new Map<string, string>();
   for (const { id, files } of readLanguages()) {
@@ -43,18 +44,18 @@ export function languageTable(): (path: string) => string {
   };
 }
 
-/** Returns a function that returns the language of two files; `undefined` if their languages differ. */
+/** Returns a function that returns the language of two files, or `undefined` if their languages differ. */
 export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => string | undefined {
   let languageOfPath: ReturnType<typeof languageTable> | undefined;
   return (left, right) => {
-    // Manifests are read on first use, because this function is created at every pause in typing.
+    // Read the manifests on first use: this function is created at every pause in typing.
     languageOfPath ??= languageTable();
     const [one, other] = [left.path, right.path].map(languageOfPath);
     return one === other ? one : undefined;
   };
 }
 
-/** Returns the display name of a language; its id if it has none. */
+/** Returns the display name of a language; its id if it has no name. */
 export function languageTitle(id: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
     for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
@@ -65,7 +66,7 @@ export function languageTitle(id: string): string {
   return id;
 }
 
-/** The manifest of an extension may contain anything, so its values are checked. */
+/** Reads a language from an extension's manifest. Checks all values, because a manifest may contain anything. */
 function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
   const id = fieldIn(language, 'id');
   if (typeof id !== 'string' || isOfExcerpts(id)) return [];
@@ -78,7 +79,8 @@ function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguag
 }
 
 /**
- * Returns the languages in `files.associations`. Only globs for an extension or a file name count: *.inc, Jenkinsfile.
+ * Returns the languages in `files.associations`. Only globs for a file extension or a file name are supported, such as
+ * *.inc and Jenkinsfile.
  */
 function associations(): ContributedLanguage[] {
   const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});

@@ -1,4 +1,4 @@
-/** *Create Configuration File*: creates the project file of a workspace folder, or opens it if it exists. */
+/** Command *Create Configuration File*: creates the project file of a workspace folder, or opens an existing one. */
 import * as vscode from 'vscode';
 import type { Result } from '../../../session/protocol/channel.ts';
 import type { WorkerMethods } from '../../../session/protocol/messages.ts';
@@ -6,13 +6,13 @@ import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from '../../../session/client/configurationFiles.ts';
 
-/** Name of the configuration file of jscpd. Its values are taken over into a new project file. */
+/** Configuration file of jscpd. Its values are copied to a new project file. */
 const jscpdName = '.jscpd.json';
 
-/** Requests the text for a new project file, for a folder on disk or independent of any folder. */
+/** Requests the text of a new project file from the worker, for a folder on disk or for no particular folder. */
 type Ask = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
 
-/** Asks for the folder if there are several. If the file exists, opens it unchanged. */
+/** If there are several folders, asks for one. If its file exists, opens the file without changing it. */
 export async function createConfiguration(ask: Ask): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
@@ -61,7 +61,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return vscode.window.showWorkspaceFolderPick({ placeHolder });
 }
 
-/** Returns the project file of a folder; `undefined` if it does not exist. */
+/** Returns the project file of a folder; `undefined` if there is none. */
 export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);

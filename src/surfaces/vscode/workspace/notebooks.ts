@@ -1,56 +1,54 @@
 /**
  * Jupyter notebooks (nbformat 4). In VS Code, each cell is a document of its own, but positions in a report refer to
- * the JSON file of the notebook. This module converts between the two kinds of positions, and lists the open notebooks.
+ * the notebook's JSON file. This module converts between both kinds of positions, and lists open notebooks.
  */
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import * as vscode from 'vscode';
 
 /**
- * A JSON string in the source of a cell, without its quotation marks. It is in one line of the file. Lines and
- * characters are counted from 0.
+ * A JSON string in a cell's source, without its quotation marks. It is on a single line of the file. Lines and
+ * characters count from 0.
  */
 interface SourceString {
   readonly line: number;
   readonly character: number;
-  /** Text as in the file, with escape sequences. */
+  /** Text as in the file, including escape sequences. */
   readonly raw: string;
 }
 
 export interface FileCell {
   readonly isCode: boolean;
-  /** Language that the metadata of the cell state. */
+  /** Language that the cell's metadata state. */
   readonly languageId: string | undefined;
   readonly strings: readonly SourceString[];
 }
 
 export interface FileNotebook {
   readonly cells: readonly FileCell[];
-  /** Language of the kernel, in lowercase. */
+  /** Language of the kernel, in lower case. */
   readonly language: string;
 }
 
-/** Position in a cell; line and character are counted from 0. */
+/** Position in a cell. Cell, line, and character count from 0. */
 export interface CellPosition {
   readonly cell: number;
   readonly line: number;
   readonly character: number;
 }
 
-/** Place in the file of one line of a cell: within a JSON string. */
+/** Position in the file of one line of a cell, inside a JSON string. */
 export interface LinePlace {
   readonly start: { readonly line: number; readonly character: number };
-  /** End position, exclusive. */
+  /** Exclusive. */
   readonly end: LinePlace['start'];
 }
 
-/** True if a path in a report belongs to a notebook. */
+/** Returns true if a report path is that of a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }
 
-/**
- * Returns the cells of a notebook that VS Code shows, from the text of its file; empty if the text is not a notebook.
- */
+/** Parses a notebook's file. Returns the cells that VS Code displays; none if the text is not a notebook. */
 export function readNotebook(text: string): FileNotebook {
   const cells: { type: string; languageId: string | undefined; strings: SourceString[] }[] = [];
   const languages = new Map<unknown, string>();
@@ -83,7 +81,7 @@ export function readNotebook(text: string): FileNotebook {
 
 type LiteralArguments = Parameters<NonNullable<JSONVisitor['onLiteralValue']>>;
 
-/** VS Code does not show cells of other types. */
+/** Types of cells that VS Code displays. */
 const cellTypes = new Set(['code', 'markdown', 'raw']);
 
 export function textOfCell({ strings }: FileCell): string {
@@ -91,7 +89,8 @@ export function textOfCell({ strings }: FileCell): string {
 }
 
 /**
- * Converts a position in the file to a position in a cell. Between two strings, returns the beginning of the next one.
+ * Converts a position in the file to a position in a cell. Between two strings, returns the beginning of the next
+ * string.
  */
 export function placeBehind({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (const [cell, { strings }] of cells.entries()) {
@@ -109,8 +108,8 @@ export function placeBehind({ cells }: FileNotebook, line: number, character: nu
 }
 
 /**
- * Converts a position in the file to a position in a cell. Between two strings, returns the end of the previous one,
- * without its line break.
+ * Converts a position in the file to a position in a cell. Between two strings, returns the end of the previous string,
+ * before its line break.
  */
 export function placeBefore({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (let cell = cells.length - 1; cell >= 0; cell--) {
@@ -128,7 +127,7 @@ export function placeBefore({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** Returns the place in the file of each line of a cell. A last line without text has no place. */
+/** Returns where each line of a cell is in the file. An empty last line is in no place. */
 export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   const places: LinePlace[] = [];
   let start: LinePlace['start'] | undefined;
@@ -146,7 +145,7 @@ export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   return places;
 }
 
-/** Returns, for each line of the file, the text of a cell in that line; empty for all other lines. */
+/** Returns for each line of the file the cell text that it contains; '' if it contains none. */
 export function cellsByLine({ cells }: FileNotebook): string[] {
   const lines: string[] = [];
   for (const { line, raw } of cells.flatMap(({ strings }) => strings)) {
@@ -165,23 +164,26 @@ export function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** Decodes the text of a JSON string, without an incomplete escape sequence at its end. */
+/** Decodes the text of a JSON string. Drops an incomplete escape sequence at its end. */
 function said(raw: string): string {
   if (!raw.includes('\\')) return raw;
   for (let end = raw.length; end > raw.length - longestEscape; end--) {
     try {
       return JSON.parse(`"${raw.slice(0, end)}"`) as string;
     } catch {
-      // The text ends inside an escape sequence; the next attempt omits one more character.
+      // The text ends inside an escape sequence, so try again with one character less.
     }
   }
   return raw;
 }
 
-/** Number of characters of the longest escape sequence, `\u0000`. */
+/** Length of the longest escape sequence, `\u0000`. */
 const longestEscape = 6;
 
-/** Serializes an open notebook as in a file, but without outputs. Each line of a cell is in a line of its own. */
+/**
+ * Serializes an open notebook in the format of its file, but without outputs, and with each line of a cell on a line of
+ * its own.
+ */
 export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document }) => {
     const lines = linesOf(document.getText());
@@ -204,15 +206,15 @@ export function isCell({ scheme }: vscode.Uri): boolean {
   return scheme === 'vscode-notebook-cell';
 }
 
-/** Returns the file of a document. For a cell, that is the file of its notebook. */
+/** Returns the file of a document. For a notebook cell, this is the notebook's file. */
 export function fileOf(document: vscode.TextDocument): vscode.Uri {
   return isCell(document.uri) ? (notebookOf(document.uri)?.uri ?? document.uri) : document.uri;
 }
 
-/** Returns the open notebook that contains a cell; `undefined` if it is closed. */
+/** Returns the open notebook that contains a cell; `undefined` if the notebook is closed. */
 export function notebookOf(cell: vscode.Uri): vscode.NotebookDocument | undefined {
   const key = cell.toString();
-  // The URI of a cell has the path of its notebook.
+  // A cell's URI has the path of its notebook.
   return openNotebooks().find(
     (notebook) =>
       notebook.uri.path === cell.path && notebook.getCells().some(({ document }) => document.uri.toString() === key),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Returns the distinct files that have a tab, in the order of the tabs. Documents without a tab are not included:
- * extensions open them temporarily.
+ * Returns the files that are open in a tab, without duplicates, in the order of the tabs. Documents without a tab are
+ * left out, because extensions open them temporarily.
  */
 export function openFiles(): vscode.Uri[] {
   const files = new Map<string, vscode.Uri>();
@@ -15,8 +15,8 @@ export function openFiles(): vscode.Uri[] {
 }
 
 /**
- * True if the user writes the document: a file, an untitled document, or a document of a writable file system. False
- * for the old side of a diff, and for logs.
+ * Returns true if users write the document: a file, an untitled document, or a document of a writable file system.
+ * Returns false for logs and for the old side of a diff.
  */
 export function isWritable({ scheme }: vscode.Uri): boolean {
   if (scheme === 'file' || scheme === 'untitled') return true;

@@ -1,7 +1,7 @@
 /** Causes of selection changes in editors. */
 import * as vscode from 'vscode';
 
-/** True if the user has moved the cursor with the mouse or the keyboard. */
+/** Returns true if the user has moved the cursor with the mouse or keyboard. */
 export function isByUser(kind: vscode.TextEditorSelectionChangeKind | undefined): boolean {
   const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
   return kind === Keyboard || kind === Mouse;
