@@ -35,6 +35,7 @@ writeLayouts([
   'matches/matchRecord',
   'matches/settings',
   'pair',
+  'seeds/equalWindows',
   'seeds/liveTables',
   'seeds/seed',
   'seeds/seedWindows',
@@ -232,6 +233,8 @@ async function buildBundles() {
     entryPoints: { org: 'src/surfaces/cli/org/runOrg.ts' },
     ...smaller,
   });
+  // The program that `kindred org scan --engine spark` submits.
+  copyFileSync(path.join(root, 'src/organisation/spark/scan.py'), path.join(dist, 'scanOnSpark.py'));
   // Bundled separately, because agents wait for it after each write. The second one is loaded if there is no server.
   const hook = await build({
     ...common,

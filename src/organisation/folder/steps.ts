@@ -1,105 +1,124 @@
 /**
- * SQL of the steps that compare all documents of an index: from the windows in Parquet files to pairs of similar
- * fingerprints, and then to seeds. See docs/organisation.md.
+ * The steps from the windows in Parquet files to candidate pairs, as SQL. One text serves DuckDB and Spark, and other
+ * engines with `bit_count`. docs/organisation-folder.md describes the tables.
+ *
+ *   window_of_document ─▶ fingerprint ─▶ near ─▶ near seeds
+ *           └──────────────────┴───────▶ repeated ─▶ equal seeds
+ *
+ * A place is the number of a document, times 2^32, plus the first token of a window. So comparing places compares
+ * documents first. A fingerprint is stored minus 2^63, because Spark has no unsigned numbers: the order and the
+ * differing bits of two fingerprints stay the same.
  */
-import { quoted } from './duckdb.ts';
 
-/** Creates the temporary tables of a comparison, in the order in which the steps fill them. */
-export const comparisonTables = `
-CREATE OR REPLACE TABLE document (content UINTEGER, part UTINYINT, number UINTEGER);
-CREATE OR REPLACE TABLE window_of_document (view UTINYINT, fp UBIGINT, place UBIGINT);
-CREATE OR REPLACE TABLE near (greater UBIGINT, lesser UBIGINT, bits UTINYINT);
-CREATE OR REPLACE TABLE seed (view UTINYINT, first UBIGINT, second UBIGINT, bits UTINYINT);
-`;
-
-/** Drops the temporary tables, which releases their memory. */
-export const dropComparisonTables = `DROP TABLE IF EXISTS document; DROP TABLE IF EXISTS window_of_document;
-DROP TABLE IF EXISTS near; DROP TABLE IF EXISTS seed; DROP TABLE IF EXISTS fingerprint`;
-
-export interface PartitionWindows {
-  /** Path of the partition's Parquet file of windows. */
-  readonly file: string;
-  /** Number of the partition's first content. Contents are numbered across all partitions. */
-  readonly base: number;
+/** Expressions that differ between engines. */
+export interface Dialect {
+  readonly xor: (x: string, y: string) => string;
 }
 
+export const dialectOfDuckDB: Dialect = { xor: (x, y) => `xor(${x}, ${y})` };
+export const dialectOfSpark: Dialect = { xor: (x, y) => `(${x} ^ ${y})` };
+
 /**
- * Returns SQL that fills the table of all windows. A window's place has its document number in the upper 32 bits and
- * its first token in the lower 32 bits, so places sort by document.
+ * Windows of all documents. Needs `document`, with the number of the document of each content and part.
+ *
+ * @param windows  table of the windows of contents
+ * @param keys     columns that name a content and part, in both tables
  */
-export function addWindows(partitions: readonly PartitionWindows[]): string {
-  const all = partitions.map(
-    ({ file, base }) =>
-      `SELECT view, fp, (content + ${base})::UINTEGER AS content, part, position FROM read_parquet(${quoted(file)})`,
-  );
-  return `INSERT INTO window_of_document
-SELECT view, fp, (number::UBIGINT << 32) | position
-FROM (${all.join('\nUNION ALL ')}) JOIN document USING (content, part)`;
+export function windowsOfDocuments(windows: string, keys: string): string {
+  return `SELECT view, CAST(CAST(fp AS DECIMAL(20, 0)) - 9223372036854775808 AS BIGINT) AS fp,
+  number AS document, number * 4294967296 + position AS place
+FROM ${windows} JOIN document USING (${keys})`;
 }
 
-/** Fills the table of distinct fingerprints, each with the place of its first window. */
-export const makeFingerprints = `CREATE OR REPLACE TABLE fingerprint AS
-SELECT view, fp, min(place) AS place, count(*) AS windows FROM window_of_document GROUP BY view, fp`;
+/** The distinct fingerprints with their first windows. */
+export const distinctFingerprints = `SELECT view, fp, min(place) AS place, count(*) AS windows
+FROM window_of_document GROUP BY view, fp`;
 
-export const countFingerprints = 'SELECT view, count(*)::UINTEGER AS fingerprints FROM fingerprint GROUP BY view';
+export const countFingerprints = 'SELECT view, count(*) AS fingerprints FROM fingerprint GROUP BY view';
 
-/**
- * Bits by which candidate pairs are found. Two fingerprints must be equal in the bits of `mask`, and must differ within
- * each mask in `leftOut`, which belongs to an earlier key.
- */
+/** A block key: the bits on which two fingerprints must agree, and those of earlier keys that they may not agree on. */
 export interface BlockKey {
   readonly mask: bigint;
   readonly leftOut: readonly bigint[];
 }
 
 /**
- * Returns SQL that adds the pairs of fingerprints within a distance that agree on one block key. A pair that agrees on
- * several keys is added only for the first of them.
+ * The pairs of fingerprints of a view that are within a distance and agree on a block key. A pair that agrees on
+ * several keys is found by the first one.
  */
-export function addNearPairs(view: number, distance: number, { mask, leftOut }: BlockKey): string {
-  const others = leftOut.map((bits) => `\n  AND (xor(x.fp, y.fp) & ${bits}::UBIGINT) <> 0`);
-  return `INSERT INTO near
-SELECT x.fp, y.fp, bit_count(xor(x.fp, y.fp))
-FROM (SELECT fp, fp & ${mask}::UBIGINT AS key FROM fingerprint WHERE view = ${view}) x
-JOIN (SELECT fp, fp & ${mask}::UBIGINT AS key FROM fingerprint WHERE view = ${view}) y
-  ON x.key = y.key AND x.fp > y.fp
-WHERE bit_count(xor(x.fp, y.fp)) <= ${distance}${others.join('')}`;
+export function nearPairs({ xor }: Dialect, view: number, distance: number, { mask, leftOut }: BlockKey): string {
+  const bits = xor('x.fp', 'y.fp');
+  const key = `SELECT fp, fp & ${signed(mask)} AS block FROM fingerprint WHERE view = ${view}`;
+  const others = leftOut.map((block) => `\n  AND (${bits} & ${signed(block)}) <> 0`);
+  return `SELECT x.fp AS greater, y.fp AS lesser, bit_count(${bits}) AS bits
+FROM (${key}) x JOIN (${key}) y ON x.block = y.block AND x.fp > y.fp
+WHERE bit_count(${bits}) <= ${distance}${others.join('')}`;
 }
 
-/**
- * Returns SQL that counts fingerprints with more than `most` similar fingerprints of smaller value. Only `most` of
- * those are kept.
- */
+/** Returns 64 bits as a signed number. */
+function signed(bits: bigint): string {
+  return `CAST(${BigInt.asIntN(64, bits)} AS BIGINT)`;
+}
+
+/** The number of fingerprints with more lesser ones within the distance than are kept. */
 export function countCrowded(most: number): string {
-  return `SELECT count(*)::UINTEGER AS crowded
+  return `SELECT count(*) AS crowded
 FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${most})`;
 }
 
 /**
- * Returns SQL that adds seeds: the first windows of two similar fingerprints. For each fingerprint, only the nearest
- * `most` fingerprints of smaller value are used.
+ * The first windows of near fingerprints that are different texts. Of each fingerprint, only the nearest lesser ones are
+ * kept.
+ *
+ * @param apart  minimum distance, in tokens, of two windows of a document that do not overlap
  */
-export function addNearSeeds(view: number, most: number): string {
-  return `INSERT INTO seed
-SELECT ${view}, x.place, y.place, bits
+export function nearSeeds(view: number, most: number, apart: number): string {
+  const [a, b] = ['least(x.place, y.place)', 'greatest(x.place, y.place)'];
+  return `SELECT ${a} AS a, ${b} AS b, CAST(kept.bits AS INTEGER) AS bits
 FROM (
-  SELECT greater, lesser, bits FROM near
-  QUALIFY row_number() OVER (PARTITION BY greater ORDER BY bits, lesser) <= ${most}
-)
-JOIN fingerprint x ON x.view = ${view} AND x.fp = greater
-JOIN fingerprint y ON y.view = ${view} AND y.fp = lesser`;
+  SELECT greater, lesser, bits, row_number() OVER (PARTITION BY greater ORDER BY bits, lesser) AS nearness FROM near
+) kept
+JOIN fingerprint x ON x.view = ${view} AND x.fp = kept.greater
+JOIN fingerprint y ON y.view = ${view} AND y.fp = kept.lesser
+WHERE kept.nearness <= ${most} AND ${b} - ${a} >= ${apart}`;
 }
 
-/** Selects all seeds: the document number and first token of both windows, and the number of differing bits. */
-export const nearSeeds = `SELECT (first >> 32)::UINTEGER, (first & 4294967295)::UINTEGER,
-  (second >> 32)::UINTEGER, (second & 4294967295)::UINTEGER, bits FROM seed`;
+/**
+ * The windows of fingerprints that occur more than once: the first and the previous window of the fingerprint, the
+ * rank of the window among those of its document, and the number of earlier ones that it does not overlap.
+ */
+export function repeatedWindows(apart: number): string {
+  const own = 'PARTITION BY w.view, w.fp, w.document ORDER BY w.place';
+  return `SELECT w.view, w.fp, w.document, w.place, f.windows, f.place AS head,
+  lag(w.place) OVER (PARTITION BY w.view, w.fp ORDER BY w.place) AS previous,
+  row_number() OVER (${own}) AS ordinal,
+  count(*) OVER (${own} RANGE BETWEEN UNBOUNDED PRECEDING AND ${apart} PRECEDING) AS clear
+FROM window_of_document w JOIN fingerprint f ON f.view = w.view AND f.fp = w.fp
+WHERE f.windows > 1`;
+}
 
-/** Returns SQL that selects the windows whose fingerprint occurs more than once, sorted by document and first token. */
-export function repeatedWindows(view: number): string {
-  return `SELECT fp, (place >> 32)::UINTEGER, (place & 4294967295)::UINTEGER
-FROM (
-  SELECT fp, w.place FROM window_of_document w
-  SEMI JOIN (SELECT view, fp FROM fingerprint WHERE view = ${view} AND windows > 1) r USING (view, fp)
-)
-ORDER BY place`;
+/** Limits of links between equal windows: see `linkEqual` in src/core/kernel/seeds/equalWindows.ts. */
+export interface EqualLinks {
+  /** Maximum number of windows of which all pairs of documents are linked. */
+  readonly allPairs: number;
+  /** Maximum number of links to earlier windows of the same document. */
+  readonly inDocument: number;
+  /** Value of `bits` of links that only extend a run. */
+  readonly runOnly: number;
+}
+
+/**
+ * Seeds of equal fingerprints, by the rule of `linkEqual`: windows of different documents; the first window of each
+ * document if there are many; and windows of one document.
+ */
+export function equalSeeds({ allPairs, inDocument, runOnly }: EqualLinks): string {
+  const ranks = Array.from({ length: inDocument }, (_, i) => `SELECT ${i} AS back`).join(' UNION ALL ');
+  return `SELECT x.place AS a, y.place AS b, 0 AS bits
+FROM repeated x JOIN repeated y ON x.view = y.view AND x.fp = y.fp
+WHERE x.windows <= ${allPairs} AND x.document < y.document
+UNION ALL SELECT head, place, 0 FROM repeated WHERE windows > ${allPairs} AND ordinal = 1 AND previous IS NOT NULL
+UNION ALL SELECT previous, place, 0 FROM repeated WHERE windows > ${allPairs} AND ordinal = 1 AND previous > head
+UNION ALL SELECT x.place, y.place, CASE WHEN y.back = 0 THEN 0 ELSE ${runOnly} END
+FROM (SELECT view, fp, document, place, clear - back AS nearest, back FROM repeated CROSS JOIN (${ranks})) y
+JOIN repeated x ON x.view = y.view AND x.fp = y.fp AND x.document = y.document AND x.ordinal = y.nearest`;
 }

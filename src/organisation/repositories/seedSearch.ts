@@ -1,45 +1,39 @@
-/**
- * Finds the seeds of all documents in an index. DuckDB finds pairs of similar fingerprints, and windows with equal
- * fingerprints (folder/steps.ts).
- */
+/** Finds the seeds of all documents of an index with DuckDB (folder/steps.ts). */
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
-import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { equalSeeds, seedOfNear } from '../../core/engine/seeds/gatheredWindows.ts';
-import { blockCount, mostPartners } from '../../core/engine/seeds/nearPairs.ts';
 import { type AllSeeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
-import { chosenBlocks } from '../../core/methods/permutation.ts';
-import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
+import { seedBitsShift, seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import type { DuckDB } from '../folder/duckdb.ts';
+import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import {
-  addNearPairs,
-  addNearSeeds,
-  addWindows,
-  comparisonTables,
   countCrowded,
   countFingerprints,
-  dropComparisonTables,
-  makeFingerprints,
+  dialectOfDuckDB,
+  distinctFingerprints,
+  equalSeeds,
+  nearPairs,
   nearSeeds,
   repeatedWindows,
+  windowsOfDocuments,
 } from '../folder/steps.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import { asking, type FolderContents } from './folderContents.ts';
+import { equalLinks, nearSearch, tokensApart } from './seedLimits.ts';
 
 export const seedWords = seedBytes / 4;
-/** Maximum number of partitions in one SQL statement. */
+/** Partitions in one statement. */
 const partitionsAtOnce = 100;
 
 export interface FoundSeeds {
-  /** Seeds as packed words, not sorted. Document numbers are indices into `StoredDocuments.documents`. */
+  /** Unsorted, with document numbers in the order of all documents. */
   readonly words: Uint32Array;
   readonly truncated: number;
 }
 
-/** Sorts seeds and copies them into the kernel's memory. */
+/** Copies seeds into the kernel's memory, sorted. */
 export function placeSeeds(kernel: Kernel, { words, truncated }: FoundSeeds): AllSeeds {
   const count = words.length / seedWords;
   const address = kernel.allocate(words.byteLength);
@@ -50,13 +44,24 @@ export function placeSeeds(kernel: Kernel, { words, truncated }: FoundSeeds): Al
   return { address, count, truncated };
 }
 
-/** Finds the seeds of all documents. Reports progress after each SQL statement. */
+const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated', 'seed'];
+const dropTables = tables.map((table) => `DROP TABLE IF EXISTS ${table}`).join('; ');
+const createTables = `${dropTables};
+CREATE TABLE document (content UINTEGER, part UTINYINT, number UINTEGER);
+CREATE TABLE window_of_document (view UTINYINT, fp BIGINT, document UINTEGER, place BIGINT);
+CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
+CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
+
+/** All seeds in order: the document and the first token of both windows, and the differing bits. */
+const allSeeds = `SELECT (a >> 32)::UINTEGER, (a & 4294967295)::UINTEGER, (b >> 32)::UINTEGER, (b & 4294967295)::UINTEGER,
+  bits FROM seed ORDER BY a, b, bits`;
+
+/** Finds the seeds of all documents. Reports each statement as a step. */
 export class SeedSearch {
   readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
   readonly #options: Options;
   readonly #monitor: ScanMonitor;
-  readonly #seeds: Uint32Array[] = [];
 
   constructor(index: IndexFolder, duckdb: DuckDB, options: Options, monitor: ScanMonitor) {
     this.#index = index;
@@ -65,7 +70,7 @@ export class SeedSearch {
     this.#monitor = monitor;
   }
 
-  /** Returns `undefined` if canceled. */
+  /** Returns `undefined` if it is cancelled. */
   async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
     await asking(this.#index, () => this.#readWindows(contents, stored));
     const different = await this.#countFingerprints();
@@ -74,81 +79,64 @@ export class SeedSearch {
       if (!(await this.#findNear(view, different.get(view) ?? 0, (crowded) => (truncated += crowded))))
         return undefined;
     }
-    await this.#takeNear();
-    for (const view of views) {
-      if (this.#monitor.cancelled()) return undefined;
-      await this.#takeEqual(view);
-    }
-    await this.#duckdb.run(dropComparisonTables);
-    const words = new Uint32Array(this.#seeds.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const some of this.#seeds) {
-      words.set(some, end);
-      end += some.length;
-    }
+    await this.#duckdb.run(`CREATE TABLE repeated AS ${repeatedWindows(tokensApart)}`);
+    await this.#duckdb.run(`INSERT INTO seed ${equalSeeds(equalLinks)}`);
+    if (this.#monitor.cancelled()) return undefined;
+    const words = await this.#readSeeds();
+    await this.#duckdb.run(dropTables);
     return { words, truncated };
   }
 
   async #readWindows({ partitions, bases }: FolderContents, { documents }: StoredDocuments): Promise<void> {
-    await this.#duckdb.run(comparisonTables);
+    await this.#duckdb.run(createTables);
     const columns = [
       Uint32Array.from(documents, ({ content }) => content),
       Uint8Array.from(documents, ({ part }) => documentParts.indexOf(part)),
       Uint32Array.from(documents, (_, number) => number),
     ];
     await this.#duckdb.append('document', columns, documents.length);
-    const windows = partitions.map((partition, i) => ({ file: partition.file('windows.parquet'), base: bases[i]! }));
+    const windows = partitions.map(
+      (partition, i) => `SELECT view, fp, (content + ${bases[i]!})::UINTEGER AS content, part, position
+FROM read_parquet(${quoted(partition.file('windows.parquet'))})`,
+    );
     for (let from = 0; from < windows.length; from += partitionsAtOnce) {
-      await this.#duckdb.run(addWindows(windows.slice(from, from + partitionsAtOnce)));
+      const some = windows.slice(from, from + partitionsAtOnce).join('\nUNION ALL ');
+      await this.#duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(`(${some})`, 'content, part')}`);
     }
-    await this.#duckdb.run(makeFingerprints);
+    await this.#duckdb.run(`CREATE TABLE fingerprint AS ${distinctFingerprints}`);
   }
 
   async #countFingerprints(): Promise<Map<View, number>> {
-    const rows = await this.#duckdb.rows<{ view: View; fingerprints: number }>(countFingerprints);
-    return new Map(rows.map(({ view, fingerprints }) => [view, fingerprints]));
+    const rows = await this.#duckdb.rows<{ view: View; fingerprints: bigint }>(countFingerprints);
+    return new Map(rows.map(({ view, fingerprints }) => [view, Number(fingerprints)]));
   }
 
-  /**
-   * Finds pairs of similar fingerprints in one view, and adds a seed for each pair that is kept. Returns false if
-   * canceled.
-   */
+  /** Finds the near pairs of a view, and adds the first windows of those that are kept. Returns false if cancelled. */
   async #findNear(view: View, different: number, onCrowded: (crowded: number) => void): Promise<boolean> {
     const distance = distanceOf(view, this.#options);
     if (distance === 0 || different === 0) return true;
-    const keys = chosenBlocks(blockCount(different, distance), distance);
+    const { keys, most } = nearSearch(different, distance);
     await this.#duckdb.run('DELETE FROM near');
     for (const [i, key] of keys.entries()) {
       if (this.#monitor.cancelled()) return false;
       this.#monitor.onProgress({ phase: 'matching', done: i, total: keys.length });
-      await this.#duckdb.run(addNearPairs(view, distance, key));
+      await this.#duckdb.run(`INSERT INTO near ${nearPairs(dialectOfDuckDB, view, distance, key)}`);
     }
-    const most = mostPartners(different, distance);
-    const [row] = await this.#duckdb.rows<{ crowded: number }>(countCrowded(most));
-    onCrowded(row!.crowded);
-    await this.#duckdb.run(addNearSeeds(view, most));
+    const [row] = await this.#duckdb.rows<{ crowded: bigint }>(countCrowded(most));
+    onCrowded(Number(row!.crowded));
+    await this.#duckdb.run(`INSERT INTO seed ${nearSeeds(view, most, tokensApart)}`);
     return true;
   }
 
-  async #takeNear(): Promise<void> {
-    const [x, xPosition, y, yPosition, bits] = await this.#duckdb.columns(nearSeeds, 5);
-    const seeds = new Uint32Array(x!.count * seedWords);
-    let end = 0;
-    for (let i = 0; i < x!.count; i++) {
-      const first = { document: x!.words[i]!, position: xPosition!.words[i]! };
-      const second = { document: y!.words[i]!, position: yPosition!.words[i]! };
-      const seed = seedOfNear(first, second, bits!.words[i]!);
-      if (seed === undefined) continue;
-      seeds.set(seed, end);
-      end += seedWords;
+  async #readSeeds(): Promise<Uint32Array> {
+    const [docA, posA, docB, posB, bits] = (await this.#duckdb.columns(allSeeds, 5)).map(({ words }) => words);
+    const seeds = new Uint32Array(docA!.length * seedWords);
+    for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
+      seeds[end] = docA![i]!;
+      seeds[end + 1] = docB![i]!;
+      seeds[end + 2] = posA![i]! | (bits![i]! << seedBitsShift);
+      seeds[end + 3] = posB![i]!;
     }
-    this.#seeds.push(seeds.subarray(0, end));
-  }
-
-  async #takeEqual(view: View): Promise<void> {
-    const [fingerprints, documents, positions] = await this.#duckdb.columns(repeatedWindows(view), 3);
-    if (fingerprints!.count === 0) return;
-    const gathered = { fingerprints: fingerprints!.wide, documents: documents!.words, positions: positions!.words };
-    this.#seeds.push(equalSeeds(new Kernel(createMemory()), gathered));
+    return seeds;
   }
 }

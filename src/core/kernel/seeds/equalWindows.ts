@@ -7,7 +7,7 @@ import { runOnly, Seed, seedBitsShift } from './seed';
  * in a repetitive file the nearest equal window is rarely in the copy of the passage. See
  * bench/results/2026-11-22-exact-copies.md.
  */
-const linksInDocument: u32 = 8;
+export const linksInDocument: u32 = 8;
 
 /**
  * Links the windows [first, end), which have the same fingerprint. Precondition: they are sorted by document and

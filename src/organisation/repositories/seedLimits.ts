@@ -1,0 +1,27 @@
+/** Limits of the search for seeds, which the SQL of folder/steps.ts takes as numbers. They are those of a scan. */
+import { blockCount, mostPartners } from '../../core/engine/seeds/nearPairs.ts';
+import { tuning } from '../../core/engine/tuning.ts';
+import { linksInDocument } from '../../core/kernel/seeds/equalWindowsLayout.ts';
+import { runOnly } from '../../core/kernel/seeds/seedLayout.ts';
+import { type ChosenBlocks, chosenBlocks } from '../../core/methods/permutation.ts';
+import type { EqualLinks } from '../folder/steps.ts';
+
+export const equalLinks: EqualLinks = { allPairs: tuning.seeds.allPairs, inDocument: linksInDocument, runOnly };
+
+/** Minimum distance, in tokens, of two windows of a document that do not overlap. */
+export const tokensApart = tuning.written.tokens;
+
+/** Search for near fingerprints. */
+export interface NearSearch {
+  readonly keys: readonly ChosenBlocks[];
+  /** Maximum number of lesser fingerprints that each one is paired with. */
+  readonly most: number;
+}
+
+/** Returns the search among a number of distinct fingerprints. */
+export function nearSearch(different: number, distance: number): NearSearch {
+  return {
+    keys: chosenBlocks(blockCount(different, distance), distance),
+    most: mostPartners(different, distance),
+  };
+}

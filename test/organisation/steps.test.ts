@@ -1,0 +1,104 @@
+/** The SQL of the steps, run by DuckDB: the seeds are those that a scan finds in the same documents. */
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { findSeeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
+import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
+import { type DuckDB, openDuckDB } from '../../src/organisation/folder/duckdb.ts';
+import {
+  dialectOfDuckDB,
+  distinctFingerprints,
+  equalSeeds,
+  nearPairs,
+  nearSeeds,
+  repeatedWindows,
+  windowsOfDocuments,
+} from '../../src/organisation/folder/steps.ts';
+import { equalLinks, nearSearch, tokensApart } from '../../src/organisation/repositories/seedLimits.ts';
+import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
+
+/** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
+const windows: fc.Arbitrary<Windows> = fc.array(
+  fc.record({
+    step: fc.nat(30),
+    written: fc.constantFrom(0n, 7n, 6n, 2n ** 63n + 5n, 2n ** 63n - 1n, 2n ** 64n - 1n, 2n ** 64n - 8n),
+    renamed: fc.constant(0n),
+  }),
+  { maxLength: 40 },
+);
+
+const distance = 3;
+const view = 0;
+
+suite('SQL of the steps', () => {
+  let duckdb: DuckDB;
+  suiteSetup(async () => {
+    duckdb = await openDuckDB({
+      packages: path.join(tmpdir(), 'no-such-folder'),
+      threads: 1,
+      spill: path.join(tmpdir(), `kindred-steps-${process.pid}`),
+    });
+  });
+  suiteTeardown(() => duckdb.close());
+
+  const create = (table: string, query: string): Promise<void> =>
+    duckdb.run(`CREATE OR REPLACE TABLE ${table} AS ${query}`);
+
+  /** Returns the seeds of documents as strings, in order. */
+  async function seedsOf(documents: readonly { positions: readonly number[]; list: Windows }[]): Promise<string[]> {
+    const rows = documents.flatMap(({ positions, list }, document) =>
+      list.flatMap(({ written }, i) => (written === 0n ? [] : [{ document, written, position: positions[i] }])),
+    );
+    await duckdb.run(`CREATE OR REPLACE TABLE document (content UINTEGER, number UINTEGER);
+      CREATE OR REPLACE TABLE stored (view UTINYINT, fp UBIGINT, content UINTEGER, position UINTEGER)`);
+    const numbers = Uint32Array.from(documents.keys());
+    await duckdb.append('document', [numbers, numbers], documents.length);
+    const columns = [
+      rows.map(() => view),
+      rows.map(({ written }) => written),
+      rows.map(({ document }) => document),
+      rows.map(({ position }) => position),
+    ];
+    await duckdb.append('stored', columns, rows.length);
+    await create('window_of_document', windowsOfDocuments('stored', 'content'));
+    await create('fingerprint', distinctFingerprints);
+    const different = new Set(rows.map(({ written }) => written)).size;
+    const { keys, most } = nearSearch(different, distance);
+    await create('near', keys.map((key) => nearPairs(dialectOfDuckDB, view, distance, key)).join('\nUNION ALL '));
+    await create('repeated', repeatedWindows(tokensApart));
+    const found = await duckdb.rows<{ a: bigint; b: bigint; bits: number }>(
+      `SELECT a, b, bits FROM (${nearSeeds(view, most, tokensApart)} UNION ALL ${equalSeeds(equalLinks)})`,
+    );
+    return found
+      .map(({ a, b, bits }) => [a >> 32n, b >> 32n, BigInt.asUintN(32, a), BigInt.asUintN(32, b), bits].join(' '))
+      .sort();
+  }
+
+  test('finds the seeds of a scan', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(windows, { minLength: 1, maxLength: 14 }), async (documents) => {
+        const kernel = new Kernel(createMemory());
+        const indexes = documents.map((list) => documentOf(kernel, list, false));
+        const found = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), { code: distance, prose: 0 });
+        const words = kernel.words.slice(found.address >>> 2, (found.address >>> 2) + 4 * found.count);
+        const expected = Array.from({ length: found.count }, (_, i) => {
+          const [docA, docB, posA, posB] = words.subarray(4 * i, 4 * i + 4) as unknown as [
+            number,
+            number,
+            number,
+            number,
+          ];
+          return [docA, docB, posA & seedPositionMask, posB, posA >>> seedBitsShift].join(' ');
+        }).sort();
+        const gathered = indexes.map((index, i) => ({
+          list: documents[i],
+          positions: documents[i].map((_, window) => kernel.words[(index.windows >>> 2) + window]),
+        }));
+        assert.deepEqual(await seedsOf(gathered), expected);
+      }),
+      { examples: [[[Array.from({ length: 40 }, () => ({ step: 8, written: 7n, renamed: 0n }))]]] },
+    );
+  });
+});
