@@ -44,6 +44,7 @@ const table = {
     types: [],
     modules: ['node:'],
   },
+  'organisation/spark': { allows: ['organisation/folder'], types: [], modules: ['node:'] },
   'session/protocol': {
     allows: [],
     types: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
@@ -98,8 +99,8 @@ const table = {
   'surfaces/cli': {
     allows: [
       ...['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
-      ...['organisation/folder', 'organisation/repositories', 'presentation/copies', 'presentation/wording'],
-      'surfaces/hook',
+      ...['organisation/folder', 'organisation/repositories', 'organisation/spark'],
+      ...['presentation/copies', 'presentation/wording', 'surfaces/hook'],
     ],
     types: ['core/methods', 'surfaces/servers'],
     modules: ['node:', 'jsonc-parser', ...reports],

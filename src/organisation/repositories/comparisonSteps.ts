@@ -15,7 +15,7 @@ import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-import { repositoryOfState, type StoredDocuments } from './catalogue.ts';
+import { prefixOf, repositoryOfState, type StoredDocuments } from './catalogue.ts';
 import {
   checkMemory,
   type Compared,
@@ -31,6 +31,26 @@ import { readDocuments } from './folderContents.ts';
 import { loadContents } from './loadedContents.ts';
 import { measureRarity } from './rarity.ts';
 import { type FoundSeeds, placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
+import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
+
+/** Measures the weights of the steps, and returns the plan of a comparison on Spark; `undefined` if it is cancelled. */
+export async function planForSpark(
+  { index, duckdb, partitions, method: { options } }: ComparedIndex,
+  monitor: ScanMonitor,
+): Promise<SparkPlan | undefined> {
+  const states = index.repositories();
+  const source = partitions.contentsOf(states);
+  const stored = await readDocuments(index, duckdb, states, source);
+  if (monitor.cancelled()) return undefined;
+  beginEpoch(index, states, measureRarity({ source, kernel: new Kernel(createMemory()), stored }));
+  return sparkPlan(options, {
+    state: stateOf(index, states),
+    folder: index.folder,
+    repositories: states.map((state) => [prefixOf(state), state.documents]),
+    partitions: source.partitions.map(({ id }) => id),
+    windows: source.partitions.reduce((sum, { description }) => sum + description.windows, 0),
+  });
+}
 
 /**
  * Returns the candidate pairs of all documents; `undefined` if canceled. Also measures the token weights that the later

@@ -11,11 +11,12 @@ import { type Added, addRepository, type RepositoryInput } from './addRepository
 import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
 import { compareAll, type Compared, type ComparedIndex, type Comparing } from './compareAll.ts';
 import type { MatchRows, PairRows } from './comparisonRows.ts';
-import { alignPairs, candidatePairs, groupMatches, type Which } from './comparisonSteps.ts';
+import { alignPairs, candidatePairs, groupMatches, planForSpark, type Which } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn } from './findSimilarIn.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
 import { Partitions, stableRead } from './folderContents.ts';
+import type { SparkPlan } from './sparkPlan.ts';
 
 export interface OrganisationIndex {
   /** Absolute path of the index. */
@@ -30,6 +31,8 @@ export interface OrganisationIndex {
   renewWeights(): Promise<void>;
   /** Finds all near-duplicates; returns `undefined` if canceled. */
   compare(comparing: Comparing): Promise<Compared | undefined>;
+  /** Measures the token weights, and returns the plan of a comparison on Spark; `undefined` if canceled. */
+  planForSpark(comparing: Comparing): Promise<SparkPlan | undefined>;
   /**
    * This method and the next two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
    * canceled.
@@ -96,6 +99,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     },
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
     compare: (comparing) => reading(comparing, (compared) => compareAll(compared, comparing)),
+    planForSpark: (comparing) => reading(comparing, (compared) => planForSpark(compared, comparing.monitor)),
     pairs: (comparing) => reading(comparing, (compared) => candidatePairs(compared, comparing.monitor)),
     align: (rows, comparing) => reading(comparing, (compared) => alignPairs(compared, rows, comparing)),
     group: (rows, which, comparing) =>

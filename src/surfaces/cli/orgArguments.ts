@@ -41,6 +41,11 @@ export interface OrgReportArguments {
 export interface OrgScanArguments extends OrgAction, OrgReportArguments {
   readonly action: 'scan';
   readonly workers: number;
+  readonly engine: 'duckdb' | 'spark';
+  /** URL of a Spark master; `undefined` to use the one in Spark's configuration. */
+  readonly master: string | undefined;
+  /** Path of Kindred on the executors; `undefined` for that of this machine. */
+  readonly worker: string | undefined;
 }
 
 export interface OrgPairsArguments extends OrgAction {
@@ -123,6 +128,25 @@ const reportFlagsOf = {
 
 const workersFlagOf = { workers: executionFlags.workers };
 
+const engineFlagsOf = {
+  engine: choice(
+    '--engine <engine>',
+    'program that finds and aligns candidates',
+    ['duckdb', 'spark'] as const,
+    'duckdb',
+  ),
+  master: text(
+    '--master <url>',
+    'with --engine spark: URL of the master, such as spark://host:7077 (default: that of the configuration of Spark)',
+    (given, name, reader) => reader.path(name, 'the URL of a Spark master', given),
+  ),
+  worker: text(
+    '--worker <path>',
+    'with --engine spark: path of Kindred on the executors (default: the path on this machine)',
+    (given, name, reader) => reader.path(name, 'the path of Kindred', given),
+  ),
+};
+
 const componentFlagOf = {
   component: on('--component', 'group only the files of the matches, which must be all matches of these files'),
 };
@@ -179,7 +203,7 @@ Examples:
   find.action((place: string | undefined, values: Values) => take(findArguments(place, values)));
 
   const scan = command('scan', 'Finds all near-duplicates across the repositories.');
-  addFlags(scan, { ...reportFlagsOf, ...workersFlagOf, ...commonFlags });
+  addFlags(scan, { ...reportFlagsOf, ...engineFlagsOf, ...workersFlagOf, ...commonFlags });
   scan.action((values: Values) => take(scanArguments(values)));
 
   const pairs = command('pairs', 'First step of a scan: writes candidate pairs, one line of JSON for each.');
@@ -263,12 +287,19 @@ function reportArguments(reader: Reader): OrgReportArguments {
 }
 
 function scanArguments(values: Values): OrgScanArguments | Problem {
-  return checked(new Reader(values), (reader) => ({
+  const request = checked(new Reader(values), (reader) => ({
     ...common(reader),
     ...reportArguments(reader),
     action: 'scan' as const,
     workers: reader.one(workersFlagOf.workers)!,
+    engine: reader.one(engineFlagsOf.engine)!,
+    master: reader.one(engineFlagsOf.master),
+    worker: reader.one(engineFlagsOf.worker),
   }));
+  if ('engine' in request && request.engine !== 'spark' && (request.master ?? request.worker) !== undefined) {
+    return problem('--master and --worker require --engine spark.');
+  }
+  return request;
 }
 
 function alignArguments(values: Values): OrgAlignArguments | Problem {

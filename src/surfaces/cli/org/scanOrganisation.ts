@@ -3,8 +3,10 @@
  * steps.
  */
 import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
 import type { Compared } from '../../../organisation/repositories/compareAll.ts';
 import { matchKind, pairKind, ReadRows, type RowKind } from '../../../organisation/repositories/comparisonRows.ts';
+import { submit } from '../../../organisation/spark/submit.ts';
 import type {
   OrgAlignArguments,
   OrgGroupArguments,
@@ -18,7 +20,42 @@ import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(given: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  return report(await session.index.compare(comparingOf(given.workers, session)), given, session);
+  const compared =
+    given.engine === 'spark'
+      ? compareOnSpark(given, session)
+      : session.index.compare(comparingOf(given.workers, session));
+  return report(await compared, given, session);
+}
+
+/** Steps of the program that Spark runs, for the progress. */
+const stepsOnSpark = 7;
+
+/** Finds and aligns candidate pairs on Spark, and groups the matches here. */
+async function compareOnSpark(
+  { master, worker, workers }: OrgScanArguments,
+  session: OrgSession,
+): Promise<Compared | undefined> {
+  const { index, progress, interrupted, env, version } = session;
+  const comparing = comparingOf(workers, session);
+  const plan = await index.planForSpark(comparing);
+  if (plan === undefined) return undefined;
+  const lines = await submit({
+    program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
+    plan: { ...plan, version, worker: workerCommand(worker) },
+    master,
+    environment: env,
+    onStep: (done) => progress({ phase: 'matching', done, total: stepsOnSpark }),
+    onWaiting: () => void session.tell(['Spark has no free executor; the scan waits for one.']),
+    cancelled: interrupted,
+  });
+  if (lines === undefined) return undefined;
+  return index.group(await readRows(matchKind, lines), 'all', comparing);
+}
+
+/** Returns the command that runs Kindred on the executors. */
+function workerCommand(given: string | undefined): string[] {
+  if (given === undefined) return [process.execPath, fileURLToPath(new URL('./cli.js', import.meta.url))];
+  return given.endsWith('.js') ? ['node', given] : [given];
 }
 
 export async function writePairs(_: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
@@ -59,11 +96,14 @@ async function interrupted({ tell, interruptedCode }: OrgSession): Promise<numbe
   return interruptedCode();
 }
 
-/** Reads rows from standard input. */
-async function readRows<Field extends string>(kind: RowKind<Field>): Promise<ReadRows<Field>> {
+/** @param lines  standard input if omitted */
+async function readRows<Field extends string>(
+  kind: RowKind<Field>,
+  lines: AsyncIterable<string> = createInterface({ input: process.stdin }),
+): Promise<ReadRows<Field>> {
   const rows = new ReadRows(kind);
   let number = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of lines) {
     number++;
     if (line !== '') rows.add(line, number);
   }

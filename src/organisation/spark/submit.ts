@@ -1,0 +1,172 @@
+/** Submits the program of a scan (scan.py) to Spark, and waits for its matches. */
+import { spawn } from 'node:child_process';
+import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { IndexError } from '../folder/indexError.ts';
+
+export interface Submission {
+  /** Absolute path of scan.py. */
+  readonly program: string;
+  /** Input of the program. */
+  readonly plan: object;
+  /** URL of the master; `undefined` to use the one in Spark's configuration. */
+  readonly master: string | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Called with the number of finished steps. */
+  readonly onStep: (done: number) => void;
+  /** Called if Spark has no free executor. */
+  readonly onWaiting: () => void;
+  readonly cancelled: () => boolean;
+}
+
+/**
+ * Runs the program and returns the lines of its output, which can be read once; `undefined` if it was cancelled.
+ *
+ * @throws IndexError if Spark cannot run it
+ */
+export async function submit(submission: Submission): Promise<AsyncGenerator<string> | undefined> {
+  const { master, environment } = submission;
+  const program = sparkSubmit(environment);
+  if (master !== undefined) await checkMaster(master);
+  const folder = mkdtempSync(path.join(tmpdir(), 'kindred-spark-'));
+  let isComplete = false;
+  try {
+    const [plan, matches] = [path.join(folder, 'plan.json'), path.join(folder, 'matches.ndjson')];
+    writeFileSync(plan, JSON.stringify(submission.plan));
+    const masterArguments = master === undefined ? [] : ['--master', master];
+    const failure = await run(program, [...masterArguments, submission.program, plan, matches], submission);
+    if (submission.cancelled()) return undefined;
+    if (failure !== undefined) throw new IndexError(failure);
+    isComplete = true;
+    return linesOf(matches, folder);
+  } finally {
+    if (!isComplete) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Yields the lines of a file, and removes its folder. */
+async function* linesOf(file: string, folder: string): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns the path of spark-submit, in `SPARK_HOME` or on `PATH`. */
+function sparkSubmit({ SPARK_HOME: home, PATH: folders = '' }: NodeJS.ProcessEnv): string {
+  const places = home ? [path.join(home, 'bin')] : folders.split(path.delimiter);
+  const found = places.map((place) => path.join(place, 'spark-submit')).find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  throw new IndexError(
+    home
+      ? `SPARK_HOME is ${home}, which has no bin/spark-submit: set it to the folder of a Spark 3.5 or newer.`
+      : 'There is no spark-submit on PATH: install Spark 3.5 or newer (for example with "pip install pyspark"), or set SPARK_HOME.',
+  );
+}
+
+const knownMaster = /^(?:spark:\/\/[^\s/:,]+:\d+(?:,[^\s/:,]+:\d+)*|k8s:\/\/\S+|yarn|local(?:\[[^\s\]]+\])?)$/;
+const connectMs = 5_000;
+
+/**
+ * Checks the URL of a master. A standalone master must answer, because Spark itself waits for a minute.
+ *
+ * @throws IndexError
+ */
+async function checkMaster(master: string): Promise<void> {
+  if (!knownMaster.test(master)) {
+    throw new IndexError(
+      `--master must be the URL of a Spark master, such as spark://host:7077, yarn, k8s://https://host:6443, or local[2], not "${master}".`,
+    );
+  }
+  if (!master.startsWith('spark://')) return;
+  const servers = master.slice('spark://'.length).split(',');
+  const answers = await Promise.all(servers.map(isListening));
+  if (!answers.includes(true)) {
+    throw new IndexError(`No Spark master answers at ${master}: check the address, or start the master.`);
+  }
+}
+
+function isListening(server: string): Promise<boolean> {
+  const { hostname, port } = new URL(`http://${server}`);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 80), timeout: connectMs });
+    const end = (answers: boolean): void => {
+      socket.destroy();
+      resolve(answers);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+/** Messages for failures of Spark before the program runs, by its output. */
+const knownFailures: readonly (readonly [RegExp, string])[] = [
+  [
+    /JAVA_HOME is not set|java: (?:command )?not found|UnsupportedClassVersionError/,
+    'Spark has found no Java that it can use: install Java 17 or newer, or set JAVA_HOME.',
+  ],
+  [
+    /Cannot run program "[^"]*python|python3?: (?:command )?not found/,
+    'Spark has found no Python: install Python 3.9 or newer, or set PYSPARK_PYTHON.',
+  ],
+];
+
+const keptLines = 200;
+const pollMs = 200;
+
+/** Runs Spark to its end. Returns the reason if it fails. */
+async function run(
+  program: string,
+  given: readonly string[],
+  { environment, onStep, onWaiting, cancelled }: Submission,
+): Promise<string | undefined> {
+  const child = spawn(program, given, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kept: string[] = [];
+  let failure: string | undefined;
+  let isWaiting = false;
+  // Spark writes its log, and the output of the program, to either stream.
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      const [, kind, text] = /^kindred (progress|error:|failure:) ?(.*)$/.exec(line) ?? [];
+      if (kind === 'progress') onStep(Number(text));
+      else if (kind === 'error:') failure = capitalized(text!);
+      else if (kind === 'failure:') failure = `Spark failed: ${text!}`;
+      else if (line.includes('Initial job has not accepted any resources') && !isWaiting) {
+        isWaiting = true;
+        onWaiting();
+      }
+      if (kept.push(line) > keptLines) kept.shift();
+    });
+  }
+  const poll = setInterval(() => {
+    if (cancelled()) child.kill();
+  }, pollMs);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return code === 0 ? undefined : (failure ?? explainedFailure(kept));
+  } catch (error) {
+    return `${program} cannot be run (${String(error)}): check the installation of Spark.`;
+  } finally {
+    clearInterval(poll);
+  }
+}
+
+function explainedFailure(output: readonly string[]): string {
+  const text = output.join('\n');
+  const known = knownFailures.find(([pattern]) => pattern.test(text));
+  if (known) return known[1];
+  const line = output.find((each) => /(?:Exception|Error)\b/.test(each)) ?? output.at(-1) ?? 'no output';
+  return `Spark failed: ${line.trim()}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
