@@ -107,7 +107,7 @@ const table = {
   },
   'surfaces/vscode': {
     allows: [
-      ...['review/gate', 'session/protocol', 'session/client'],
+      ...['review/gate', 'organisation/folder', 'session/protocol', 'session/client'],
       ...['presentation/copies', 'presentation/wording', 'presentation/map', 'surfaces/tools'],
     ],
     types: ['core/methods', 'core/engine', 'scan/io', 'scan/indexer'],

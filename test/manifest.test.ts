@@ -212,6 +212,7 @@ suite('manifest', () => {
       'hasEditedCopy',
       'inBrowser',
       'hasIgnored',
+      'hasOrganisation',
       'comparedTogether',
     ].map((key) => `kindred.${key}`);
     const views = ['kindred.groups', 'kindred.file', 'kindred.ignored', 'kindred.map'];

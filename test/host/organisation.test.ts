@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { toolName } from '../../src/surfaces/vscode/agentTools.ts';
@@ -183,6 +184,23 @@ suite('find near-duplicates in the organization', function () {
       assert.match(await problem(), /There is no index in .*nowhere/);
     } finally {
       delete process.env['KINDRED_DATABASE'];
+    }
+  });
+
+  test('the default folder of kindred org add is used if nothing names another one', async () => {
+    const { XDG_DATA_HOME: before } = process.env;
+    const data = makeFolder({});
+    process.env['XDG_DATA_HOME'] = data;
+    try {
+      assert.equal(await api.organisation.ask(question), undefined);
+      await cp(indexFolder(), path.join(data, 'kindred', 'index'), { recursive: true });
+      assert.equal((await found()).length, 2);
+      await name(path.join(folder, 'nowhere'));
+      assert.match(await problem(), /There is no index in .*nowhere/);
+    } finally {
+      if (before === undefined) delete process.env['XDG_DATA_HOME'];
+      else process.env['XDG_DATA_HOME'] = before;
+      removeFolder(data);
     }
   });
 });

@@ -2,6 +2,7 @@
  * Location of an index of many repositories: a folder that is given by `--database`, an environment variable, or the
  * default in the user's data folder.
  */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { IndexError } from './indexError.ts';
@@ -10,18 +11,19 @@ import { IndexError } from './indexError.ts';
 export const databaseVariable = 'KINDRED_DATABASE';
 
 /**
- * Returns the absolute path of the index folder.
+ * Returns the folder that a setting or the environment names, as it is written; otherwise the default folder if it
+ * exists.
  *
- * @param given  value of `--database`
- * @throws IndexError if the location is a database URL
+ * @param given  value of the setting, which has precedence over the environment
  */
-export function indexFolder(given: string | undefined, environment: NodeJS.ProcessEnv): string {
-  const value = (given ?? environment[databaseVariable] ?? '').trim();
-  const setting = given === undefined ? databaseVariable : '--database';
-  return value === '' ? defaultFolder(environment) : checkedFolder(value, setting);
+export function indexFolder(given: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = (given ?? environment[databaseVariable] ?? '').trim();
+  if (named !== '') return named;
+  const own = defaultFolder(environment);
+  return existsSync(own) ? own : undefined;
 }
 
-/** Returns the default folder of an index, used if neither an option nor a setting names one. */
+/** Returns the default folder of an index, which `kindred org add` creates. */
 export function defaultFolder(environment: NodeJS.ProcessEnv): string {
   return path.join(dataFolder(environment), 'index');
 }

@@ -1,6 +1,6 @@
 /** Starts a server. Each server is a separate bundle, because no other command needs its code. */
 import { existsSync } from 'node:fs';
-import { databaseVariable, defaultFolder } from '../../organisation/folder/indexPlace.ts';
+import { databaseVariable, indexFolder } from '../../organisation/folder/indexPlace.ts';
 import type * as Lsp from '../servers/lsp/serveLsp.ts';
 import type * as Mcp from '../servers/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
@@ -24,19 +24,8 @@ export async function runServer(
     return serveLsp({ cache }, version, write);
   }
   const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
-  const organisation = { folder: organisationFolder(process.env), setting: databaseVariable };
+  const organisation = { folder: indexFolder(undefined, process.env), setting: databaseVariable };
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, organisation, version, write);
-}
-
-/**
- * Returns the folder of an organization's index: the one that the environment variable names, or else the default
- * folder if it exists.
- */
-function organisationFolder(environment: NodeJS.ProcessEnv): string | undefined {
-  const named = (environment[databaseVariable] ?? '').trim();
-  if (named !== '') return named;
-  const own = defaultFolder(environment);
-  return existsSync(own) ? own : undefined;
 }
 
 /** Returns the URL of a bundle in the same folder. The bundler does not follow it, so the code stays separate. */

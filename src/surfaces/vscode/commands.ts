@@ -41,7 +41,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ...rowCommands(targets, choices),
     ...viewCommands(targets.tree, targets.view),
     ...filterCommands(targets),
-    ...similarCommands(targets.similar, findings),
+    ...similarCommands(targets.similar, targets.organisation, findings),
     ...organisationCommands(targets.organisation),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, choices),

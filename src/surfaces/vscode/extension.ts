@@ -1,6 +1,7 @@
 /** Entry point of the extension in Node. */
 import { readFile, realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { indexFolder } from '../../organisation/folder/indexPlace.ts';
 import { nodeWorker } from '../../session/client/nodeWorker.ts';
 import { activateOn, type Api } from './activate.ts';
 import type { Manifest } from './loaded.ts';
@@ -13,6 +14,8 @@ const node: Platform = {
   // Read files on disk directly: VS Code's file system API would send each request to another process.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
+  // Neither of them is in a workspace or a project's file, so an opened folder cannot choose the index.
+  indexFolder: (named) => indexFolder(named, process.env),
   registerServers: (context) => {
     const { version } = context.extension.packageJSON as Manifest;
     const script = bundle(context.extensionUri, 'cli.js');

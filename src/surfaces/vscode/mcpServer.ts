@@ -1,6 +1,6 @@
 /** Registers Kindred's MCP server with VS Code, for agents that use the editor's MCP servers. */
 import * as vscode from 'vscode';
-import { folderSetting, organisationFolder } from './similar/organisationFolder.ts';
+import { organisationSetting, readOrganisationFolder } from './settings.ts';
 
 /**
  * Provides the MCP server for workspace folders that are on disk.
@@ -14,7 +14,7 @@ export function registerMcpServer(script: vscode.Uri, version: string): vscode.D
     vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => changed.fire()),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(folderSetting)) changed.fire();
+      if (event.affectsConfiguration(organisationSetting)) changed.fire();
     }),
     vscode.lm.registerMcpServerDefinitionProvider('kindred', {
       onDidChangeMcpServerDefinitions: changed.event,
@@ -40,11 +40,14 @@ export function mcpServers(
       return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
     },
 
-    /** Add the organization's folder only when VS Code starts the server, because the setting may change. */
+    /**
+     * The folder is only read when VS Code starts the server. Without the setting, the server uses the environment or
+     * the default folder by itself.
+     */
     resolveMcpServerDefinition: (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
-      const organisation = organisationFolder();
-      if (organisation !== undefined) server.env['KINDRED_DATABASE'] = organisation.folder;
+      const folder = readOrganisationFolder();
+      if (folder !== undefined) server.env['KINDRED_DATABASE'] = folder;
       return server;
     },
   };

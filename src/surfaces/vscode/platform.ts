@@ -8,6 +8,11 @@ export interface Platform {
   readonly readFile: (uri: vscode.Uri) => Thenable<Uint8Array>;
   /** Returns the real path of a file on disk: resolves symbolic links. */
   readonly realFile: (file: string) => Promise<string>;
-  /** Registers the servers for agents. Does nothing in a browser, because servers are separate programs. */
+  /**
+   * Returns the folder of the organization's index: the one that is named, or else that of the environment or the
+   * default folder, if there is one. In a browser, there is none.
+   */
+  readonly indexFolder: (named: string | undefined) => string | undefined;
+  /** Registers the servers for agents. A browser has none, because they are separate programs. */
   registerServers(context: vscode.ExtensionContext): void;
 }

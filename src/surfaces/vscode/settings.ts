@@ -160,15 +160,18 @@ export function bytesOf(size: unknown): number {
   return Math.round(Number(amount) * 1024 ** ' kmg'.indexOf(unit.toLowerCase()));
 }
 
+/** Name of the setting for the folder of the organization's index. */
+export const organisationSetting = 'kindred.organisation.database';
+
 /**
- * Returns the folder of the organization's index; '' if not set. Reads only the user settings, because a workspace must
- * not determine which folder is read.
+ * Returns the folder of the organization's index; `undefined` if not set. Only the user settings count: a workspace
+ * must not choose which folder is read.
  */
-export function readOrganisationFolder(): string {
+export function readOrganisationFolder(): string | undefined {
   const configuration = vscode.workspace.getConfiguration('kindred');
   const read = (name: string): unknown => configuration.inspect(name)?.globalValue;
   const value = read('organisation.database');
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 /** Names of the dials: the options that a preset sets. */

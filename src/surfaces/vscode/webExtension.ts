@@ -11,7 +11,8 @@ const browser: Platform = {
   startWorker,
   readFile: (uri) => vscode.workspace.fs.readFile(uri),
   realFile: (file) => Promise.resolve(file),
-  // In a browser, agents use the language-model tools instead.
+  indexFolder: () => undefined,
+  // Agents in a browser use the language-model tools instead.
   registerServers: () => undefined,
 };
 

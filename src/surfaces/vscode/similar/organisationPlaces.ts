@@ -6,6 +6,7 @@
 import * as vscode from 'vscode';
 import type { OrganisationSource } from '../../../core/engine/similar/findSimilar.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
+import { isOfType } from '../workspace/files.ts';
 
 const scheme = 'kindred-organisation';
 
@@ -61,8 +62,9 @@ export class OrganisationPlaces {
       ]),
     ];
     for (const candidate of candidates) {
-      // Data in the index must not cause files outside the workspace to be opened.
-      if (vscode.workspace.getWorkspaceFolder(candidate) !== undefined && (await isFile(candidate))) return candidate;
+      // Data from the index must not open files outside the workspace.
+      const isInside = vscode.workspace.getWorkspaceFolder(candidate) !== undefined;
+      if (isInside && (await isOfType(candidate, vscode.FileType.File))) return candidate;
     }
     return undefined;
   }
@@ -86,14 +88,6 @@ export class OrganisationPlaces {
 export function namesOf(path: string): readonly [repository: string, own: string] {
   const end = path.indexOf('/');
   return [path.slice(0, end), path.slice(end + 1)];
-}
-
-async function isFile(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;
-  } catch {
-    return false;
-  }
 }
 
 function textOf({ repository, path, lines, commit, folder }: StoredPlace): string {

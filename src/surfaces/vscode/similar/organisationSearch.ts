@@ -7,26 +7,40 @@ import { inBrowser } from '../inBrowser.ts';
 import { asNotification } from '../markdown.ts';
 import type { Platform } from '../platform.ts';
 import { isCell } from '../workspace/notebooks.ts';
-import { folderSetting, organisationFolder } from './organisationFolder.ts';
+import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** Query without the location of the index. */
+/** Environment variable that names the folder, also for the command line. */
+const variable = 'KINDRED_DATABASE';
+
+/** The query without the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
 
 export class OrganisationSearch {
   /** False, because an organization's index has a fixed distance. */
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
-  /** Resolves symbolic links, because the index contains real paths. */
+  readonly #indexFolder: Platform['indexFolder'];
+  /** Resolves links, because the index has real paths. */
   readonly realFile: Platform['realFile'];
 
-  constructor(client: EngineClient, realFile: Platform['realFile']) {
+  constructor(client: EngineClient, { realFile, indexFolder }: Pick<Platform, 'realFile' | 'indexFolder'>) {
     this.#client = client;
+    this.#indexFolder = indexFolder;
     this.realFile = realFile;
   }
 
-  /** Returns `undefined` if no index is set. A problem in the answer is a message for the user. */
+  /** Returns the folder of the index, and the name of the setting for messages; `undefined` if there is none. */
+  folder(): Pick<FindInOrganisationParams, 'folder' | 'setting'> | undefined {
+    const written = readOrganisationFolder();
+    const folder = this.#indexFolder(written);
+    return folder === undefined
+      ? undefined
+      : { folder, setting: written === undefined ? variable : organisationSetting };
+  }
+
+  /** Returns `undefined` if no index is set. The problem is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {
@@ -42,7 +56,7 @@ export class OrganisationSearch {
         ),
       };
     }
-    const organisation = organisationFolder();
+    const organisation = this.folder();
     return organisation && this.#client.callUntil(signal, 'findInOrganisation', { ...question, ...organisation });
   }
 
@@ -139,5 +153,5 @@ async function tellTrouble(problem: string | undefined): Promise<void> {
         openSettings,
       ));
   if (chosen !== openSettings) return;
-  await vscode.commands.executeCommand('workbench.action.openSettings', folderSetting);
+  await vscode.commands.executeCommand('workbench.action.openSettings', organisationSetting);
 }

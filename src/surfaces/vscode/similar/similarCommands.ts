@@ -2,19 +2,20 @@
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
-import { organisationFolder } from './organisationFolder.ts';
+import type { OrganisationSearch } from './organisationSearch.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
 import type { Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
 import { compareWithSearched, openFound, searchAgain, showSimilar } from './similarTree.ts';
 
 export function similarCommands(
   search: SimilarSearch,
+  organisation: OrganisationSearch,
   findings: FindingsModel,
 ): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
   return {
     /** Asks the user which text to search for. */
     'kindred.find': async () => {
-      const chosen = await vscode.window.showQuickPick(searchChoices(), {
+      const chosen = await vscode.window.showQuickPick(searchChoices(organisation.folder() !== undefined), {
         title: vscode.l10n.t('Find Near-Duplicates'),
         placeHolder: vscode.l10n.t('Select the text to search for'),
       });
@@ -46,8 +47,8 @@ export function similarCommands(
   }
 }
 
-/** Returns the searches that are currently possible. Includes the search in the organization if an index is set. */
-function searchChoices(): (vscode.QuickPickItem & { readonly command: string })[] {
+/** Returns the searches that are possible now, with those in the organization if it has an index. */
+function searchChoices(hasIndex: boolean): (vscode.QuickPickItem & { readonly command: string })[] {
   const editor = vscode.window.activeTextEditor;
   const texts = [
     ...(editor && !editor.selection.isEmpty ? [{ of: 'Selection', label: vscode.l10n.t('Selection') }] : []),
@@ -55,7 +56,7 @@ function searchChoices(): (vscode.QuickPickItem & { readonly command: string })[
     { of: 'Clipboard', label: vscode.l10n.t('Clipboard') },
   ];
   const here = texts.map(({ of, label }) => ({ label, command: `kindred.find${of}` }));
-  if (organisationFolder() === undefined) return here;
+  if (!hasIndex) return here;
   const kind = vscode.QuickPickItemKind.Separator;
   return [
     ...here,
