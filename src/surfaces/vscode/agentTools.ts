@@ -12,6 +12,7 @@ import type { SavedText } from './findings/savedText.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { languageOf } from './workspace/languages.ts';
+import { exists } from './workspace/files.ts';
 
 /**
  * Returns the name of a tool in VS Code. The prefix is needed because the tools of all extensions share one namespace.
@@ -78,11 +79,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     pathOf: (written) => pathOf(written, folders()),
     exists: async (path) => {
       const uri = folders()?.uriOf(path);
-      if (uri === undefined) return false;
-      return Promise.resolve(vscode.workspace.fs.stat(uri)).then(
-        () => true,
-        () => false,
-      );
+      return uri !== undefined && exists(uri);
     },
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) =>

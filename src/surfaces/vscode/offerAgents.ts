@@ -3,6 +3,7 @@
  * of VS Code's extension host cannot use the tools of the extension.
  */
 import * as vscode from 'vscode';
+import { exists, savedText } from './workspace/files.ts';
 
 /** Key in the workspace state. True if the offer was made. */
 const offeredKey = 'offeredAgents';
@@ -47,22 +48,8 @@ async function isDue(folder: vscode.Uri): Promise<boolean> {
   const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
   const found = await Promise.all(agentFiles.map((name) => exists(uriOf(name))));
   if (!found.includes(true)) return false;
-  const texts = await Promise.all(setUpFiles.map((name) => textOf(uriOf(name))));
-  return !texts.some((text) => /\bkindred\b/.test(text));
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function textOf(uri: vscode.Uri): Promise<string> {
-  return vscode.workspace.fs.readFile(uri).then(
-    (bytes) => new TextDecoder().decode(bytes),
-    () => '',
-  );
+  const texts = await Promise.all(setUpFiles.map((name) => savedText(uriOf(name))));
+  return !texts.some((text) => text !== undefined && /\bkindred\b/.test(text));
 }
 
 async function askInNotification(sentence: string, button: string): Promise<boolean> {

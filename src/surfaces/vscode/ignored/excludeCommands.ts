@@ -5,6 +5,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { offerUndo, say } from '../say.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import { baseName, oneLine } from '../wording.ts';
+import { isOfType } from '../workspace/files.ts';
 import { exclude } from './excludes.ts';
 
 export function excludeCommands(findings: FindingsModel): Handlers {
@@ -62,13 +63,4 @@ function foldersAround(
     .map((_, depth) => names.slice(0, depth + 1).join('/'))
     .reverse()
     .map((label) => ({ label, uri: uri.with({ path: `${root}/${label}` }) }));
-}
-
-/** Returns true if the URI is an existing file or folder of the given type. False for untitled documents. */
-export async function isOfType(uri: vscode.Uri, type: vscode.FileType): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & type) !== 0;
-  } catch {
-    return false;
-  }
 }

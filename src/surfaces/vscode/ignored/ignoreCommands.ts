@@ -19,7 +19,7 @@ import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { say } from '../say.ts';
 import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
-import { isOfType } from './excludeCommands.ts';
+import { isOfType } from '../workspace/files.ts';
 import { askForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
 import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { recordBaseline } from './recordBaseline.ts';

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
-// Imported for its side effect: translates the messages that the parser of the baseline creates.
+import { savedText } from '../workspace/files.ts';
+// Imported for its side effect: the parser of the baseline creates messages, which this translates.
 import '../translations.ts';
 
 /**
@@ -37,7 +38,8 @@ export function writeEntries(file: vscode.Uri, entries: readonly BaselineEntry[]
  * returns `undefined`.
  */
 export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEntry[] | undefined> {
-  const text = await textOf(file);
+  // If the file exists and cannot be read, writing fails as well, and that failure is shown.
+  const text = await savedText(file);
   if (text === undefined) return [];
   const parsed = parseBaseline(text);
   if (!('problem' in parsed)) return parsed;
@@ -76,15 +78,6 @@ function replaces(added: BaselineEntry, entry: BaselineEntry): boolean {
     ...(isPair && { isPair }),
   });
   return isSameEntry(plain(added), plain(entry));
-}
-
-async function textOf(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch {
-    // The file does not exist or cannot be read. If it cannot be read, writing will fail, too, and report the error.
-    return undefined;
-  }
 }
 
 async function tellProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { WorkerMethods } from '../../../session/protocol/messages.ts';
 import { say } from '../say.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from '../../../session/client/configurationFiles.ts';
+import { exists } from './files.ts';
 
 /** Configuration file of jscpd. Its values are copied to a new project file. */
 const jscpdName = '.jscpd.json';
@@ -19,7 +20,7 @@ export async function createConfiguration(ask: Ask): Promise<void> {
   const existing = await findConfiguration(folder.uri);
   if (existing !== undefined) {
     await vscode.window.showTextDocument(existing);
-    if (await isThere(vscode.Uri.joinPath(folder.uri, jscpdName))) {
+    if (await exists(vscode.Uri.joinPath(folder.uri, jscpdName))) {
       say(vscode.l10n.t('{0} exists already. Nothing was imported from {1}.', baseName(existing.path), jscpdName));
     }
     return;
@@ -40,7 +41,7 @@ export async function createConfiguration(ask: Ask): Promise<void> {
   }
   await vscode.window.showTextDocument(file);
   if (made.importedFrom === undefined) {
-    if (folder.uri.scheme !== 'file' && (await isThere(vscode.Uri.joinPath(folder.uri, jscpdName)))) {
+    if (folder.uri.scheme !== 'file' && (await exists(vscode.Uri.joinPath(folder.uri, jscpdName)))) {
       say(vscode.l10n.t('Nothing was imported from {0}: the folder is not on disk.', jscpdName));
     }
     return;
@@ -65,16 +66,7 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder | undefined> {
 export async function findConfiguration(folder: vscode.Uri): Promise<vscode.Uri | undefined> {
   for (const name of configurationNames) {
     const file = vscode.Uri.joinPath(folder, name);
-    if (await isThere(file)) return file;
+    if (await exists(file)) return file;
   }
   return undefined;
-}
-
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
