@@ -39,10 +39,19 @@ suite('the filter', () => {
     await check([{ type: 'folder', path: 'src' }], ['source', 'tests']);
     await check([{ type: 'folder', path: 'src/b.ts' }], ['source']);
     await check([{ type: 'folder', path: 'srcs' }], ['tests']);
+    await check([{ type: 'folder', path: 'src', isInside: true }], ['source']);
+    await check([{ type: 'folder', path: 'x', isInside: true }], ['data']);
+    await check([{ type: 'folder', path: 'src/a.ts', isInside: true }], []);
     await check([{ type: 'likeness', of: ['exact'] }], ['source']);
     await check([{ type: 'category', of: ['tests', 'data'] }], ['tests', 'data']);
     await check([{ type: 'active' }, { type: 'category', of: ['tests', 'data'] }], ['tests']);
-    for (const wrong of [{ type: 'category', of: [] }, { type: 'likeness', of: ['same'] }, { type: 'folder' }, 'new']) {
+    for (const wrong of [
+      { type: 'category', of: [] },
+      { type: 'likeness', of: ['same'] },
+      { type: 'folder' },
+      { type: 'folder', path: 'x', isInside: 1 },
+      'new',
+    ]) {
       assert.equal(isFilter(wrong), false);
     }
     filter.dispose();

@@ -88,7 +88,7 @@ async function askWhatFollows(plans: readonly Plan[]): Promise<{ readonly showsO
     const added = groups.filter((group) => !entryOf.has(group)).length;
     const removed = stale.filter(({ isPair }) => !isPair).length;
     const counts = vscode.l10n.t(
-      '{0}: {1} added, {2} removed',
+      '{0}, with nested ones, tests, and data: {1} added, {2} removed',
       ...[groupCount(groups.length), quantity(added), quantity(removed)],
     );
     return `${folder.name}/${baselineName}: ${counts}`;

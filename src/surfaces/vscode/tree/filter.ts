@@ -29,10 +29,11 @@ export type Filter =
   /** The group has a copy that was added since the merge base of HEAD and a Git ref. */
   | { readonly type: 'since'; readonly ref: string }
   /**
-   * The group has a copy in the folder or file with this report path and, if `other` is given, a copy in that one, too.
+   * Has a copy in the folder or file with this path in the report; with `other`, also a copy in that one; with
+   * `isInside`, at least two copies.
    */
-  | { readonly type: 'folder'; readonly path: string; readonly other?: string }
-  /** The group belongs to one of these categories. */
+  | { readonly type: 'folder'; readonly path: string; readonly other?: string; readonly isInside?: true }
+  /** Belongs to one of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
   /** The group consists of exact, renamed, or otherwise edited copies. */
   | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }
@@ -57,7 +58,11 @@ export function isFilter(value: unknown): value is Filter {
     case 'since':
       return typeof filter['ref'] === 'string' && filter['ref'] !== '';
     case 'folder':
-      return isPath(filter['path']) && (filter['other'] === undefined || isPath(filter['other']));
+      return (
+        isPath(filter['path']) &&
+        (filter['other'] === undefined || isPath(filter['other'])) &&
+        (filter['isInside'] === undefined || filter['isInside'] === true)
+      );
     case 'category':
       return isListOf(filter['of'], categories);
     case 'likeness':
@@ -204,7 +209,10 @@ export class TreeFilter implements vscode.Disposable {
       case 'since':
         return this.#newSince.has(group);
       case 'folder':
-        return hasIn(group, filter.path) && (filter.other === undefined || hasIn(group, filter.other));
+        return (
+          countIn(group, filter.path) >= (filter.isInside ? 2 : 1) &&
+          (filter.other === undefined || countIn(group, filter.other) > 0)
+        );
       case 'category':
         return filter.of.includes(group.category);
       case 'likeness':
@@ -286,9 +294,9 @@ export class TreeFilter implements vscode.Disposable {
   }
 }
 
-/** Returns true if a group has a copy in a folder or file. */
-function hasIn({ passages }: Group, folder: string): boolean {
-  return passages.some(({ path }) => path === folder || path.startsWith(`${folder}/`));
+/** Returns the number of copies that a group has in a folder or file. */
+function countIn({ passages }: Group, folder: string): number {
+  return passages.filter(({ path }) => path === folder || path.startsWith(`${folder}/`)).length;
 }
 
 function hasInPaths({ passages }: Group, text: string): boolean {

@@ -92,12 +92,26 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
     simple('active', vscode.l10n.t('Active File')),
     simple('open', vscode.l10n.t('Open Files')),
     simple('changed', vscode.l10n.t('Files Changed in Git')),
-    folder
-      ? choice(vscode.l10n.t('Folder {0}', oneLine(folder.path)), true, () => Promise.resolve(others('folder')))
-      : asking(vscode.l10n.t('Folder…'), false, async () => {
-          const path = await askForFolder(snapshot());
-          return path === undefined ? undefined : [...others('folder'), { type: 'folder', path }];
-        }),
+    ...(folder
+      ? [
+          choice(
+            folder.isInside
+              ? vscode.l10n.t('Inside Folder {0}', oneLine(folder.path))
+              : vscode.l10n.t('Folder {0}', oneLine(folder.path)),
+            true,
+            () => Promise.resolve(others('folder')),
+          ),
+        ]
+      : [
+          asking(vscode.l10n.t('Folder…'), false, async () => {
+            const path = await askForFolder(snapshot());
+            return path === undefined ? undefined : [...active, { type: 'folder', path }];
+          }),
+          asking(vscode.l10n.t('Inside a Folder…'), false, async () => {
+            const path = await askForFolder(snapshot());
+            return path === undefined ? undefined : [...active, { type: 'folder', path, isInside: true }];
+          }),
+        ]),
     asking(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
       const text = await vscode.window.showInputBox({
         prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),

@@ -54,8 +54,8 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
 
   async function useFilters(filters: readonly Filter[]): Promise<void> {
     const problem = await filter.use(filters);
-    if (problem === undefined) announce(filterOutcome(filters, tree.counts()));
-    else say(problem);
+    if (problem !== undefined) return say(problem);
+    announce(filterOutcome(filters, tree.counts(), findings.snapshot));
   }
 }
 

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { duplicateCount, oneLine, quantity } from '../wording.ts';
+import { headlineOf } from '../findings/headline.ts';
+import type { Snapshot } from '../findings/snapshot.ts';
 import type { Filter } from './filter.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
@@ -20,9 +22,19 @@ export function filtersText(filters: readonly Filter[]): string {
 export function filterOutcome(
   filters: readonly Filter[],
   { shown, all }: { readonly shown: number; readonly all: number },
+  snapshot: Snapshot | undefined,
 ): string {
-  if (filters.length === 0) return vscode.l10n.t('Filter cleared: {0}', duplicateCount(all));
-  const count = vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
+  // Without a filter, the views count source and text only; there may be more duplicates, such as in tests and data.
+  const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
+  if (filters.length === 0) {
+    const count = duplicateCount(all);
+    return isMore
+      ? vscode.l10n.t('Filter cleared: {0} in all sections', count)
+      : vscode.l10n.t('Filter cleared: {0}', count);
+  }
+  const count = isMore
+    ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
+    : vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
   return vscode.l10n.t('Filter: {0} ({1})', filtersText(filters), count);
 }
 
@@ -41,6 +53,7 @@ function filterText(filter: Filter): string {
     case 'since':
       return vscode.l10n.t('new since {0}', oneLine(filter.ref));
     case 'folder':
+      if (filter.isInside) return vscode.l10n.t('inside {0}', oneLine(filter.path));
       if (filter.other === undefined) return vscode.l10n.t('in {0}', oneLine(filter.path));
       return vscode.l10n.t('in {0} and {1}', oneLine(filter.path), oneLine(filter.other));
     case 'category':

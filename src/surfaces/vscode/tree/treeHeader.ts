@@ -4,7 +4,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { readLimitOf } from '../findings/readLimit.ts';
 import type { TreeFilter } from './filter.ts';
-import { filtersText } from './filterWords.ts';
+import { filterOutcome, filtersText } from './filterWords.ts';
 import type { GroupTree } from './groupTree.ts';
 import type { Row } from './rows.ts';
 import type { Scanner } from '../scanning/scanner.ts';
@@ -138,13 +138,7 @@ export class TreeHeader implements vscode.Disposable {
     const { snapshot } = this.#findings;
     const { active } = this.#filter;
     if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
-    const { shown, all } = this.#tree.counts();
-    // Without a filter, the description counts only source and text. Tests, data, and so on may have more duplicates.
-    const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
-    const count = isMore
-      ? vscode.l10n.t('{0} of {1} in all sections', quantity(shown), duplicateCount(all))
-      : vscode.l10n.t('{0} of {1}', quantity(shown), duplicateCount(all));
-    const text = vscode.l10n.t('Filter: {0} ({1})', filtersText(active), count);
+    const text = filterOutcome(active, this.#tree.counts(), snapshot);
     const trouble = this.#filter.trouble();
     return trouble === undefined ? text : `${text} · ${oneLine(trouble)}`;
   }
