@@ -201,7 +201,9 @@ suite('commands in menus', function () {
     // The folder is in no repository, which is reported.
     'kindred.showNewSince': () => nothingFiltered(),
     'kindred.clearFilter': () => nothingFiltered(),
-    'kindred.compareFiles': () => shown((input) => input instanceof vscode.TabInputTextDiff),
+    // The passages are in one editor, of which VS Code's API has only the title.
+    'kindred.compareFiles': () =>
+      shown((input) => !(input instanceof vscode.TabInputTextDiff) && / ↔ /.test(activeLabel())),
     'kindred.compareAll': () => shown(() => activeLabel().includes('compared with')),
     'kindred.openBoth': () =>
       until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
@@ -364,9 +366,10 @@ suite('commands in menus', function () {
 
   /** Returns a row of two files that share several groups. */
   function filesRow(): Row {
-    const paths = ['shop/src/billing/dates.ts', 'shop/src/billing/invoice.ts'] as const;
+    const paths = ['shop/src/billing/dates.ts', 'shop/src/reports/period.ts'] as const;
     const numbers = { lines: [9, 9], shares: [0.5, 0.5], worth: 9 } as const;
-    return { type: 'files', files: { paths, ...numbers, groups: ['a', 'b'], category: 'source' } };
+    const groups = groupsIn(api, paths[0]).map(({ id }) => id);
+    return { type: 'files', files: { paths, ...numbers, groups, category: 'source' } };
   }
 
   async function foundPlace(): Promise<unknown> {

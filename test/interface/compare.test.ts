@@ -1,5 +1,8 @@
 /** Compares: all copies of a group at once, with one copy, and with aligned names. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { drawing, parsing } from '../passages.ts';
 import { shopWorkbench } from './workbench.ts';
 
 suite('comparing copies', () => {
@@ -86,6 +89,55 @@ suite('comparing copies', () => {
     await workbench().until(async () => (await differences.count()) === written);
   });
 
+  test('long sentences of prose are wrapped on both sides, and no word is cut off', async () => {
+    const { page } = workbench();
+    await workbench().clickAction(
+      workbench()
+        .treeRows(/in Installing the shop · 2 copies/)
+        .first(),
+      'Compare Copies',
+    );
+    const side = (name: string) => page.locator(`.monaco-diff-editor.side-by-side .editor.${name}`);
+    for (const name of ['original', 'modified']) {
+      await side(name)
+        .locator('.view-line', { hasText: /first.start.takes/ })
+        .first()
+        .waitFor();
+      const overflow = await side(name).evaluate<number, undefined>(overflowOf as never, undefined);
+      // The space at the end of a wrapped line may hang over.
+      assert.ok(overflow < 8, `${name}: ${overflow} pixels`);
+    }
+    await workbench().screenshot('compare prose');
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('two files of one row are compared by the passages that they share, in the order of the first file', async () => {
+    const { page } = workbench();
+    const apart = (name: string): string =>
+      Array.from(
+        { length: 40 },
+        (_, i) => `${name}.${name}${(i * i) % 41}(${name}${(i * 7) % 11}, '${name}${i}');\n`,
+      ).join('');
+    const write = (name: string, text: string) => writeFile(path.join(workbench().folder, 'src', name), text);
+    await write('ferry.ts', `${parsing}${apart('ferry')}${drawing}`);
+    await write('lorry.ts', `${drawing}${apart('lorry').replaceAll(', ', ' + ')}${parsing}`);
+    await workbench().clickAction(
+      workbench()
+        .treeRows(/ferry\.ts ↔ lorry\.ts · .*2 passages/)
+        .first(),
+      'Compare Files',
+    );
+    await workbench().tab('ferry.ts ↔ lorry.ts (2 files)').waitFor();
+    const headings = page.locator('.multiDiffEntry .header');
+    await headings.nth(1).waitFor();
+    await workbench().screenshot('compare files');
+    assert.deepEqual(
+      (await headings.allInnerTexts()).map((text) => /lorry\.ts:\d+-\d+/.exec(text)?.[0]),
+      ['lorry.ts:56-70', 'lorry.ts:1-15'],
+    );
+    await workbench().run('View: Close All Editors');
+  });
+
   test('names are aligned in several compares at once', async () => {
     const { page } = workbench();
     await dates().click();
@@ -123,3 +175,17 @@ suite('comparing copies', () => {
     await workbench().clickAction(copy(name), 'Compare Copies');
   }
 });
+
+/** Used members of page elements. */
+interface Element {
+  readonly parentElement: Element;
+  querySelector(selector: string): Element;
+  querySelectorAll(selector: string): Iterable<Element>;
+  getBoundingClientRect(): { readonly right: number };
+}
+
+/** Runs in the page. Returns the number of pixels by which the longest visible line is wider than its editor. */
+function overflowOf(editor: Element): number {
+  const ends = [...editor.querySelectorAll('.view-line > span')].map((line) => line.getBoundingClientRect().right);
+  return Math.max(...ends) - editor.querySelector('.lines-content').parentElement.getBoundingClientRect().right;
+}

@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import { type Choices, type Handlers, noCopyHere, pairAmong, selectTwo } from '../choices.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
-import type { FindingsModel } from '../findings/findings.ts';
+import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import { say } from '../say.ts';
 import type { GroupTree } from '../tree/groupTree.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { revealIfThere } from '../tree/reveal.ts';
 import { idOf, type Row } from '../tree/rows.ts';
+import { nameBeside, quantity } from '../wording.ts';
 import { comparePassages, comparesPassages } from './compare.ts';
 import type { CompareTogether } from './compareTogether.ts';
 import type { CopySteps } from './copySteps.ts';
@@ -43,7 +44,11 @@ export function compareCommands(
       const isChecked = row && checked.some((it) => idOf(it) === idOf(row));
       const groups = groupsAmong(rows ?? (isChecked ? checked : []));
       if (groups.length > 1) {
-        return together.comparePairs(groups.map((group) => choices.pairOfGroup(group)));
+        const title = vscode.l10n.t('Two copies of each of {0} groups', quantity(groups.length));
+        return together.comparePairs(
+          title,
+          groups.map((group) => choices.pairOfGroup(group)),
+        );
       }
       const pair = choices.pairAt(row, document);
       if (pair !== undefined) return comparePassages(findings, names, ...pair);
@@ -55,7 +60,22 @@ export function compareCommands(
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
 
-    /** If two copies are selected, explains their match. */
+    /** Compares the passages that two files share, in their order in the first file. */
+    'kindred.compareFiles': async ({ row }): Promise<void> => {
+      const files = row ?? view.selection[0];
+      if (files?.type !== 'files')
+        return say(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
+      const [left, right] = files.files.paths;
+      const groups = files.files.groups.flatMap((id) => findings.groupOf(id) ?? []);
+      const pairs = groups.flatMap((group) => pairsBetween(group, left, right));
+      const lineOf = ([group, at]: CopyPair): number => group.passages[at]!.startLine;
+      await together.comparePairs(
+        `${nameBeside(left, right)} ↔ ${nameBeside(right, left)}`,
+        pairs.sort((a, b) => lineOf(a) - lineOf(b)),
+      );
+    },
+
+    /** Also takes two selected copies. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
@@ -70,7 +90,20 @@ export function compareCommands(
   };
 }
 
-/** Returns the distinct groups if every selected row is a group or copy; otherwise none. */
+/** Pairs the copies of a group in two files. If one file has more copies, its last ones share the last of the other. */
+function pairsBetween(group: Group, left: string, right: string): CopyPair[] {
+  const placesIn = (file: string): number[] =>
+    group.passages.flatMap(({ path }, place) => (path === file ? [place] : []));
+  const [lefts, rights] = [placesIn(left), placesIn(right)];
+  if (lefts.length === 0 || rights.length === 0) return [];
+  return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index): CopyPair => [
+    group,
+    lefts[Math.min(index, lefts.length - 1)]!,
+    rights[Math.min(index, rights.length - 1)]!,
+  ]);
+}
+
+/** Returns the distinct groups if all selected rows are groups; otherwise none. */
 function groupsAmong(rows: readonly Row[]): readonly Group[] {
   const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
   return groups.length === rows.length ? [...new Set(groups)] : [];

@@ -5,7 +5,7 @@ import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
-import { groupTitle, lineRange, named, namesAmong, oneLine, quantity } from '../wording.ts';
+import { groupTitle, lineRange, named, namesAmong, oneLine } from '../wording.ts';
 import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
 
 /** A pair in the format of VS Code's command: URI of the entry, left document, right document. */
@@ -68,10 +68,10 @@ export class CompareTogether {
     });
   }
 
-  /** Compares pairs of copies in one editor. They may belong to different groups. */
-  async comparePairs(chosen: readonly CopyPair[]): Promise<void> {
+  /** Opens pairs of copies, which may belong to several groups, in one editor. */
+  async comparePairs(title: string, chosen: readonly CopyPair[]): Promise<void> {
     await this.#show({
-      title: vscode.l10n.t('Two copies of each of {0} groups', quantity(chosen.length)),
+      title,
       pairs: await Promise.all(
         chosen.map(([group, left, right]) => this.#sidesOf(group, group.passages[left]!, group.passages[right]!)),
       ),

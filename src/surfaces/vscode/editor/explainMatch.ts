@@ -60,9 +60,25 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
     query: JSON.stringify({ passages: [sourceOf(a), sourceOf(b)], likeness: explainedLikeness(group, left, right) }),
   });
   await vscode.commands.executeCommand('vscode.openWith', uri, 'vscode.markdown.preview.editor', {
-    viewColumn: vscode.ViewColumn.Beside,
+    viewColumn: await columnOfPage(),
     preview: true,
   });
+}
+
+/**
+ * Returns the editor group for the page: the one that shows such a page, or else a new one. That is beside a text
+ * editor, and below anything else, because VS Code shows narrow compares inline.
+ */
+async function columnOfPage(): Promise<vscode.ViewColumn> {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const withPage = all.find(({ activeTab }) => {
+    return activeTab?.input instanceof vscode.TabInputCustom && activeTab.input.uri.scheme === scheme;
+  });
+  if (withPage !== undefined) return withPage.viewColumn;
+  const { activeTab } = activeTabGroup;
+  if (activeTab === undefined || activeTab.input instanceof vscode.TabInputText) return vscode.ViewColumn.Beside;
+  await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+  return vscode.ViewColumn.Active;
 }
 
 async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Promise<ExplainPassage> {

@@ -44,11 +44,13 @@ export class FileLineNumbers implements vscode.Disposable {
       this.#type,
       Array.from({ length: to - from + 1 }, (_, at): vscode.DecorationOptions => {
         const line = from + at;
-        const contentText = String(lineNumberOf(document, line)).padStart(width, '\u00a0');
+        const number = String(lineNumberOf(document, line)).padStart(width, '\u00a0');
+        // The gap consists of characters, because VS Code ignores a margin when it wraps the line.
+        const contentText = `${number}\u00a0\u00a0\u00a0`;
         const color = new vscode.ThemeColor('editorLineNumber.foreground');
         return {
           range: new vscode.Range(line, 0, line, 0),
-          renderOptions: { before: { contentText, color, margin: '0 1.5em 0 0' } },
+          renderOptions: { before: { contentText, color } },
         };
       }),
     );

@@ -6,7 +6,7 @@ import type { CopySteps } from '../editor/copySteps.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { showPassage } from '../findings/showPassage.ts';
 import { say } from '../say.ts';
-import { exactPlace, nameBeside, quantity } from '../wording.ts';
+import { exactPlace, quantity } from '../wording.ts';
 import { type FileView, fileViewId } from './fileView.ts';
 import type { TreeFilter } from './filter.ts';
 import type { GroupTree } from './groupTree.ts';
@@ -75,16 +75,6 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       for (const passage of [...files.values()].reverse()) {
         await showPassage(findings, passage, { preview: false });
       }
-    },
-
-    'kindred.compareFiles': async ({ row }): Promise<void> => {
-      const files = row ?? view.selection[0];
-      if (files?.type !== 'files')
-        return say(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
-      const { folders } = findings.snapshot!;
-      const [left, right] = files.files.paths;
-      const title = `${nameBeside(left, right)} ↔ ${nameBeside(right, left)}`;
-      await vscode.commands.executeCommand('vscode.diff', folders.uriOf(left), folders.uriOf(right), title);
     },
 
     /** Asks which of the similar folders to reveal. */
