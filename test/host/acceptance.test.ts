@@ -109,6 +109,8 @@ suite('known defects of duplicate finders, in the editor', () => {
     );
     const [hover] = await hoversAt(uri, line);
     assert.ok(hover, `no hover on line ${line + 1}`);
+    // The diagnostic, which VS Code shows above it, has the rest.
+    assert.match(hover, /^\*\*parseDay\*\* · \[Compare\]\(\S+\) · \[Go to Copy\]\(\S+\) · \[Ignore…\]\(\S+\)$/);
     const query = /command:kindred\.compareSelected\?([^)\s"]+)/.exec(hover)?.[1];
     assert.ok(query, hover);
     const given = JSON.parse(decodeURIComponent(query)) as unknown[];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { editOfOthers } from '../../src/surfaces/vscode/editor/applyToCopies.ts';
+import { copyCodeActions } from '../../src/surfaces/vscode/editor/codeActions.ts';
 import { moreActions } from '../../src/surfaces/vscode/editor/copyActions.ts';
 import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
@@ -53,6 +54,8 @@ suite('copies in the editor', () => {
     api = await scan();
   });
 
+  const passageNames = (): PassageNames => new PassageNames(api.findings, new SavedText(api.findings));
+
   teardown(async () => {
     await vscode.workspace.saveAll();
     await closeEditors();
@@ -95,14 +98,22 @@ suite('copies in the editor', () => {
     await configuration.update('marks', undefined, vscode.ConfigurationTarget.Workspace);
   });
 
-  test('the hover on the first line has a summary and three links, and no other line has one', async () => {
+  test('the hover on the first line has the name and three links, and no other line has one', async () => {
     await vscode.window.showTextDocument(uriOf(names[0]));
+    const linked = (text: string): string => text.replaceAll(/\[([^\]]*)\]\(command:[^)]*\)/g, '[$1]');
+    const links = '[Compare] · [Go to Copy] · [Ignore…]';
+    // VS Code shows the diagnostic above it.
+    const hasMark = (): boolean => vscode.languages.getDiagnostics(uriOf(names[0])).length > 0;
+    await until('the mark', vscode.languages.onDidChangeDiagnostics, hasMark);
     const [hover] = await hoversAt(1);
-    assert.match(hover, /^\*\*loadOrders · 3 renamed copies.*15 lines\*\*\n\n/);
-    const links = [...hover.matchAll(/\[([^\]]*)\]\(command:/g)].map(([, title]) => title);
-    assert.deepEqual(links, ['Compare', 'Go to Copy', 'Ignore…']);
-    assert.equal(hover.trim().split('\n\n').length, 2);
+    assert.equal(linked(hover), `**loadOrders** · ${links}`);
     assert.deepEqual(await hoversAt(5), []);
+    await withSettings({ 'diagnostics.max': 0 }, async () => {
+      await until('no mark', vscode.languages.onDidChangeDiagnostics, () => !hasMark());
+      const [unmarked] = await hoversAt(1);
+      assert.match(linked(unmarked), /^\*\*loadOrders · 3 renamed copies.*15 lines\*\*\n\n/);
+      assert.ok(linked(unmarked).endsWith(`\n\n${links}`));
+    });
     const [, given] = /\[Go to Copy\]\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
     await vscode.commands.executeCommand('kindred.openCopy', ...(JSON.parse(decodeURIComponent(given)) as unknown[]));
     assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), uriOf(names[1]).toString());
@@ -139,16 +150,14 @@ suite('copies in the editor', () => {
     const [group] = groupsIn(api, names[0]);
     const more = await moreActions(
       { group, place: 0, passage: group.passages[0] },
-      {
-        findings: api.findings,
-        canonicals: api.canonicals,
-        names: new PassageNames(api.findings, new SavedText(api.findings)),
-      },
+      { findings: api.findings, canonicals: api.canonicals, names: passageNames() },
+      true,
     );
     assert.deepEqual(
       more.map(({ title }) => title),
       [
         'Compare all 3 copies',
+        'Extract this copy…',
         'Peek all copies',
         'Open beside loadOrders · b.ts:3-17',
         'Explain match with loadOrders · b.ts:3-17',
@@ -159,18 +168,43 @@ suite('copies in the editor', () => {
     );
   });
 
-  test('the light bulb offers to extract a copy only if the language has a refactoring for it', async () => {
-    await vscode.window.showTextDocument(uriOf(names[1]));
+  test('the light bulb offers to extract a copy on request, if the language has a refactoring for it', async () => {
+    const { document } = await vscode.window.showTextDocument(uriOf(names[1]));
     const hasExtract = async (): Promise<boolean> =>
       (await bulbAt(names[1], 7)).some((title) => title === 'Extract this copy…');
     assert.equal(await hasExtract(), false);
     const kind = vscode.CodeActionKind.RefactorExtract.append('function');
+    let requests = 0;
     const language = vscode.languages.registerCodeActionsProvider('typescript', {
-      provideCodeActions: (_document, _range, { only }) =>
-        only?.contains(kind) === true ? [new vscode.CodeAction('Extract to a function of this test', kind)] : [],
+      provideCodeActions: (_document, _range, { only }) => {
+        if (only?.contains(kind) !== true) return [];
+        requests++;
+        return [new vscode.CodeAction('Extract to a function of this test', kind)];
+      },
     });
     try {
       assert.equal(await hasExtract(), true);
+      assert.equal(requests, 1);
+      // VS Code requests the actions of a light bulb each time the cursor moves to the mark.
+      const [group] = groupsIn(api, names[1]);
+      const copy = { group, place: 1, passage: group.passages[1] };
+      const mark = new vscode.Diagnostic(new vscode.Range(2, 0, 2, 1), 'a mark');
+      mark.source = 'kindred';
+      const needs = { findings: api.findings, canonicals: api.canonicals, names: passageNames() };
+      const provider = copyCodeActions({ copyOf: () => copy }, needs, () => {
+        throw new Error('The mark is known.');
+      });
+      const offered = await provider.provideCodeActions(
+        document,
+        mark.range,
+        { diagnostics: [mark], only: undefined, triggerKind: vscode.CodeActionTriggerKind.Automatic },
+        new vscode.CancellationTokenSource().token,
+      );
+      assert.deepEqual(
+        offered?.map(({ title }) => title.replace(/ .*/, '')),
+        ['Compare', 'Go', 'Ignore', 'More…'],
+      );
+      assert.equal(requests, 1);
     } finally {
       language.dispose();
     }

@@ -223,7 +223,7 @@ suite('views', () => {
         assert.equal(mark.message, 'Exact copy of rows/b.ts:1-30, 2 copies; 1 more duplicate inside it');
         const related = mark.relatedInformation!.map(({ message, location }) => [message, location.range.start.line]);
         assert.deepEqual(related, [
-          ['b.ts:1-30, identical', 0],
+          ['lines 1 to 30, identical', 0],
           ['Inside it, 2-13: 3 exact copies', 1],
         ]);
         const rowsIn = (uri: vscode.Uri): number =>

@@ -94,7 +94,9 @@ suite('a folder with duplicates', () => {
     await problem.first().click();
     await workbench().page.keyboard.press('ArrowRight');
     await workbench()
-      .page.locator('.markers-panel .monaco-list-row', { hasText: /(dates|days|period)\.ts:\d+-\d+, identical/ })
+      .page.locator('.markers-panel .monaco-list-row', {
+        hasText: /(dates|days|period)\.ts.*lines.\d+.to.\d+, identical/,
+      })
       .first()
       .waitFor();
     await workbench().screenshot('problems');

@@ -5,17 +5,23 @@
 import * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
 import type { DiagnosticSettings } from '../settings.ts';
-import { type ActionNeeds, copyActions } from './copyActions.ts';
+import { type ActionNeeds, copyActions, offersExtract } from './copyActions.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
 import { markedAt } from './markedCopies.ts';
 
-export function registerCodeActions(
-  diagnostics: Diagnostics,
+export function registerCodeActions(...given: Parameters<typeof copyCodeActions>): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider('*', copyCodeActions(...given), {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  });
+}
+
+export function copyCodeActions(
+  diagnostics: Pick<Diagnostics, 'copyOf'>,
   needs: ActionNeeds,
   readSettings: () => DiagnosticSettings,
-): vscode.Disposable {
+): vscode.CodeActionProvider {
   const { findings } = needs;
-  const provider: vscode.CodeActionProvider = {
+  return {
     async provideCodeActions({ uri }, range, context) {
       const marks = context.diagnostics.filter(({ source }) => source === diagnosticSource);
       const found = marks.flatMap((diagnostic) => {
@@ -27,19 +33,20 @@ export function registerCodeActions(
       const here =
         found.length === 0 && isAskedFor ? markedAt(findings, uri, range.start.line, readSettings()) : undefined;
       const all = here ? [{ copy: here, diagnostic: undefined }] : found;
-      return (await Promise.all(all.map(({ copy, diagnostic }) => actions(uri, copy, diagnostic)))).flat();
+      const offered = all.map(async ({ copy, diagnostic }) => {
+        // A light bulb may appear at each move of the cursor. Other extensions are not asked for it.
+        const isExtractable = isAskedFor && (await offersExtract(uri, copy, findings));
+        return actions(copy, diagnostic, isExtractable);
+      });
+      return (await Promise.all(offered)).flat();
     },
   };
-  return vscode.languages.registerCodeActionsProvider('*', provider, {
-    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
-  });
 
   async function actions(
-    uri: vscode.Uri,
     copy: Copy,
     diagnostic: vscode.Diagnostic | undefined,
+    isExtractable: boolean,
   ): Promise<vscode.CodeAction[]> {
-    const isExtractable = copy.group.kind === 'code' && (await offersExtract(uri, findings.rangeIn(uri, copy.passage)));
     return (await copyActions(copy, needs, isExtractable)).map(({ title, command, arguments: given }) => {
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       if (diagnostic) action.diagnostics = [diagnostic];
@@ -47,17 +54,4 @@ export function registerCodeActions(
       return action;
     });
   }
-}
-
-/**
- * Returns true if the language offers an Extract refactoring for these lines. Asking does not slow down the light bulb,
- * because VS Code waits for all providers anyway.
- */
-async function offersExtract(uri: vscode.Uri, range: vscode.Range): Promise<boolean> {
-  const kind = vscode.CodeActionKind.RefactorExtract;
-  const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
-    'vscode.executeCodeActionProvider',
-    ...[uri, range, kind.value],
-  );
-  return offered.some((action) => action.disabled === undefined);
 }

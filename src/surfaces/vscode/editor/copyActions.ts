@@ -28,11 +28,6 @@ export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable:
   const { group } = copy;
   const { here, itself, there } = await placesOf(copy, needs);
   const count = group.passages.length;
-  const extract = {
-    command: 'kindred.extractCopy',
-    title: vscode.l10n.t('Extract this copy…'),
-    arguments: [here] as const,
-  };
   return [
     {
       command: 'kindred.compareSelected',
@@ -44,7 +39,7 @@ export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable:
       title: vscode.l10n.t('Go to copy {0}', there),
       arguments: [itself],
     },
-    ...(isExtractable ? [extract] : []),
+    ...(isExtractable ? [extract(here)] : []),
     {
       command: 'kindred.ignoreGroup',
       title:
@@ -56,7 +51,7 @@ export async function copyActions(copy: Copy, needs: ActionNeeds, isExtractable:
 }
 
 /** Returns the actions for *More…*, in display order. */
-export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyAction[]> {
+export async function moreActions(copy: Copy, needs: ActionNeeds, isExtractable: boolean): Promise<CopyAction[]> {
   const { group } = copy;
   const { here, itself, there } = await placesOf(copy, needs);
   const count = group.passages.length;
@@ -72,6 +67,7 @@ export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyA
   };
   return [
     ...(count > 2 ? [compareAll] : []),
+    ...(isExtractable ? [extract(here)] : []),
     {
       command: 'kindred.peekCopies',
       title: count > 2 ? vscode.l10n.t('Peek all copies') : vscode.l10n.t('Peek copy {0}', there),
@@ -102,7 +98,21 @@ export async function moreActions(copy: Copy, needs: ActionNeeds): Promise<CopyA
   ];
 }
 
-/** Returns references to a copy and its counterpart, and the name and place of the counterpart. */
+function extract(here: CopyReference): CopyAction {
+  return { command: 'kindred.extractCopy', title: vscode.l10n.t('Extract this copy…'), arguments: [here] };
+}
+
+/** True if the language has an Extract refactoring for a copy. Asks all extensions for the language. */
+export async function offersExtract(uri: vscode.Uri, copy: Copy, findings: FindingsModel): Promise<boolean> {
+  if (copy.group.kind !== 'code') return false;
+  const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    ...[uri, findings.rangeIn(uri, copy.passage), vscode.CodeActionKind.RefactorExtract.value],
+  );
+  return offered.some((action) => action.disabled === undefined);
+}
+
+/** Returns references to a copy and to its counterpart, and the counterpart's name and place. */
 async function placesOf(
   copy: Copy,
   { findings, names, canonicals }: ActionNeeds,

@@ -1,6 +1,6 @@
 /**
- * Hover on the first line of a copy, with a summary and three actions. VS Code displays it below the diagnostic, which
- * lists the other copies.
+ * Hover on the first line of a copy: its name and three actions in one line. VS Code shows it below the diagnostic,
+ * which has the rest. For a copy without a diagnostic, it begins with a summary.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -10,9 +10,11 @@ import type { Settings } from '../settings.ts';
 import { groupTitle, lineCount, named } from '../wording.ts';
 import type { ActionNeeds } from './copyActions.ts';
 import { referenceTo } from './copyReference.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { markedIn } from './markedCopies.ts';
 
 export function registerCopyHover(
+  marks: Pick<Diagnostics, 'isShown'>,
   { findings, names, canonicals }: ActionNeeds,
   readSettings: () => Settings,
 ): vscode.Disposable {
@@ -25,12 +27,20 @@ export function registerCopyHover(
       );
       if (starting.length === 0) return undefined;
       const titles = await Promise.all(starting.map(({ group, passage }) => names.inTitle(group, passage)));
-      return new vscode.Hover(starting.map((copy, place) => hoverOf(copy, titles[place], canonicals)));
+      return new vscode.Hover(
+        starting.map((copy, place) => hoverOf(copy, titles[place], marks.isShown(uri, copy), canonicals)),
+      );
     },
   });
 }
 
-function hoverOf(copy: Copy, name: string | undefined, canonicals: Canonicals): vscode.MarkdownString {
+/** @param isMarked  true if a diagnostic says the rest */
+function hoverOf(
+  copy: Copy,
+  name: string | undefined,
+  isMarked: boolean,
+  canonicals: Canonicals,
+): vscode.MarkdownString {
   const { group } = copy;
   const here = referenceTo(copy);
   const other = referenceTo({ group, place: canonicals.counterpartOf(copy) });
@@ -40,13 +50,14 @@ function hoverOf(copy: Copy, name: string | undefined, canonicals: Canonicals): 
     [vscode.l10n.t('Ignore…'), 'kindred.ignoreGroup', [here]],
   ];
   const links = actions.map(([title, command, given]) => `[${asMarkdown(title)}](${linkTo(command, given)})`);
-  const isCanonical = canonicals.chosenIn(group) === copy.place;
   const facts = [
-    named(name, groupTitle(group)),
-    lineCount(group.lines),
-    ...(isCanonical ? [vscode.l10n.t('canonical')] : []),
+    ...(isMarked ? (name === undefined ? [] : [name]) : [named(name, groupTitle(group)), lineCount(group.lines)]),
+    ...(canonicals.chosenIn(group) === copy.place ? [vscode.l10n.t('canonical')] : []),
   ];
-  const markdown = new vscode.MarkdownString(`**${asMarkdown(facts.join(', '))}**\n\n${links.join(' · ')}`);
+  const heading = facts.length === 0 ? [] : [`**${asMarkdown(facts.join(', '))}**`];
+  const markdown = new vscode.MarkdownString(
+    isMarked ? [...heading, ...links].join(' · ') : [...heading, links.join(' · ')].join('\n\n'),
+  );
   markdown.isTrusted = { enabledCommands: actions.map(([, command]) => command) };
   return markdown;
 }

@@ -14,15 +14,18 @@ import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../../session/client/slices.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import {
+  baseName,
   copyCount,
   groupTitle,
   lineRange,
   namesAmong,
+  oneLine,
   pairText,
   percent,
   place,
   placeIn,
   quantity,
+  spokenRange,
 } from '../wording.ts';
 
 /** Value of `Diagnostic.source`. */
@@ -67,6 +70,12 @@ export class Diagnostics implements vscode.Disposable {
    */
   copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
     return this.#copies.get(diagnostic);
+  }
+
+  /** True if a copy in a file has a diagnostic. */
+  isShown(uri: vscode.Uri, { group, place }: Copy): boolean {
+    const shown = this.#collection.get(uri)?.map((diagnostic) => this.copyOf(diagnostic)) ?? [];
+    return shown.some((copy) => copy?.group === group && copy.place === place);
   }
 
   /** Renders all diagnostics again. */
@@ -188,8 +197,6 @@ export class Diagnostics implements vscode.Disposable {
     diagnostic.source = diagnosticSource;
     diagnostic.code = duplicateCode(copy.group, siblings[0]!);
     const related = siblings.slice(0, maxRelated);
-    // VS Code shows only the file names of related information, and several files may have the same name, such as
-    // package.json.
     const names = namesAmong([copy.passage, ...related.map(({ passage }) => passage)].map(({ path }) => path));
     diagnostic.relatedInformation = [
       ...related.map((sibling, index) => {
@@ -204,7 +211,9 @@ export class Diagnostics implements vscode.Disposable {
 
   #related(sibling: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
     const { passage } = sibling;
-    const where = placeIn(name, this.#findings.now(passage));
+    const now = this.#findings.now(passage);
+    // VS Code puts the file name before it, and several files may be named package.json.
+    const where = name === oneLine(baseName(passage.path)) ? spokenRange(now) : placeIn(name, now);
     const alike = pairText(sibling);
     const text =
       hidden > 0

@@ -12,7 +12,7 @@ import type { CompareTogether } from './compareTogether.ts';
 import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
-import { moreActions } from './copyActions.ts';
+import { moreActions, offersExtract } from './copyActions.ts';
 import { openBoth } from './openBoth.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
@@ -95,7 +95,9 @@ export function editorCommands(
     'kindred.moreActions': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
       if (copy === undefined) return say(noCopyHere());
-      const actions = await moreActions(copy, { findings, names, canonicals });
+      const { uri } = await shownLocation(findings, copy.passage);
+      const isExtractable = await offersExtract(uri, copy, findings);
+      const actions = await moreActions(copy, { findings, names, canonicals }, isExtractable);
       const items = actions.map((action) => ({ ...action, label: action.title }));
       const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('More Actions for This Copy') });
       if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);

@@ -65,7 +65,7 @@ export function registerEditor(
       languages: scanner.languages,
     })),
     registerCodeActions(diagnostics, { findings, names, canonicals }, readMarked),
-    registerCopyHover({ findings, names, canonicals }, () => scanner.settings),
+    registerCopyHover(diagnostics, { findings, names, canonicals }, () => scanner.settings),
   );
   const render = (): void => {
     diagnostics.render();
