@@ -14,7 +14,9 @@ type Places = readonly string[];
 function mapOf(
   files: Readonly<Record<string, number>>,
   groups: readonly Places[],
-  { scope = 'all', categoryOf = () => 'source' }: { scope?: Scope; categoryOf?: (path: string) => Category } = {},
+  { scope, categoryOf = () => 'source' }: { scope: Scope | undefined; categoryOf?: (path: string) => Category } = {
+    scope: 'all',
+  },
 ): FolderMap {
   const passages = new Map<string, MappedPassage[]>();
   for (const places of groups) {
@@ -114,6 +116,14 @@ suite('folders of the map', () => {
     // Without source, everything is shown.
     const texts = mapOf({ 'docs/a.md': 9 }, [], { scope: 'source', categoryOf }).view('');
     assert.deepEqual([texts.scope, texts.hasSource, texts.total.lines], ['all', false, 9]);
+  });
+
+  test('count source files first, unless there is more text', () => {
+    const categoryOf = (path: string): Category => (path.endsWith('.md') ? 'text' : 'source');
+    const scopeOf = (files: Readonly<Record<string, number>>): Scope =>
+      mapOf(files, [], { scope: undefined, categoryOf }).view('').scope;
+    assert.equal(scopeOf({ 'a.ts': 10, 'a.md': 9 }), 'source');
+    assert.equal(scopeOf({ 'a.ts': 10, 'a.md': 6, 'b.md': 6 }), 'all');
   });
 
   test('are empty without files', () => {

@@ -86,6 +86,7 @@ suite('name of a passage', () => {
   test('of prose is the heading at its beginning or above it', () => {
     check('a.md', 'Read a row', '>## Read a `row` {#read}\n>\n>Rows are read.');
     check('a.md', 'in Read', ' # Read\n\n ```sh\n # comment\n ```\n>Rows are read.\n>And written.');
+    check('a.md', '--filter <name> & more_rows', '>## --filter &lt;name\\> &amp; more\\_rows\n>\n>Rows are read.');
     check('a.md', 'in -Force', ' ### -Force\n\n ```yaml\n>Type: SwitchParameter\n>Aliases: cf\n ```');
     check('a.rst', 'in Read a row', ' Read a row\n ==========\n\n>Rows are read.\n>And written.');
     check('a.md', 'in Rows', ' ---\n title: "Rows"\n ---\n>Rows are read.\n>And written.');

@@ -69,11 +69,17 @@ export class FolderMap {
   readonly #numbers = new Map<Group, number>();
   readonly #contents = new Map<File, Content>();
 
-  /** @param scope  `source` is ignored if no file has the category `source` */
-  constructor(source: MapSource, scope: Scope) {
+  /**
+   * @param scope  `source` is ignored if no file has the category `source`. `undefined` is `source`, unless there is
+   *               more text
+   */
+  constructor(source: MapSource, scope: Scope | undefined) {
     this.#source = source;
+    const linesOf = (counted: CountedFile['category']): number =>
+      source.files.reduce((sum, { category, lines }) => sum + (category === counted ? lines : 0), 0);
     this.#hasSource = source.files.some(({ category }) => category === 'source');
-    this.#scope = this.#hasSource ? scope : 'all';
+    const chosen = scope ?? (linesOf('text') > linesOf('source') ? 'all' : 'source');
+    this.#scope = this.#hasSource ? chosen : 'all';
     this.#root = newFolder('');
     for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
   }

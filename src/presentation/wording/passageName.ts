@@ -142,8 +142,13 @@ function plain(heading: string): string {
     .replace(/\s*\{#[^}]*\}$/u, '')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\[\[.*?\]\]|<\/?(?:a|b|i|br|code|em|img|kbd|p|small|span|strong|sub|sup|tt)\b[^>]*>|[`*]/gi, '')
+    .replaceAll(/\\([<>_[\]#|])/g, '$1')
+    .replaceAll(/&(lt|gt|amp|quot);/g, (_, name: string) => entities[name]!)
     .trim();
 }
+
+/** Characters by the names that HTML and Markdown have for them. */
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 function declarationOf(lines: readonly string[], start: number, end: number, path: string): PassageName | undefined {
   const code = withoutDecorators(

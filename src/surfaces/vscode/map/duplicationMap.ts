@@ -30,7 +30,7 @@ export interface MapFilter {
 interface Counted {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
-  readonly maps: Map<Scope, FolderMap>;
+  readonly maps: Map<Scope | undefined, FolderMap>;
 }
 
 export class DuplicationMap implements vscode.Disposable {
@@ -144,11 +144,11 @@ export class DuplicationMap implements vscode.Disposable {
         canScan: true,
       };
     }
-    const { folder, scope = 'source' } = this.#shown;
+    const { folder, scope } = this.#shown;
     return { type: 'view', view: this.#mapOf(this.#counted, scope).view(folder) };
   }
 
-  #mapOf({ snapshot, files, maps }: Counted, scope: Scope): FolderMap {
+  #mapOf({ snapshot, files, maps }: Counted, scope: Scope | undefined): FolderMap {
     let map = maps.get(scope);
     if (map === undefined) {
       const source = {

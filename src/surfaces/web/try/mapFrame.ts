@@ -44,8 +44,8 @@ const size = '.treemap { height: clamp(240px, 36vw, 460px); }';
 export function mapFrame(result: ScanResult, filter: (path: string, other: string | undefined) => void): HTMLElement {
   const words = mapWords();
   const frame = element('iframe', { class: 'map', title: words.title });
-  const maps = new Map<Scope, FolderMap>();
-  const mapOf = (scope: Scope): FolderMap => {
+  const maps = new Map<Scope | undefined, FolderMap>();
+  const mapOf = (scope: Scope | undefined): FolderMap => {
     let map = maps.get(scope);
     if (map === undefined) maps.set(scope, (map = new FolderMap(sourceOf(result), scope)));
     return map;
@@ -53,7 +53,7 @@ export function mapFrame(result: ScanResult, filter: (path: string, other: strin
   const answer = (request: MapRequest): void => {
     if (request.type === 'filter') filter(request.path, request.other);
     if (request.type !== 'show') return;
-    const view = mapOf(request.scope ?? 'source').view(request.folder);
+    const view = mapOf(request.scope).view(request.folder);
     frame.contentWindow!.postMessage({ type: 'view', view } satisfies MapMessage, '*');
   };
   const listen = ({ detail }: CustomEvent<MapRequest>): void => {
