@@ -14,7 +14,7 @@ const node: Platform = {
   // Read files on disk directly: VS Code's file system API would send each request to another process.
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
-  // Neither of them is in a workspace or a project's file, so an opened folder cannot choose the index.
+  // Neither the user setting nor the environment is in a workspace, so opening a folder never determines the index.
   indexFolder: (named) => indexFolder(named, process.env),
   registerServers: (context) => {
     const { version } = context.extension.packageJSON as Manifest;

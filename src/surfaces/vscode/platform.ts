@@ -13,6 +13,6 @@ export interface Platform {
    * default folder, if there is one. In a browser, there is none.
    */
   readonly indexFolder: (named: string | undefined) => string | undefined;
-  /** Registers the servers for agents. A browser has none, because they are separate programs. */
+  /** Registers the servers for agents. Does nothing in a browser, because servers are separate programs. */
   registerServers(context: vscode.ExtensionContext): void;
 }

@@ -164,8 +164,8 @@ export function bytesOf(size: unknown): number {
 export const organisationSetting = 'kindred.organisation.database';
 
 /**
- * Returns the folder of the organization's index; `undefined` if not set. Only the user settings count: a workspace
- * must not choose which folder is read.
+ * Returns the folder of the organization's index; `undefined` if not set. Reads only the user settings, because a
+ * workspace must not determine which folder is read.
  */
 export function readOrganisationFolder(): string | undefined {
   const configuration = vscode.workspace.getConfiguration('kindred');

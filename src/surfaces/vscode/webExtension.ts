@@ -12,7 +12,7 @@ const browser: Platform = {
   readFile: (uri) => vscode.workspace.fs.readFile(uri),
   realFile: (file) => Promise.resolve(file),
   indexFolder: () => undefined,
-  // Agents in a browser use the language-model tools instead.
+  // In a browser, agents use the language-model tools instead.
   registerServers: () => undefined,
 };
 

@@ -75,7 +75,7 @@ export function compareCommands(
       );
     },
 
-    /** Also takes two selected copies. */
+    /** If two copies are selected, explains their match. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
       if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
@@ -103,7 +103,7 @@ function pairsBetween(group: Group, left: string, right: string): CopyPair[] {
   ]);
 }
 
-/** Returns the distinct groups if all selected rows are groups; otherwise none. */
+/** Returns the distinct groups if every selected row is a group or copy; otherwise none. */
 function groupsAmong(rows: readonly Row[]): readonly Group[] {
   const groups = rows.flatMap((row) => (row.type === 'group' || row.type === 'occurrence' ? [row.group] : []));
   return groups.length === rows.length ? [...new Set(groups)] : [];

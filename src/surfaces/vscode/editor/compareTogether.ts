@@ -68,7 +68,7 @@ export class CompareTogether {
     });
   }
 
-  /** Opens pairs of copies, which may belong to several groups, in one editor. */
+  /** Compares pairs of copies in one editor. They may belong to different groups. */
   async comparePairs(title: string, chosen: readonly CopyPair[]): Promise<void> {
     await this.#show({
       title,

@@ -102,7 +102,7 @@ function extract(here: CopyReference): CopyAction {
   return { command: 'kindred.extractCopy', title: vscode.l10n.t('Extract this copy…'), arguments: [here] };
 }
 
-/** True if the language has an Extract refactoring for a copy. Asks all extensions for the language. */
+/** Returns true if the language offers an Extract refactoring for a copy. Requests it from all extensions. */
 export async function offersExtract(uri: vscode.Uri, copy: Copy, findings: FindingsModel): Promise<boolean> {
   if (copy.group.kind !== 'code') return false;
   const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
@@ -112,7 +112,7 @@ export async function offersExtract(uri: vscode.Uri, copy: Copy, findings: Findi
   return offered.some((action) => action.disabled === undefined);
 }
 
-/** Returns references to a copy and to its counterpart, and the counterpart's name and place. */
+/** Returns references to a copy and its counterpart, and the name and place of the counterpart. */
 async function placesOf(
   copy: Copy,
   { findings, names, canonicals }: ActionNeeds,

@@ -1,6 +1,6 @@
 /**
- * Hover on the first line of a copy: its name and three actions in one line. VS Code shows it below the diagnostic,
- * which has the rest. For a copy without a diagnostic, it begins with a summary.
+ * Hover on the first line of a copy: its name and three actions in one line. VS Code displays it below the diagnostic,
+ * which has the rest. If the copy has no diagnostic, the hover begins with a summary.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';

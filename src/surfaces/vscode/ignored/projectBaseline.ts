@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type BaselineEntry, isSameEntry, parseBaseline, printBaseline } from '../../../review/gate/baseline.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
 import { savedText } from '../workspace/files.ts';
-// Imported for its side effect: the parser of the baseline creates messages, which this translates.
+// Imported for its side effect: translates the messages that the parser of the baseline creates.
 import '../translations.ts';
 
 /**
@@ -38,7 +38,7 @@ export function writeEntries(file: vscode.Uri, entries: readonly BaselineEntry[]
  * returns `undefined`.
  */
 export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEntry[] | undefined> {
-  // If the file exists and cannot be read, writing fails as well, and that failure is shown.
+  // If the file exists but cannot be read, writing will fail, too, and report the error.
   const text = await savedText(file);
   if (text === undefined) return [];
   const parsed = parseBaseline(text);

@@ -62,7 +62,7 @@ export class OrganisationPlaces {
       ]),
     ];
     for (const candidate of candidates) {
-      // Data from the index must not open files outside the workspace.
+      // Data in the index must not cause files outside the workspace to be opened.
       const isInside = vscode.workspace.getWorkspaceFolder(candidate) !== undefined;
       if (isInside && (await isOfType(candidate, vscode.FileType.File))) return candidate;
     }

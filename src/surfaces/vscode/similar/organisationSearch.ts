@@ -11,10 +11,10 @@ import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** Environment variable that names the folder, also for the command line. */
+/** Environment variable that the command line also reads. */
 const variable = 'KINDRED_DATABASE';
 
-/** The query without the index. */
+/** Query without the location of the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
 
 export class OrganisationSearch {
@@ -22,7 +22,7 @@ export class OrganisationSearch {
   readonly takesDistance: boolean = false;
   readonly #client: EngineClient;
   readonly #indexFolder: Platform['indexFolder'];
-  /** Resolves links, because the index has real paths. */
+  /** Resolves symbolic links, because the index contains real paths. */
   readonly realFile: Platform['realFile'];
 
   constructor(client: EngineClient, { realFile, indexFolder }: Pick<Platform, 'realFile' | 'indexFolder'>) {
@@ -40,7 +40,7 @@ export class OrganisationSearch {
       : { folder, setting: written === undefined ? variable : organisationSetting };
   }
 
-  /** Returns `undefined` if no index is set. The problem is a message for the user. */
+  /** Returns `undefined` if there is no index. A problem in the answer is a message for the user. */
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {

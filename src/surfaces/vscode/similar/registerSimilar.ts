@@ -1,4 +1,4 @@
-/** Registers searches for near-duplicates of a text, in the workspace and in the index of an organization. */
+/** Registers the searches for near-duplicates of a text: in the workspace, and in an organization's index. */
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { FindingsModel } from '../findings/findings.ts';
@@ -26,7 +26,7 @@ export interface SimilarParts {
 export function registerSimilar({ context, platform, client, scanner, findings }: SimilarNeeds): SimilarParts {
   const similar = new SimilarSearch(client, scanner, findings);
   const organisation = new OrganisationSearch(client, platform);
-  // Older versions stored the password of a database here.
+  // Older versions stored a database password here.
   void context.secrets.delete('organisation.database');
   context.subscriptions.push(
     registerPasteEdits(similar, () => scanner.settings.offerExistingCopy),
@@ -36,7 +36,7 @@ export function registerSimilar({ context, platform, client, scanner, findings }
   return { similar, organisation };
 }
 
-/** Tells VS Code if there is an index of the organization. The command line may create it at any time. */
+/** Keeps the context key up to date. The command line may create an index at any time. */
 function followIndex(organisation: OrganisationSearch): vscode.Disposable {
   const update = (): void => {
     const hasIndex = organisation.folder() !== undefined;

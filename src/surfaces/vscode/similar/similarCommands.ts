@@ -47,7 +47,7 @@ export function similarCommands(
   }
 }
 
-/** Returns the searches that are possible now, with those in the organization if it has an index. */
+/** Returns the searches that are currently possible. Includes the search in the organization if it has an index. */
 function searchChoices(hasIndex: boolean): (vscode.QuickPickItem & { readonly command: string })[] {
   const editor = vscode.window.activeTextEditor;
   const texts = [

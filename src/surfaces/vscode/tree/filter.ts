@@ -29,11 +29,11 @@ export type Filter =
   /** The group has a copy that was added since the merge base of HEAD and a Git ref. */
   | { readonly type: 'since'; readonly ref: string }
   /**
-   * Has a copy in the folder or file with this path in the report; with `other`, also a copy in that one; with
-   * `isInside`, at least two copies.
+   * The group has a copy in the folder or file with this report path and, if `other` is given, a copy in that one, too.
+   * If `isInside` is true, it has at least two copies there.
    */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string; readonly isInside?: true }
-  /** Belongs to one of these categories. */
+  /** The group belongs to one of these categories. */
   | { readonly type: 'category'; readonly of: readonly Category[] }
   /** The group consists of exact, renamed, or otherwise edited copies. */
   | { readonly type: 'likeness'; readonly of: readonly Group['type'][] }

@@ -24,7 +24,7 @@ export function filterOutcome(
   { shown, all }: { readonly shown: number; readonly all: number },
   snapshot: Snapshot | undefined,
 ): string {
-  // Without a filter, the views count source and text only; there may be more duplicates, such as in tests and data.
+  // Without a filter, the views count only source and text. Tests, data, and so on may have more duplicates.
   const isMore = snapshot !== undefined && headlineOf(snapshot.findings.totals).rows !== all;
   if (filters.length === 0) {
     const count = duplicateCount(all);
