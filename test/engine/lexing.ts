@@ -7,6 +7,7 @@ import { moveToOrigin, type Notebook, readNotebook } from '../../src/core/engine
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { type KeptParts, lexiconBytes } from '../../src/core/engine/languages/lexiconBytes.ts';
 import type { Lexicon } from '../../src/core/engine/languages/lexicalRules.ts';
+import { itemMark, markShift, numberMask } from '../../src/core/kernel/lex/lexedLayout.ts';
 import { tokenKinds, type TokenKind } from '../../src/core/engine/languages/tokenKind.ts';
 
 export interface LexedToken {
@@ -29,6 +30,8 @@ export interface LineRecord {
 export interface Lexed {
   readonly tokens: readonly LexedToken[];
   readonly lines: readonly LineRecord[];
+  /** Numbers of the lines of prose that begin a list item, a row of a table, or a comment. */
+  readonly itemLines: readonly number[];
   readonly lineEnds: number;
   readonly nonAscii: boolean;
 }
@@ -164,6 +167,9 @@ function collect(bytes: Uint8Array, count: number): Lexed {
   const word = (address: number): number => kernel.words[address / 4];
   return {
     ...collectArrays(bytes, { tokens, starts, lengths, lines }, count, word(result + 4)),
+    itemLines: Array.from({ length: word(result + 4) }, (_, index) => word(lines + 12 * index + 4))
+      .filter((number) => number >>> markShift === itemMark)
+      .map((number) => number & numberMask),
     lineEnds: word(result + 8),
     nonAscii: (word(result + 16) & 1) === 1,
   };
@@ -189,7 +195,7 @@ function collectArrays(
     }),
     lines: Array.from({ length: lineCount }, (_, index) => ({
       firstToken: word(arrays.lines + 12 * index),
-      line: word(arrays.lines + 12 * index + 4),
+      line: word(arrays.lines + 12 * index + 4) & numberMask,
       lineStart: word(arrays.lines + 12 * index + 8),
     })),
   };

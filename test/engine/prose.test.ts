@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import type { Options } from '../../src/core/engine/options.ts';
+import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { groupsOf } from './corpusOf.ts';
 
 const sentences = [
@@ -156,6 +156,61 @@ suite('prose: reordered sentences', () => {
     const mixed = other + sentences[3] + ' ' + other.replaceAll('e', 'a') + sentences[2];
     const groups = groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': page(wrapped(mixed, 60), 'two') });
     assert.deepEqual(groups, []);
+  });
+});
+
+suite('prose: reworded sentences', () => {
+  const reworded = [
+    'Every window of the text is kept by the index, so that the files need not be read again by a later search.',
+    'Only the windows of a file are taken out and put in anew when it changes, and nothing else is touched.',
+    'The findings are therefore there at once for a reader who opens the folder on the next day, before anything is compared.',
+    'Other programs may have written something in the meantime, which is noticed by its date and its size.',
+  ];
+  const groupsBeside = (copy: string, options: Partial<Options> = {}) =>
+    groupsOf({ 'a.md': page(wrapped(paragraph, 90), 'one'), 'b.md': copy }, options);
+  test('are found in a paragraph, from its first to its last line', () => {
+    const lines = wrapped(reworded.join(' '), 60);
+    const groups = groupsBeside(page(lines, 'two'));
+    assert.deepEqual(
+      groups.map(({ passages }) => passages.map(({ startLine, endLine }) => [startLine, endLine])),
+      [
+        [
+          [5, 4 + wrapped(paragraph, 90).split('\n').length],
+          [5, 4 + lines.split('\n').length],
+        ],
+      ],
+    );
+  });
+  test('are found in a list item, without its neighbors', () => {
+    const item = wrapped(reworded.join(' '), 60, '  ', '- ');
+    const groups = groupsBeside(page(`- First of all\n${item}\n- Last of all`, 'two'));
+    assert.deepEqual(
+      groups.map(({ passages }) => [passages[1].startLine, passages[1].endLine]),
+      [[6, 5 + item.split('\n').length]],
+    );
+  });
+  test('their similarity is the share of common words, in any order', () => {
+    const words = (text: string): string[] => text.toLowerCase().match(/[a-z]+/g)!;
+    const [a, b] = [words(paragraph), words(reworded.join(' '))];
+    const left = [...b];
+    const common = a.filter((word) => {
+      const at = left.indexOf(word);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    const [group] = groupsBeside(page(wrapped(reworded.join(' '), 60), 'two'));
+    assert.ok(Math.abs(group.similarity - (2 * common.length) / (a.length + b.length)) < 0.01);
+  });
+  test('are not found with a higher minimum similarity', () => {
+    const prose = { ...defaultOptions.prose, minSimilarity: 0.9 };
+    assert.deepEqual(groupsBeside(page(wrapped(reworded.join(' '), 60), 'two'), { prose }), []);
+  });
+  test('a paragraph about the same subject is rejected', () => {
+    const other =
+      'The index of a library is a list of books, which a reader opens on the first day. When a book changes, ' +
+      'the list is written again by hand, so that a later reader finds every book at once. Programs of other ' +
+      'libraries read the list in the night, and notice its date before anything else is copied from it.';
+    assert.deepEqual(groupsBeside(page(wrapped(other, 60), 'two')), []);
   });
 });
 

@@ -258,6 +258,14 @@ suite('lex: Haskell', () => {
 });
 
 suite('lex: prose', () => {
+  test('marks the first lines of list items, table rows, and comments', () => {
+    const text =
+      'A line\n- item\n  goes on\n1. first\n12) last\n> * quoted\n| cell |\n<!-- note\nmore -->\n- [x] done\n-no item\n*bold*\n1.5 m\n';
+    const { itemLines } = lexFile('a.md', text);
+    const items = itemLines.map((line) => text.split('\n')[line]);
+    assert.deepEqual(items, ['- item', '1. first', '12) last', '> * quoted', '| cell |', '<!-- note', '- [x] done']);
+    assert.deepEqual(lexFile('a.ts', '- 1\n* 2\n').itemLines, []);
+  });
   /** Checks that two texts have the same words. */
   function same(name: string, a: string, b: string): void {
     const words = (text: string): number[] => lexFile(name, text).tokens.map(({ word }) => word);

@@ -14,6 +14,7 @@ import {
   commentsTokenCountAt,
   commentsTokensAt,
   lexedLineBytes,
+  mostMarkedLines,
   resultBytes,
   resultFlagsAt,
   resultLineAt,
@@ -21,7 +22,7 @@ import {
   resultOffsetAt,
   resultTokensAt,
 } from '../../kernel/lex/lexedLayout.ts';
-import { lineBytes, mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
+import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
 import {

@@ -3,7 +3,7 @@
  * grouped first, so that the search for near fingerprints handles each distinct one once.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
-import { mostMarkedLines } from '../../kernel/documents/placesLayout.ts';
+import { mostMarkedLines } from '../../kernel/lex/lexedLayout.ts';
 import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';

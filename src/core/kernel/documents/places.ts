@@ -7,7 +7,7 @@
 //
 // Some tokens need more numbers, which follow the byte in groups of 7 bits, lowest first. The eighth bit is set in all
 // bytes of a number except the last. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …
-import { LexedLine } from '../lex/lexed';
+import { LexedLine, markShift } from '../lex/lexed';
 import { itemOf } from '../records';
 
 /** Number of tokens in a block. Decoding starts at the beginning of a block. */
@@ -56,9 +56,6 @@ export const longLength = 63;
     return this.number >> markShift;
   }
 }
-
-export const markShift = 24;
-export const mostMarkedLines = 0x100_0000;
 
 // The mark of a line consists of a depth and a relation. The depth is that of the statement that begins on the line,
 // counted from 1; it is 0 in texts whose blocks are in brackets. The relation is that of the line to the block before

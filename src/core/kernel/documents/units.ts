@@ -2,7 +2,7 @@
 // keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
 // block is. In Python, Ruby, and similar languages, a block consists of the lines that are indented further than its
 // head.
-import { keywordKind, kindMask, LexedLine, operatorKind, stringKind } from '../lex/lexed';
+import { keywordKind, kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
 import { golden32 } from './hashFactors';
 import {
   caseLine,
@@ -10,7 +10,6 @@ import {
   decoratorMark,
   depthMask,
   endLine,
-  markShift,
   middleLine,
   noStatement,
   relationShift,
@@ -286,7 +285,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         relation = <u32>clauseLine;
       if (relation) {
         const record = itemOf<LexedLine>(lines, line - 1);
-        record.number |= relation << (relationShift + markShift);
+        record.number = (record.number & numberMask) | (relation << (relationShift + markShift));
       }
     }
     switch (role) {
@@ -506,7 +505,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         decorated = 0xffffffff;
       }
     }
-    if (marks) record.number |= mark << markShift;
+    if (marks) record.number = (record.number & numberMask) | (mark << markShift);
     for (let i = first; i < next; i++) {
       const bracket = roleOf(tokenAt(i));
       if (bracket == openRole || bracket == openBlockRole) brackets++;

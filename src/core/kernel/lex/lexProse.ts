@@ -41,7 +41,18 @@ import { headingKind, wordKind } from './lexed';
 import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
 import { Lexicon, texFlag } from './lexicon';
-import { beginLine, emit, foldAscii, hashBlock, hashBytes, hashEnd, hashStart, lexer, loadPart } from './lexState';
+import {
+  beginLine,
+  emit,
+  foldAscii,
+  hashBlock,
+  hashBytes,
+  hashEnd,
+  hashStart,
+  lexer,
+  loadPart,
+  markItem,
+} from './lexState';
 import {
   commentStart,
   rightSingleQuote,
@@ -65,6 +76,7 @@ export function lexProse(p: usize, end: usize): void {
     const lineEnd = endOfLine(p, end);
     const kind = isHeading(p, lineEnd, end, tex) ? headingKind : wordKind;
     lexProseLine(afterListMark(p, lineEnd), lineEnd, kind, tex);
+    if (isItem(p, lineEnd)) markItem();
     p = lineEnd < end ? passLineEnd(lineEnd, end) : end;
   }
 }
@@ -153,6 +165,20 @@ function afterListMark(p: usize, end: usize): usize {
       return q + 5;
   }
   return p;
+}
+
+/** Returns true if a line begins a list item, a row of a table, or a comment, after blanks and quote marks. */
+function isItem(p: usize, end: usize): bool {
+  while (p < end && (isBlank(load<u8>(p)) || load<u8>(p) == greaterThan)) p++;
+  if (p + 1 >= end) return false;
+  const mark: u32 = load<u8>(p);
+  if (mark == bar) return true;
+  if (mark == lessThan) return p + 4 <= end && load<u32>(p) == commentStart;
+  if (mark == minus || mark == asterisk || mark == plus) return isBlank(load<u8>(p, 1));
+  while (p < end && isDigit(load<u8>(p))) p++;
+  return (
+    isDigit(mark) && p + 1 < end && (load<u8>(p) == period || load<u8>(p) == closeRound) && isBlank(load<u8>(p, 1))
+  );
 }
 
 /** Emits the words of one line. */

@@ -14,7 +14,20 @@ import {
   openRound,
   openSquare,
 } from './ascii';
-import { Comments, kindBits, kindMask, LexedLine, punctuationKind, Result, separatorBits, stringKind } from './lexed';
+import {
+  Comments,
+  itemMark,
+  kindBits,
+  kindMask,
+  LexedLine,
+  markShift,
+  mostMarkedLines,
+  numberMask,
+  punctuationKind,
+  Result,
+  separatorBits,
+  stringKind,
+} from './lexed';
 import { commentsFlag, foldFlag, Lexicon } from './lexicon';
 import { itemOf, newRecord, recordBytes } from '../records';
 
@@ -117,7 +130,9 @@ export function openResults(
 
 /** Sets `marked` if a token of an earlier segment starts on the current line. */
 export function resumeLine(): void {
-  lexer.marked = lexer.lineCount > 0 && itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number == lexer.line;
+  lexer.marked =
+    lexer.lineCount > 0 &&
+    (itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number & numberMask) == (lexer.line & numberMask);
 }
 
 export function storeResults(result: Result): void {
@@ -208,6 +223,12 @@ function markLine(): void {
   record.offset = <u32>(lexer.lineStart - lexer.source);
   lexer.lineCount++;
   lexer.marked = true;
+}
+
+/** Marks the current line as the beginning of an item: see `itemMark`. Does nothing if no token starts on it. */
+export function markItem(): void {
+  if (lexer.marked && lexer.line < <u32>mostMarkedLines)
+    itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number |= itemMark << markShift;
 }
 
 /**

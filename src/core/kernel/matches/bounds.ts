@@ -1,6 +1,7 @@
 // Determines where passages should begin and end: at lines, bracketed blocks, or paragraphs. The code does not depend
 // on the language. It needs only the tokens, which of them are brackets, and where lines start.
-import { caseLine, clauseLine, depthMask, Line, markShift, relationMask, relationShift } from '../documents/places';
+import { caseLine, clauseLine, depthMask, Line, relationMask, relationShift } from '../documents/places';
+import { itemMark, numberMask } from '../lex/lexed';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
@@ -25,7 +26,7 @@ import { countUpTo } from '../search';
 }
 
 @inline function lineNumber(side: Side, line: u32): u32 {
-  return side.line(line).number & ((1 << markShift) - 1);
+  return side.line(line).number & numberMask;
 }
 
 /** Returns the index of a token's line record. */
@@ -263,6 +264,26 @@ export function paragraphAround(side: Side, room: u32): bool {
   side.blockStart = firstToken(side, first);
   side.blockEnd = lineEnd(side, last);
   return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
+}
+
+/** Same as `paragraphAround`, for a list item, a row of a table, or a paragraph outside of lists. */
+export function itemAround(side: Side, room: u32): bool {
+  let first = lineOf(side, side.start);
+  while (first > 0 && lineNumber(side, first - 1) + 1 == lineNumber(side, first) && !beginsItem(side, first)) first--;
+  let last = lineOf(side, side.end - 1);
+  while (
+    last + 1 < side.lineCount &&
+    lineNumber(side, last) + 1 == lineNumber(side, last + 1) &&
+    !beginsItem(side, last + 1)
+  )
+    last++;
+  side.blockStart = firstToken(side, first);
+  side.blockEnd = lineEnd(side, last);
+  return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
+}
+
+@inline function beginsItem(side: Side, line: u32): bool {
+  return side.line(line).mark == itemMark;
 }
 
 /** Maximum number of lines in the head of a block. There may be one line per parameter. */

@@ -17,7 +17,7 @@ import {
   openTable,
   slotOf,
 } from './renaming';
-import { leastInAnyOrder, sharedInAnyOrder } from './reordered';
+import { extraOfReworded, leastInAnyOrder, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -316,12 +316,27 @@ export function acceptsInAnyOrder(record: Match): bool {
   const least = max(classifier.leastSimilarity, leastInAnyOrder);
   const shared = sharedInAnyOrder(least);
   if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
+  writeShared(record, shared);
+  return true;
+}
+
+/** Same as `acceptsInAnyOrder`, for whole paragraphs. They must share single words instead of rows of words. */
+export function acceptsReworded(record: Match): bool {
+  if (!largeEnough()) return false;
+  const least = min(1, classifier.leastSimilarity + extraOfReworded);
+  const shared = sharedWords(least, classifier.leastTokens >> 1);
+  if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
+  writeShared(record, shared);
+  return true;
+}
+
+/** @param shared  number of shared words, on both sides */
+function writeShared(record: Match, shared: u32): void {
   record.equal = shared >> 1;
   record.consistent = 0;
   record.once = 0;
   record.differing = 0;
   record.longest = 0;
-  return true;
 }
 
 @inline function setFeature(i: usize, value: f64): void {

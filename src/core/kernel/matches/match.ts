@@ -50,7 +50,9 @@ import { Side } from './side';
 import { partEnd, partStart } from '../documents/separators';
 import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
-import { placeUnitPairs, unitPairScratchBytes, writeUnitPairs } from './unitPairs';
+import { writeUnitPairs } from './unitPairs';
+import { comparedPairsScratchBytes, placeComparedPairs } from './comparedPairs';
+import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
 import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -131,7 +133,7 @@ export function matchScratchBytes(): usize {
     align16(recordGridScratchBytes) +
     align16(commonTokensScratchBytes) +
     align16(unitAlignmentScratchBytes) +
-    align16(unitPairScratchBytes) +
+    align16(comparedPairsScratchBytes) +
     pieceScratchBytes
   );
 }
@@ -172,8 +174,8 @@ export function prepareMatching(scratch: usize): void {
   scratch += align16(commonTokensScratchBytes);
   placeUnitAlignment(scratch);
   scratch += align16(unitAlignmentScratchBytes);
-  placeUnitPairs(scratch);
-  scratch += align16(unitPairScratchBytes);
+  placeComparedPairs(scratch);
+  scratch += align16(comparedPairsScratchBytes);
   placePieces(scratch);
 }
 
@@ -258,8 +260,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     }
     if (pair.renaming) writeRenamedRuns(seeds, first, next);
   }
-  if (!pair.renaming) return;
-  writeUnitPairs(seeds, firstSeed, end);
+  if (pair.renaming) writeUnitPairs(seeds, firstSeed, end);
+  else writeParagraphPairs(seeds, firstSeed, end);
   dropEmptyRecords(firstRecord);
 }
 
@@ -284,7 +286,7 @@ export function matchPassages(
   alignPassages(a0, a1, b0, b1);
   if (written.count || pair.renaming) return written.count;
   setPassages(a0, a1, b0, b1);
-  writeInAnyOrder(64);
+  if (!writeInAnyOrder(64)) writeGivenParagraphs();
   return written.count;
 }
 

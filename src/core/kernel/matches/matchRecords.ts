@@ -6,6 +6,7 @@ import {
   accepts,
   acceptsCompleted,
   acceptsInAnyOrder,
+  acceptsReworded,
   classifier,
   largeEnough,
   leastOfCompleted,
@@ -102,6 +103,15 @@ export function writeInAnyOrder(bits: u32): bool {
   scoring.bestScore = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
   writePassages(record, bits);
   return true;
+}
+
+/** Same as `writeInAnyOrder`, for paragraphs that were reworded. Removes the matches inside them. */
+export function writeReworded(bits: u32): void {
+  const record = nextRecord();
+  if (record == null || !acceptsReworded(record)) return;
+  scoring.bestScore = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
+  dropInside(record);
+  writePassages(record, bits);
 }
 
 /**

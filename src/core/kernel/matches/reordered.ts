@@ -1,4 +1,4 @@
-// Compares short paragraphs whose sentences may be in a different order. An alignment preserves order, so it could
+// Compares short paragraphs whose sentences were moved or reworded. An alignment preserves order, so it could
 // contain only one of two sentences that were exchanged. So the words that two paragraphs share are counted regardless
 // of order.
 import { leftToken, pair, rightToken } from './documentPair';
@@ -20,6 +20,11 @@ export const mostReordered: u32 = 300;
  * paragraphs on one subject.
  */
 export const leastInAnyOrder: f64 = 0.75;
+/**
+ * By how much the share of words that two reworded paragraphs have in common must exceed the minimum similarity. At 0,
+ * the estimated precision of groups in Markdown falls by .025: see bench/results/2026-11-28-reworded-paragraphs.md.
+ */
+export const extraOfReworded: f64 = 0.05;
 
 /**
  * Returns the number of words, on both sides of the current passages, that are in a row of three words which both sides
@@ -53,6 +58,32 @@ export function sharedInAnyOrder(least: f64): u32 {
   }
   return shared;
 }
+
+/**
+ * Returns the number of words in the current passages, on both sides, that the other side has as well, in any order.
+ * Returns 0 if the lengths are too different to reach the share `least`, or if the passages share fewer than `distinct`
+ * different words.
+ */
+export function sharedWords(least: f64, distinct: u32): u32 {
+  const left = pair.left,
+    right = pair.right;
+  if (2 * <f64>min(left.length, right.length) < least * <f64>(left.length + right.length)) return 0;
+  openTable(left.length);
+  for (let i = left.start; i < left.end; i++) slotOf(<u64>leftToken(i)).value += once;
+  let shared: u32 = 0,
+    different: u32 = 0;
+  for (let i = right.start; i < right.end; i++) {
+    const record = knownSlot(<u64>rightToken(i));
+    if (record == null || record.value < once) continue;
+    different += u32((record.value & 1) == 0);
+    record.value = (record.value - once) | 1;
+    shared += 2;
+  }
+  return different < distinct ? 0 : shared;
+}
+
+/** Value of one occurrence in `sharedWords`. The lowest bit marks a word that occurs on both sides. */
+const once: u32 = 2;
 
 @inline function rowOf(x: u32, y: u32, z: u32): u64 {
   return mix64(mix64(((<u64>x) << 32) | (<u64>y)) ^ (<u64>z));

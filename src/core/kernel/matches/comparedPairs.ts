@@ -1,0 +1,72 @@
+// The set of the pairs of units or paragraphs that were compared in the current pair of documents. Many seeds lie in the
+// same pair, which must be compared only once.
+import { golden64 } from '../documents/hashFactors';
+import { itemOf, newRecord, recordBytes } from '../records';
+
+/** Maximum number of pairs to compare in a pair of documents. */
+const mostPairs: u32 = 2048;
+const slotBits: u32 = 12;
+const slotCount: u32 = 1 << slotBits;
+
+/** Slot for a pair that was compared. */
+@unmanaged class KnownPair {
+  key: u64;
+  round: u32;
+  /** Aligns the next slot to 8 bytes. */
+  padding: u32;
+}
+
+const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
+
+@unmanaged class ComparedPairs {
+  /** Address of the slots, which are `KnownPair` records. */
+  slots: usize;
+  /** Number of the current pair of documents. */
+  round: u32;
+  /** Number of pairs that were compared in the current pair of documents. */
+  count: u32;
+}
+
+let compared = changetype<ComparedPairs>(0);
+
+/** Size in bytes of the scratch memory that `placeComparedPairs` initializes. */
+export const comparedPairsScratchBytes: usize = recordBytes<ComparedPairs>() + slotsBytes;
+
+/** @param scratch  aligned to 8 */
+export function placeComparedPairs(scratch: usize): void {
+  compared = newRecord<ComparedPairs>(scratch);
+  compared.slots = scratch + recordBytes<ComparedPairs>();
+  memory.fill(compared.slots, 0, slotsBytes);
+}
+
+/** Empties the set, for the next pair of documents. */
+export function openComparedPairs(): void {
+  compared.round++;
+  compared.count = 0;
+}
+
+/** Returns true if more pairs may be compared. */
+export function hasRoomForPairs(): bool {
+  return compared.count < mostPairs;
+}
+
+/**
+ * Adds a pair to the set. Returns false if the set already contained it.
+ *
+ * @param a  number of the left unit or paragraph, such as its address or first token
+ * @param b  number of the right one
+ */
+export function isNewPair(a: u32, b: u32): bool {
+  const key = ((<u64>a) << 32) | (<u64>b);
+  let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
+  let known = itemOf<KnownPair>(compared.slots, slot);
+  while (known.round == compared.round) {
+    if (known.key == key) return false;
+    slot = (slot + 1) & (slotCount - 1);
+    known = itemOf<KnownPair>(compared.slots, slot);
+  }
+  known.key = key;
+  known.round = compared.round;
+  compared.count++;
+  return true;
+}

@@ -1,0 +1,48 @@
+// Compares paragraphs and list items of prose as a whole. A seed indicates that one may be a reworded copy of the other.
+// If they share most of their words, in any order, they are a match, even if no alignment around the seed is accepted.
+import { kindMask, wordKind } from '../lex/lexed';
+import { runOnly, Seed } from '../seeds/seed';
+import { itemAround } from './bounds';
+import { classifier } from './classifier';
+import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
+import { leftToken, pair, setPassages } from './documentPair';
+import { writeReworded } from './matchRecords';
+import { recordAround } from './recordGrid';
+import { mostReordered } from './reordered';
+import { Side } from './side';
+import { itemOf } from '../records';
+
+/** Compares the paragraphs around the seeds [from, to) of the current pair of documents, and writes their matches. */
+export function writeParagraphPairs(seeds: usize, from: u32, to: u32): void {
+  openComparedPairs();
+  const left = pair.left,
+    right = pair.right;
+  for (let seed = from; seed < to && hasRoomForPairs(); seed++) {
+    const record = itemOf<Seed>(seeds, seed);
+    const a = record.tokenA,
+      b = record.posB;
+    // Quoted code has no paragraphs.
+    if (record.bits == runOnly || (leftToken(a) & kindMask) < <u32>wordKind) continue;
+    setPassages(a, a + 1, b, b + 1);
+    if (!itemAround(left, mostReordered) || !itemAround(right, mostReordered)) continue;
+    const lengthA = left.blockEnd - left.blockStart,
+      lengthB = right.blockEnd - right.blockStart;
+    const shorter = min(lengthA, lengthB);
+    if (shorter < classifier.leastTokens || max(lengthA, lengthB) > mostReordered) continue;
+    if (pair.sameDocument && left.blockEnd > right.blockStart) continue;
+    if (!isNewPair(left.blockStart, right.blockStart)) continue;
+    // A match already contains nearly all of both paragraphs.
+    if (recordAround(left.blockStart, right.blockStart, shorter, shorter >> 2)) continue;
+    setPassages(left.blockStart, left.blockEnd, right.blockStart, right.blockEnd);
+    writeReworded(record.bits);
+  }
+}
+
+/** Writes the current passages, which are given, if they are whole paragraphs or list items that share their words. */
+export function writeGivenParagraphs(): void {
+  if (isWholeItem(pair.left) && isWholeItem(pair.right)) writeReworded(64);
+}
+
+function isWholeItem(side: Side): bool {
+  return itemAround(side, 0) && side.blockStart == side.start && side.blockEnd == side.end;
+}
