@@ -21,14 +21,15 @@ export interface Banding {
   /** b: number of bands in a signature, at least 1. */
   readonly bands: number;
   /**
-   * r: number of places in a band, at least 1. Signatures must have at least bands × rows places; further places are
+   * r: number of places in a band, at least 1. Signatures must have at least bands × rows places; additional places are
    * not used.
    */
   readonly rows: number;
 }
 
 /**
- * Returns the probability that two sets with the resemblance `jaccard` become candidates: 1 − (1 − J^r)^b.
+ * Returns the probability that the signatures of two sets become candidates if the resemblance of the sets is
+ * `jaccard`: 1 − (1 − J^r)^b.
  *
  * @example
  * ```js
@@ -56,7 +57,7 @@ export function candidateProbability(jaccard: number, banding: Banding): number 
 export class BandedLookup<Key> {
   readonly #banding: Banding;
   readonly #signatures = new Map<Key, Signature>();
-  /** For each band, maps a 32-bit digest of its rows to the keys of the signatures with that digest. */
+  /** For each band, a map from a 32-bit digest of the band's rows to the keys of the signatures with this digest. */
   readonly #buckets: Map<number, Set<Key>>[];
 
   /** @throws TypeError, RangeError  naming `banding`, `bands` or `rows` */
@@ -71,7 +72,7 @@ export class BandedLookup<Key> {
   }
 
   /**
-   * Stores a signature. Replaces the signature that was stored under the same key.
+   * Stores a signature under a key. Replaces any signature that is stored under this key.
    *
    * @throws TypeError, RangeError  if it is not a signature, or is shorter than bands × rows
    */
@@ -100,8 +101,8 @@ export class BandedLookup<Key> {
   }
 
   /**
-   * Returns the keys of all stored signatures that equal `signature` in every row of at least one band, each key once.
-   * The result includes the signature itself if it is stored.
+   * Returns the keys of all stored signatures that are candidates: at least one band equals that of `signature` in
+   * every row. Returns each key once. If `signature` itself is stored, its key is included.
    *
    * @throws TypeError, RangeError  as `insert`
    */
@@ -111,7 +112,7 @@ export class BandedLookup<Key> {
     digests(signature, this.#banding).forEach((digest, band) => {
       for (const key of this.#buckets[band].get(digest) ?? []) {
         const other = this.#signatures.get(key);
-        // Different rows may have the same digest, so compare the rows.
+        // Two bands with the same digest may differ, so compare their rows.
         if (other !== undefined && equalBand(signature, other, band, this.#banding.rows)) found.add(key);
       }
     });

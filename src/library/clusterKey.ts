@@ -1,12 +1,12 @@
 /**
- * The least-r key: a cluster key that depends on one item only. Items with similar sets probably have the same key.
- * Other items and other runs of the program do not affect the key.
+ * The least-r key: a cluster key that is computed from one item. Items with similar sets of features probably have the
+ * same key. The key depends neither on other items nor on the run of the program.
  *
  * Hash every feature and XOR the r smallest hashes. Two sets have equal keys if their r smallest hashes are the same;
  * these are then also the r smallest of the union. With u features in the union and i in the intersection, the
- * probability of equal keys is C(i, r) / C(u, r), which is about J^r for large u. Equal keys therefore imply at least r
- * shared features, and a feature that occurs in every item can fill at most one of the r places. (Moulton 2010; for r =
- * 1 it is the minhash of Broder 1997.)
+ * probability of equal keys is C(i, r) / C(u, r), which is about J^r for large u. So if two keys are equal, the items
+ * share at least r features, and a feature that occurs in every item can fill at most one of the r places. (Moulton
+ * 2010; for r = 1 it is the minhash of Broder 1997.)
  *
  *   hashes of A, ascending   03 11 2a 57 …      r = 3:  key = 03 ⊕ 11 ⊕ 2a
  *   hashes of B              03 11 2a 44 …              the same key

@@ -45,7 +45,7 @@ export interface SimhashOptions {
 
 export type CombinedOptions = MinhashOptions & SimhashOptions;
 
-/** A pair is verified if its estimated resemblance is at most this many standard errors below the threshold. */
+/** Number of standard errors by which an estimate may be below the threshold for a pair to be verified. */
 const slackErrors = 4;
 
 /**
@@ -143,8 +143,8 @@ export function combinedPairs(documents: Iterable<Iterable<bigint>>, options: Co
 }
 
 /**
- * Chooses a banding that proposes every pair whose estimate is within the slack. Such a pair differs in at most d of p
- * places. Therefore, of d + 1 bands, at least one has no difference.
+ * Chooses a banding that proposes every pair whose estimate is within the slack. The signatures of such a pair differ
+ * in at most d of p places. So if there are d + 1 bands, at least one has no difference.
  */
 function bandingFor(threshold: number, permutations: number): { bands: number; rows: number } {
   const slack = slackErrors * Math.sqrt((threshold * (1 - threshold)) / permutations);
@@ -153,8 +153,8 @@ function bandingFor(threshold: number, permutations: number): { bands: number; r
 }
 
 /**
- * Returns the number of blocks. `distance` + 1 blocks need the fewest tables, and `distance` + 2 blocks give shorter
- * buckets. For large distances, only the former is affordable.
+ * Returns the number of blocks. The minimum, `distance` + 1, needs the fewest tables. One more gives smaller buckets,
+ * but is too expensive for large distances.
  */
 function blocksFor(distance: number): number {
   return distance < 8 ? distance + 2 : distance + 1;

@@ -12,8 +12,8 @@
  *                   B ─┬─ C …
  *
  * A pair that agrees on several choices is reported only for the first of them. The pair itself shows which one that
- * is: it must not agree on any earlier block that the choice leaves out. Equal fingerprints agree on every choice, so
- * they are found with the first one; then duplicates are removed and the search restarts. The loops are in
+ * is: the pair must not agree on any earlier block that is not part of the choice. Equal fingerprints agree on every
+ * choice, so they are found with the first one; then duplicates are removed and the search restarts. The loops are in
  * src/core/kernel/pairs.ts.
  */
 import wasm from '../core/kernel/pairs.wasm';
@@ -29,26 +29,26 @@ import type { PairsExports } from '../core/kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from '../core/methods/permutation.ts';
 
-/** Up to this number of fingerprints, comparing all pairs is faster than setting up the kernel. */
+/** Maximum number of fingerprints at which comparing all pairs is faster than setting up the kernel. */
 const fewFingerprints = 256;
 /** Maximum number of fingerprints: 2^26, so that everything fits in 4 GiB. */
 const maxFingerprints = 0x4000000;
 /** Number of fingerprints in a part. A part and its chains fit in the first-level cache. */
 const partLength = 512;
 /**
- * Maximum number of bits of a part number. With more than 4,096 parts, scattering would exceed the address-translation
+ * Maximum number of bits in a part number. With more than 4,096 parts, scattering would exceed the address-translation
  * cache.
  */
 const maxPartBits = 12;
 /**
- * Approximate number of fingerprints to join in one call of the kernel. Each call runs the best machine code that is
- * available by then.
+ * Approximate number of fingerprints that one call of the kernel joins. A later call may run faster machine code,
+ * because the engine optimizes in the background.
  */
 const fingerprintsAtOnce = 65_536;
-/** Number of fingerprints whose pairs are compared in one call, few enough to stay in the fastest cache. */
+/** Number of fingerprints whose pairs one call compares. It is small enough that they stay in the fastest cache. */
 const rowsAtOnce = 1_024;
 /**
- * Costs of processing one fingerprint in a table, and of one pair that agrees on the table's blocks, measured in
+ * Cost of processing one fingerprint in a table, and cost of one pair that agrees on the table's blocks, both in
  * comparisons of a pair. The measured times are 6, 2, and 0.6 ns (bench/results/2026-11-21-find-all.md).
  */
 const stepCost = 10;
@@ -80,7 +80,8 @@ export function findAll(hashes: Iterable<bigint>, blocks: number, distance: numb
 }
 
 /**
- * Same as `findAll`, with packed arguments and results. The result contains a and b of each pair in turn.
+ * Same as `findAll`, with packed arguments and results. The result contains a and b of each pair, one pair after the
+ * other.
  *
  * @param hashes   not changed
  * @param blocks,  distance a design that `checkDesign` accepts
@@ -98,7 +99,7 @@ export function findPairs(hashes: BigUint64Array, blocks: number, distance: numb
   return search.result();
 }
 
-/** Returns true if comparing all pairs of n random fingerprints costs less than the tables of a design. */
+/** Returns true if comparing all pairs of n random fingerprints costs less than searching them with tables. */
 export function comparesAll(n: number, blocks: number, distance: number): boolean {
   const all = (n * n) / 2;
   const keyBits = (64 * (blocks - distance)) / blocks;
@@ -117,7 +118,7 @@ function compareFew(hashes: BigUint64Array, distance: number): BigUint64Array {
   return BigUint64Array.from(pairs);
 }
 
-/** Choices of blocks that scatter fingerprints by the same key: the bits of all their blocks except the last. */
+/** Choices of blocks that share all blocks but the last. Fingerprints are scattered by a hash of the shared bits. */
 interface Group {
   readonly shared: bigint;
   readonly choices: readonly ChosenBlocks[];
@@ -127,7 +128,7 @@ function groupsOf(blocks: number, distance: number): Group[] {
   const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
   for (const choice of chosenBlocks(blocks, distance)) {
     const { chosen, mask } = choice;
-    // A choice of a single block has no blocks in common with other choices.
+    // A choice of a single block shares no blocks with others, so scatter by that block.
     const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
     const group = groups.get(shared) ?? { shared, choices: [] };
     group.choices.push(choice);
@@ -136,21 +137,21 @@ function groupsOf(blocks: number, distance: number): Group[] {
   return [...groups.values()];
 }
 
-/** Result of the kernel if it has found equal fingerprints. */
+/** Result of the kernel if two fingerprints are equal. */
 const equalFound = equalFoundBits >>> 0;
-/** Size in bytes of a choice in the form that the kernel reads. It has at most 64 masks of excluded blocks. */
+/** Size in bytes of a choice in the form that the kernel reads. A choice has at most 64 masks of excluded blocks. */
 const choiceBytes = choiceHeadBytes + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
 const maxPages = 65_536;
 
-/** A single search, which has its own memory. */
+/** A search for pairs, with memory of its own. */
 class Search {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   readonly #kernel = new WebAssembly.Instance(pairsModule, { env: { memory: this.#memory } })
     .exports as unknown as PairsExports;
-  /** Number of bytes in use. Begins after the area for constants of the kernel. */
+  /** Number of bytes in use. The first ones are reserved for constants of the kernel. */
   #used = 1024;
   readonly #distance: number;
   #count: number;
@@ -159,7 +160,7 @@ class Search {
   readonly #partBits: number;
   readonly #starts: number;
   readonly #choices: number;
-  /** Addresses of the memory for chains, and its capacity in fingerprints. */
+  /** Addresses of the memory for chains, and its capacity as a number of fingerprints. */
   #chains = { heads: 0, next: 0, linked: 0, room: 0 };
   #pairs: { readonly address: number; readonly room: number };
   #found = 0;
@@ -173,7 +174,7 @@ class Search {
     this.#partBits = Math.max(1, Math.min(maxPartBits, Math.ceil(Math.log2(n / partLength))));
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
     this.#choices = this.#allocate(64 * choiceBytes);
-    // Reserve generously, because memory that is never written costs nothing.
+    // Reserve plenty of memory. Memory that is never written costs nothing.
     this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
@@ -209,8 +210,8 @@ class Search {
         ),
       );
       if (found) continue;
-      // Equal fingerprints agree on every choice, so this is the first group of choices. Remove the duplicates, and
-      // search it again.
+      // Equal fingerprints agree on every choice, so this can only happen in the first group of choices. Remove the
+      // duplicates, and search the group again.
       this.#dropEqual();
       this.findInGroup({ shared, choices });
       return;
@@ -265,7 +266,7 @@ class Search {
     this.#chains = { heads, next, linked, room: longest };
   }
 
-  // Removes duplicates from the scattered fingerprints. At this point, no pair has been counted.
+  // Removes duplicates among the scattered fingerprints. Precondition: no pair has been counted yet.
   #dropEqual(): void {
     const { heads, next } = this.#chains;
     this.#count = this.#kernel.distinct(this.#parts, this.#starts, this.#partBits, heads, next, this.#fingerprints);
@@ -273,7 +274,7 @@ class Search {
   }
 
   /**
-   * Appends the pairs that a kernel function finds.
+   * Calls a kernel function that writes pairs, and keeps the pairs.
    *
    * @param find  writes pairs, and returns their number; called again with more room if the room is too small
    * @returns false if there were equal fingerprints
@@ -296,7 +297,7 @@ class Search {
   }
 
   /**
-   * Returns the address of `size` new bytes.
+   * Allocates memory. Returns its address.
    *
    * @throws RangeError  if the 4 GiB are exhausted
    */

@@ -8,7 +8,7 @@ import { blockPermutations, type Permutation } from '../core/methods/permutation
 import { PermutedTables } from './permutedTables.ts';
 
 export interface IndexDesign {
-  /** m: number of blocks that the 64 bits are cut into, 1 to 64 and more than `distance`. */
+  /** m: number of blocks into which the 64 bits are divided, 1 to 64 and more than `distance`. */
   readonly blocks: number;
   /** k: maximum number of differing bits, 0 to 63. */
   readonly distance: number;
@@ -86,8 +86,8 @@ export class HammingIndex {
 
 /**
  * An index with C(blocks, blocks − distance) tables. With n fingerprints, a lookup in a table returns n / 2^(64 (blocks
- * − distance) / blocks) rows to compare. More blocks give longer keys and fewer rows. But they also give more tables to
- * search, each of which takes 8 bytes per fingerprint.
+ * − distance) / blocks) rows, which must be compared. More blocks give longer keys and fewer rows, but also more
+ * tables, each of which takes 8 bytes per fingerprint.
  *
  * Cost of an insertion: tables × log n steps, and occasionally a merge; of a removal: tables × log n; of a query:
  * tables × (log² n + rows).

@@ -1,6 +1,6 @@
 /**
  * Online clustering (the leader algorithm: Hartigan 1975, chapter 3). Each item joins the nearest cluster whose center
- * is within a threshold, and thereby moves the center. If there is no such cluster, the item opens one. Items can be
+ * is within a threshold, which may move the center. If there is no such cluster, the item opens a new one. Items can be
  * removed.
  *
  *     ╭ ─ ─ ─ ╮      ╭ ─ ─ ─ ╮
@@ -34,7 +34,7 @@ export interface LeaderCluster<Key> {
 interface Cluster<Key> {
   readonly id: number;
   centre: bigint;
-  /** For each bit, the number of members in which it is 1, starting with the least significant bit. */
+  /** For each bit, beginning with the least significant one, the number of members in which it is 1. */
   readonly ones: Int32Array;
   readonly members: Set<Key>;
 }
@@ -56,7 +56,9 @@ export class LeaderClusters<Key = bigint> {
   readonly #threshold: number;
   readonly #clusters = new Map<number, Cluster<Key>>();
   readonly #items = new Map<Key, { readonly fingerprint: bigint; readonly cluster: Cluster<Key> }>();
-  /** An index of the centers, and the clusters at each center. Two clusters may have the same center. */
+  /**
+   * Index of the centers. Two clusters may have the same center, so `#atCentre` maps each center to a set of clusters.
+   */
   readonly #index: FingerprintIndex;
   readonly #atCentre = new Map<bigint, Set<Cluster<Key>>>();
   #nextId = 0;
@@ -122,7 +124,7 @@ export class LeaderClusters<Key = bigint> {
 
   #nearest(fingerprint: bigint): Cluster<Key> | undefined {
     const centres = this.#index.findAll(fingerprint);
-    // The nearest centers come first.
+    // The results are sorted, nearest center first.
     const distance = centres.length > 0 ? numDifferingBits(centres[0], fingerprint) : this.#threshold;
     let nearest: Cluster<Key> | undefined;
     for (const centre of centres) {
@@ -145,7 +147,7 @@ export class LeaderClusters<Key = bigint> {
     return cluster;
   }
 
-  /** Adds (+1) or subtracts (−1) the bits of a member and updates the center. */
+  /** Adds a member's bits to the counts of a cluster, or subtracts them. Updates the center. */
   #vote(cluster: Cluster<Key>, fingerprint: bigint, sign: 1 | -1): void {
     this.#unplace(cluster);
     let centre = 0n;

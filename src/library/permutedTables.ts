@@ -19,10 +19,10 @@
 import { hammingDistance, highPlace } from '../core/methods/bits.ts';
 import { moveBits, type Permutation } from '../core/methods/permutation.ts';
 
-/** Capacity of the unsorted list. Scanning 512 fingerprints costs less than searching the ten tables of another run. */
+/** Capacity of the unsorted list. Scanning 512 fingerprints costs less than searching another run with ten tables. */
 const recentRoom = 512;
 
-/** Results of a query, in any order: high word, low word, and distance of each. */
+/** Results of a query, in any order. Each has three numbers: high word, low word, and distance. */
 type Found = number[];
 
 interface Run {
@@ -36,7 +36,7 @@ interface Run {
 interface Table {
   readonly sorted: BigUint64Array;
   readonly words: Uint32Array;
-  /** Bit set of dead rows: bit i & 7 of byte i >> 3 belongs to row i. */
+  /** Bit set of dead rows. Row i has the bit i & 7 of byte i >> 3. */
   readonly dead: Uint8Array;
 }
 
@@ -44,12 +44,15 @@ interface Table {
 export class PermutedTables {
   readonly #permutations: readonly Permutation[];
   readonly #distance: number;
-  /** Mask of each permutation's key bits, in permuted order (for rows) and in the original order. */
+  /**
+   * Mask of each permutation's key bits: in permuted order (`#keyMasks`, to compare rows) and in the original order
+   * (`#bitMasks`).
+   */
   readonly #keyMasks: readonly (readonly [high: number, low: number])[];
   readonly #bitMasks: readonly (readonly [high: number, low: number])[];
   /**
-   * True if a query in all tables would return as many rows as there are fingerprints, so that scanning them all is
-   * cheaper.
+   * True if scanning all fingerprints is cheaper, because a query in all tables would return as many rows as there are
+   * fingerprints.
    */
   readonly #scanning: boolean;
   readonly #recentHigh = new Uint32Array(recentRoom);
@@ -175,7 +178,10 @@ export class PermutedTables {
     }
   }
 
-  /** Returns true if an earlier table also finds a fingerprint that differs from the query in these bits. */
+  /**
+   * Returns true if an earlier table has found the same fingerprint. The fingerprint differs from the query in the
+   * given bits.
+   */
   #agreesEarlier(table: number, bitsHigh: number, bitsLow: number): boolean {
     for (let earlier = 0; earlier < table; earlier++) {
       const [maskHigh, maskLow] = this.#bitMasks[earlier];
@@ -191,13 +197,13 @@ export class PermutedTables {
     return -1;
   }
 
-  /** Returns the row of a live fingerprint in one table of a run, or −1 if there is none. */
+  /** Returns the row of a fingerprint in a table of a run. Returns −1 if it is not there or was removed. */
   #rowIn(run: Run, table: number, high: number, low: number): number {
     const { words, dead } = run.tables[table];
     moveBits(this.#permutations[table].moves, high, low, this.#permuted);
     const [permutedHigh, permutedLow] = this.#permuted;
-    // No live row of the same fingerprint follows a dead one, because a fingerprint that is inserted again goes to
-    // another run.
+    // It is enough to look at the first row: a fingerprint that was removed and inserted again is in another run, so no
+    // live row of it follows the dead one.
     const row = lowerBound(words, run.length, permutedHigh, permutedLow);
     const there =
       row < run.length && words[2 * row + highPlace] === permutedHigh && words[2 * row + 1 - highPlace] === permutedLow;
@@ -225,7 +231,7 @@ export class PermutedTables {
     }
   }
 
-  /** Rebuilds a run without its dead rows. */
+  /** Rebuilds the tables of a run without dead rows. */
   #renew(at: number): void {
     const run = this.#runs[at];
     if (run.dead === run.length) this.#runs.splice(at, 1);
@@ -238,13 +244,13 @@ function emptyTable(length: number): Table {
   return { sorted, words: new Uint32Array(sorted.buffer), dead: new Uint8Array((length + 7) >> 3) };
 }
 
-/** Returns a number, as two words, whose first `bits` of 64 bits are set. */
+/** Returns a 64-bit number, as two words, whose first `bits` bits are set. */
 function leadingBits(bits: number): [high: number, low: number] {
   const ones = (count: number): number => (count <= 0 ? 0 : count >= 32 ? -1 : -1 << (32 - count));
   return [ones(bits), ones(bits - 32)];
 }
 
-/** Returns the index of the first row of a sorted table that is not below (high, low). */
+/** Returns the index of the first row of a sorted table that is not less than (high, low). */
 function lowerBound(words: Uint32Array, length: number, high: number, low: number): number {
   let [start, end] = [0, length];
   while (start < end) {
@@ -256,7 +262,7 @@ function lowerBound(words: Uint32Array, length: number, high: number, low: numbe
   return start;
 }
 
-/** Merges the live rows of two runs. */
+/** Merges the live rows of two runs into one run. */
 function mergeRuns(a: Run, b: Run): Run {
   const length = a.length - a.dead + b.length - b.dead;
   const tables = a.tables.map((table, i) => mergeTables(table, a.length, b.tables[i], b.length, length));

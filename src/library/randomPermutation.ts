@@ -22,8 +22,8 @@ export const keysPerPermutation = 3;
 export type Seed = number | bigint;
 
 /**
- * Returns the round keys of permutations 0 to `count` − 1 for a seed, three words each. Permutation i does not depend
- * on `count`.
+ * Returns the round keys of permutations 0 to `count` − 1 for a seed, three words each. The keys of permutation i do
+ * not depend on `count`.
  *
  * @throws TypeError, RangeError naming `seed`
  */
@@ -40,12 +40,12 @@ export function permutationKeys(seed: Seed, count: number): Uint32Array {
   return keys;
 }
 
-/** Returns the high word of the image of (`high`, `low`) under the permutation whose keys begin at `at`. */
+/** Returns the high word of a permuted number. The keys of the permutation begin at index `at`. */
 export function permutedHigh(keys: Uint32Array, at: number, high: number, low: number): number {
   return (low ^ mix32((high ^ mix32(low + keys[at])) + keys[at + 1])) >>> 0;
 }
 
-/** Returns the low word of the image, given the high word of the image. */
+/** Returns the low word of a permuted number, given its high word (`newHigh`). */
 export function permutedLow(keys: Uint32Array, at: number, high: number, low: number, newHigh: number): number {
   return (high ^ mix32(low + keys[at]) ^ mix32(newHigh + keys[at + 2])) >>> 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Scans for other programs: texts in, findings out. The stages are those of the command line, but run on the calling
- * thread. The engine has no side effects, so this also runs in browsers and workers. Both functions block until they
- * are done, so pages should call them in a worker.
+ * Scans for other programs: texts in, findings out. The stages are the same as on the command line, but run on the
+ * calling thread. The engine has no side effects, so this also works in browsers and workers. The functions block until
+ * they are done, so pages should call them in a worker.
  */
 import { Corpus } from '../core/engine/corpus.ts';
 import { DocumentIndexer } from '../core/engine/documents/indexDocument.ts';
@@ -17,7 +17,7 @@ import type { SimilarPassages, SimilarQuery } from '../core/engine/similar/findS
 import { lastOf } from '../core/engine/steps.ts';
 import { checkIterable, checkObject, checkWhole, nameOf } from '../core/methods/checkArgument.ts';
 
-/** The encoder of Node and browsers. This project is compiled without the types of either. */
+/** TextEncoder, which Node and browsers provide. This project does not include their types. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 /** A text to compare. */
@@ -28,16 +28,16 @@ export interface SourceText {
   readonly text: string | Uint8Array;
 }
 
-/** Options whose values differ from `defaultOptions`. */
+/** Options to change. All others have the values of `defaultOptions`. */
 export type ScanOptions = Partial<Omit<Options, 'weights' | 'prose'>> & {
   readonly weights?: Partial<Options['weights']>;
   readonly prose?: Partial<Options['prose']>;
 };
 
-/** A completed scan. It contains the index of its files, which `find` searches. */
+/** A completed scan. It includes the index of its files, which `find` searches. */
 export interface Scan {
   /**
-   * Plain data, as in the JSON report: lines and columns count from 1, similarities are from 0 to 1. Groups are sorted by
+   * The findings, as plain data: lines and columns count from 1, similarities are from 0 to 1. Groups are sorted by
    * worth, descending; the JSON report sorts them by section first.
    */
   readonly findings: Findings;
@@ -51,7 +51,7 @@ export interface FindOptions extends SimilarQuery {
   readonly language?: string;
 }
 
-/** The corpus of each scan. It becomes live with the first search. */
+/** The corpus of each scan. The first search converts it to a live corpus. */
 const corpora = new WeakMap<Scan, Corpus | LiveCorpus>();
 
 const encoder = new TextEncoder();
@@ -126,7 +126,7 @@ function checkQuery({ maxDistance, minSimilarity, most }: SimilarQuery): void {
   if (most !== undefined) checkWhole('most', most, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/** Returns the live corpus of a scan, with an index of windows. The first search creates it. */
+/** Returns the live corpus of a scan, with an index of windows. The first search of a scan creates it. */
 function liveCorpusOf(done: Scan): LiveCorpus {
   const corpus = corpora.get(done);
   if (corpus === undefined) throw new TypeError('files must be iterable or the result of scan(), not a copy of it.');
@@ -137,7 +137,7 @@ function liveCorpusOf(done: Scan): LiveCorpus {
   return live;
 }
 
-/** Indexes the files that the options include. Other files are skipped. Both lists are in path order. */
+/** Indexes files. Skips files that the options exclude. Both resulting lists are sorted by path. */
 function indexed(
   kernel: Kernel,
   files: Iterable<SourceText>,
@@ -171,7 +171,7 @@ function indexed(
   return { corpus, skipped };
 }
 
-/** Returns the options, completed with default values. */
+/** Completes options with default values. */
 function completed(options: ScanOptions): Options {
   checkObject('options', options);
   const { weights = {}, prose = {}, ...others } = options;

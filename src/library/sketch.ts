@@ -1,9 +1,9 @@
 /**
  * Sketches: small samples of a set from which resemblance and containment are estimated (Broder 1997, theorem 1).
  *
- * π is a random permutation of the hashes, W a set of them. MIN_s(W) keeps the s smallest elements of π(W). Its size is
- * fixed, and it is suitable for resemblance. MOD_m(W) keeps the elements of π(W) that are divisible by m. Its size
- * grows with W, and it is also suitable for containment.
+ * π is a random permutation of all hashes, and W is a set of hashes. MIN_s(W) keeps the s smallest elements of π(W).
+ * Its size is fixed, and it can estimate resemblance. MOD_m(W) keeps the elements of π(W) that are divisible by m. Its
+ * size grows with W, and it can also estimate containment.
  *
  *   π(A)    ● ●   ●      ●  ●   ●   ● →        |·| = kept
  *   MIN₃   |● ●   ●|     ○  ○   ○   ○          the least three
@@ -37,7 +37,7 @@ export interface ModSketch {
   readonly ofEmptySet: boolean;
 }
 
-/** Maximum of m. Up to this value, the remainder of a hash can be computed exactly in floating point. */
+/** Maximum of m. Up to this value, floating point can compute the remainder of a hash exactly. */
 const maxModulus = 1_048_576;
 
 /**
@@ -77,7 +77,7 @@ export function modSketch(hashes: Iterable<bigint>, m: number, seed: Seed = 0): 
   const { high, low } = permuted;
   let count = 0;
   for (let i = 0; i < high.length; i++) {
-    // (high mod m) × 2^32 + low is below 2^52 + 2^32.
+    // The dividend is at most 2^52 + 2^32, so it is an exact integer.
     if (((high[i] % m) * 0x100000000 + low[i]) % m !== 0) continue;
     high[count] = high[i];
     low[count] = low[i];
@@ -151,7 +151,7 @@ function permuteAll({ high, low }: Words, seed: Seed): Words {
 }
 
 /**
- * Looks at the first `limit` elements of the union of two ascending lists. Returns their number, and how many of them
+ * Examines the first `limit` elements of the union of two ascending lists. Returns their number, and how many of them
  * are in both lists.
  */
 function overlap(x: Words, y: Words, limit: number): { both: number; either: number } {
@@ -167,8 +167,8 @@ function overlap(x: Words, y: Words, limit: number): { both: number; either: num
 }
 
 /**
- * Compares element i of x with element j of y. Returns a negative number if the former comes first. The end of a list
- * comes last.
+ * Compares element i of x with element j of y. The result is negative if the element of x comes first. The end of a
+ * list comes last.
  */
 function compareAt(x: Words, i: number, y: Words, j: number): number {
   if (j === y.high.length) return -1;

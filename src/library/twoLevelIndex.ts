@@ -12,7 +12,7 @@ import { checkObject, checkWhole } from '../core/methods/checkArgument.ts';
 import { HammingIndex } from './fingerprintIndex.ts';
 import { twoLevelPermutations } from '../core/methods/permutation.ts';
 
-/** Maximum number of differing bits: three differing bits leave at least one of four blocks unchanged. */
+/** Maximum number of differing bits. If at most three bits differ, at least one of four blocks is equal. */
 const maxDistance = 3;
 
 /**

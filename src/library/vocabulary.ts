@@ -22,7 +22,7 @@ import { checkIterable } from '../core/methods/checkArgument.ts';
  * ```
  */
 export function vocabularyWeights<Feature>(
-  // Without an explicit array type, the compiler does not infer `Feature` from literals.
+  // The array type is stated because otherwise the compiler would not infer `Feature` from literals.
   documents: Iterable<readonly Feature[] | Iterable<Feature>>,
 ): Map<Feature, number> {
   checkIterable('documents', documents);

@@ -77,7 +77,7 @@ export function weightedMinhash(
       const logA = logC - r * (t - beta + 1);
       if (logA >= minima[place]) continue;
       minima[place] = logA;
-      // Store a digest of (k, t). The state can stand for k, because it is derived from k by a bijection.
+      // Store a digest of (k, t). The state of the generator can replace k, because a bijection derives it from k.
       signature.high[place] = mix32(stateHigh + Math.imul(t | 0, 0x9e3779b9));
       signature.low[place] = mix32(stateLow ^ mix32((t | 0) + 0x7f4a7c15));
     }
@@ -85,7 +85,9 @@ export function weightedMinhash(
   return repack(signature);
 }
 
-/** Returns the random number with the given index, in (0, 1), of the generator whose state consists of two words. */
+/**
+ * Returns a random number in (0, 1): the one with the given index from a generator whose state consists of two words.
+ */
 function uniform(high: number, low: number, index: number): number {
   return (mix32(mix32(high + Math.imul(index, 0x9e3779b9)) ^ low) + 0.5) / 0x100000000;
 }

@@ -68,8 +68,8 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
 }
 
 /**
- * Compares two passages, and lists their shared and differing features and words. If the first passage is prose,
- * uses the shingle size for prose; otherwise, the one for code.
+ * Compares two passages, and lists their shared and differing features and words. If the first passage is prose, uses
+ * the shingle size for prose; otherwise, the one for code.
  *
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.

@@ -1,10 +1,8 @@
 // Allocator of memory blocks that can be released individually. Released blocks are merged with adjacent free blocks
-// (boundary
-// tags: Knuth 1997, section 2.5). They are found by size in two-level lists (Masmano, Ripoll, Crespo, Real 2004,
-// section 3). Sizes are in units of 16 bytes. A block has no header, because millions of blocks are small. So the
+// (boundary tags: Knuth 1997, section 2.5). They are found by size in two-level lists (Masmano, Ripoll, Crespo, Real
+// 2004, section 3). Sizes are in units of 16 bytes. A block has no header, because millions of blocks are small. So the
 // caller must pass the size of a block to release it. A bitmap of all units marks the first and last unit of each free
-// block,
-// so that free neighbors can be recognized.
+// block, so that free neighbors can be recognized.
 //
 //   first unit of a free block   next u32 | previous u32 | units u32 | -
 //   last unit of a free block    - | - | - | units u32                     may be the first unit

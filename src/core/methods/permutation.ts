@@ -4,8 +4,7 @@
  *
  * The bits are divided into m blocks. Two fingerprints that differ in at most k < m bits differ in at most k blocks, so
  * they agree on at least m − k blocks. For each choice of m − k blocks there is one permutation, which moves these
- * blocks
- * to the front as the key:
+ * blocks to the front as the key:
  *
  *   | A | B | C | D | E |      m = 5, k = 3: C(5, 2) = 10 permutations
  *   | A   B | C   D   E |      the first; its key is A B
@@ -129,9 +128,8 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
 
 /**
  * Returns the permutations that an index needs to find all fingerprints within `distance` bits. There is one for each
- * choice of
- * `blocks` − `distance` blocks, in lexicographic order. The chosen blocks come first, then the others, each in their
- * original order.
+ * choice of `blocks` − `distance` blocks, in lexicographic order. The chosen blocks come first, then the others, each
+ * in their original order.
  *
  * @throws RangeError see `checkDesign`
  * @example

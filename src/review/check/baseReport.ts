@@ -1,6 +1,6 @@
 /**
- * Computes the report of the base. It covers only the changed files in their old state, and files that share a group
- * with one of them now. No other group can have changed.
+ * Computes the report of the base. It only covers the changed files, in their old state, and the files that share a
+ * group with one of them now. No other group can have changed.
  */
 import type { Findings } from '../../core/engine/report/report.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
@@ -18,7 +18,7 @@ export async function reportOfBase(
   for (const { passages } of findings.groups) {
     if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
   }
-  // With `--staged`, texts may also replace files that have not changed.
+  // With `--staged`, the staged text of a file may replace the file even if it has not changed since the base.
   const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
   const { findings: found } = await scanToFollow(
     {

@@ -1,4 +1,4 @@
-/** Runs `kindred check`: finds the base before the scan, and then judges the findings. */
+/** Runs `kindred check`: determines the base before the scan, and judges the findings after it. */
 import { posix } from 'node:path';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
@@ -41,34 +41,34 @@ import { type WorktreeCopies, worktreeCopies } from './worktreeCopies.ts';
 /** Result of a check other than its findings. */
 export interface CheckResult {
   readonly holds: boolean;
-  /** The verdict as a sentence. */
+  /** The verdict, as a sentence. */
   readonly message: string;
   readonly since: GitBase | undefined;
-  /** Path of the baseline file, as the user has given it. */
+  /** Path of the baseline file, as the user has written it. */
   readonly baseline: string | undefined;
   readonly limits: readonly LimitResult[];
-  /** New groups that count, in the order of the report. */
+  /** New groups in counted categories, in the order of the report. */
   readonly newGroups: readonly JudgedGroup[];
-  /** Groups of copies across boundaries, in the order of the report. */
+  /** Groups with copies on both sides of a boundary, in the order of the report. */
   readonly crossing: readonly JudgedGroup[];
-  /** Rows that count for the limit on all rows. */
+  /** Rows that count for the limit on all rows, not only new ones. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
-  /** Added lines that another worktree is adding, too; `undefined` if they were not compared. Breaks no limit. */
+  /** Added lines that another worktree adds, too. `undefined` if worktrees were not compared. They exceed no limit. */
   readonly worktrees: WorktreeCopies | undefined;
-  /** Paths of changed files that were not read. */
+  /** Paths of changed files that could not be read. */
   readonly unread: readonly string[];
-  /** Description of the files that are missing from the comparison; `undefined` if it is complete. */
+  /** Description of the files that could not be compared, or `undefined` if all were. */
   readonly uncompared: string | undefined;
 }
 
 export type Checked = JudgedReport & { readonly check: CheckResult };
 
-/** A check whose arguments are valid, before the scan. */
+/** A check before the scan. Its arguments are valid. */
 export interface CheckRun {
-  /** Returns the files to scan. With `--staged`, they have their staged contents. */
+  /** Returns the files to scan. With `--staged`, their staged contents. */
   readonly input: (listing: Listing) => Promise<TreeInput>;
-  /** Judges the findings of the scan. Returns `undefined` if canceled. */
+  /** Judges the findings of the scan. Returns `undefined` after a cancellation. */
   readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
 }
 
@@ -78,7 +78,7 @@ export interface CheckedTree extends TreePlace {
   readonly boundaries: Boundaries;
 }
 
-/** Begins a check of a tree. Returns the reason if it is impossible. */
+/** Begins a check of a tree. Returns the reason if the check is impossible. */
 export async function beginCheck(
   gate: Gate,
   { root, boundaries, ...place }: CheckedTree,
@@ -112,8 +112,8 @@ export async function beginCheck(
 }
 
 /**
- * Returns the entries of the baseline. If there is a base, uses the baseline file of the base. Otherwise, a change
- * could exempt itself. Returns none if the base has no baseline.
+ * Returns the entries of the given baseline. If there is a base, reads the baseline from the base, because otherwise a
+ * change could exempt itself. Returns an empty list if the base has no baseline.
  */
 async function baselineOf(
   { baseline }: Gate,
@@ -125,8 +125,8 @@ async function baselineOf(
 }
 
 /**
- * If no baseline is given, returns the entries of the project's baseline that ignore groups. If there is a base, uses
- * the file of the base.
+ * If no baseline is given, returns the entries of the project's baseline that ignore groups. If there is a base, reads
+ * the baseline from the base.
  */
 async function projectEntries(
   root: string,
@@ -145,7 +145,7 @@ interface Compared {
   readonly changes: GitChanges | undefined;
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
-  /** Files of the base that were skipped. */
+  /** Files that were skipped in the scan of the base. */
   readonly skipped: readonly Skipped[];
 }
 
@@ -180,7 +180,10 @@ async function compareWithBase(
   };
 }
 
-/** Returns a function that compares the tokens of two places. It returns false if a text is not available. */
+/**
+ * Returns a function that compares the tokens of a place in the base with those of a current place. It returns false if
+ * a text is not available.
+ */
 function sameTokensIn({ base, now }: Texts): SaysTheSame {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
@@ -193,12 +196,12 @@ function sameTokensIn({ base, now }: Texts): SaysTheSame {
   };
 }
 
-/** Inputs of the verdict. */
+/** Inputs of a verdict. */
 interface Judgement {
   readonly gate: Gate;
   readonly base: GitBase | undefined;
   readonly baseline: readonly BaselineEntry[] | undefined;
-  /** Entries of the baseline. Those with a reason ignore groups. */
+  /** Entries of the baseline. An entry with a reason ignores its group. */
   readonly ignoring: readonly BaselineEntry[];
   readonly compared: Compared;
   readonly worktrees: WorktreeCopies | undefined;
@@ -242,9 +245,7 @@ function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, b
   return { findings: { ...findings, groups }, shown, ignoredGroups: ignored.size, check };
 }
 
-/**
- * Returns the percentage of duplicated lines among the lines of the categories that count, rounded as in the report.
- */
+/** Returns the percentage of duplicated lines in the counted categories, rounded as in the report. */
 function percentOf({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
@@ -256,8 +257,8 @@ function percentOf({ totals }: Findings, { counted }: Gate): number {
 }
 
 /**
- * Returns the changed files that no report contains, because they were skipped, unreadable, or in a submodule.
- * Baselines are left out.
+ * Returns the changed files that were not compared, because they were skipped, unreadable, or in a submodule. Baselines
+ * are not included.
  */
 function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
   if (changes === undefined) return [];

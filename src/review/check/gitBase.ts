@@ -12,12 +12,15 @@ import type { Gate } from './gate.ts';
 
 /** The base of a comparison. */
 export interface GitBase {
-  /** The ref, as the user or the CI pipeline has given it. */
+  /** The ref, as the user has written it or the CI pipeline has set it. */
   readonly ref: string;
   readonly commit: string;
 }
 
-/** Environment variables in which CI pipelines provide the target branch of a change, or its commit. */
+/**
+ * Environment variables in which CI pipelines provide the target branch of a change or its commit, each with the prefix
+ * to add.
+ */
 const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['GITHUB_BASE_REF', 'origin/'],
   ['CI_MERGE_REQUEST_DIFF_BASE_SHA', ''],
@@ -27,7 +30,7 @@ const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['CHANGE_TARGET', 'origin/'],
 ];
 
-/** Returns the base of a check. If there is none, returns the reason. */
+/** Returns the base of a check, or the reason if there is none. */
 export async function findBase(
   git: Git,
   { since, staged }: Pick<Gate, 'since' | 'staged'>,
@@ -56,18 +59,18 @@ function targetOf(environment: NodeJS.ProcessEnv): string | undefined {
   return undefined;
 }
 
-/** Differences from the base. Paths are relative to the folder of the `Git` object, with forward slashes. */
+/** Changes since the base. Paths are relative to the folder of the `Git` object, with forward slashes. */
 export interface GitChanges {
   readonly files: readonly FileChange[];
   readonly raw: readonly RawChange[];
-  /** Paths of submodules whose checked-out commit differs. */
+  /** Paths of submodules in which another commit is checked out. */
   readonly submodules: readonly string[];
   /** Paths of untracked files, which the base does not contain. */
   readonly untracked: readonly string[];
 }
 
 /**
- * Returns the differences between a commit and the working tree. With `staged`, compares the commit with the index
+ * Returns the changes between a commit and the working tree. If `staged` is true, compares the commit with the index
  * instead.
  */
 export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
@@ -77,7 +80,7 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
   ];
   const [rawText, patch, untracked] = await Promise.all([
     git.diff(...how, '--raw', '-z', '--no-abbrev', commit),
-    // A line does not count as new if only its indentation has changed.
+    // Ignore white space, so that a line does not count as new if only its indentation has changed.
     git.diff(...how, '--unified=0', '--ignore-all-space', commit),
     untrackedIn(git),
   ]);
@@ -109,12 +112,12 @@ async function untrackedIn(git: Git): Promise<string[]> {
 function fileChange({ path: now, basePath }: RawChange, found: FileHunks | undefined): FileChange[] {
   if (now === undefined) return basePath === undefined ? [] : [removedFile(basePath)];
   if (basePath === undefined) return [{ ...addedFile(now), ...(found?.isBinary === false && { hunks: found.hunks }) }];
-  // Git treats some texts as binary, such as UTF-16, so all lines count as changed.
+  // Git treats UTF-16 and some other texts as binary, so all of their lines count as changed.
   if (found?.isBinary) return [removedFile(basePath), addedFile(now)];
   return [{ path: now, basePath, hunks: found?.hunks ?? [] }];
 }
 
-/** A listing of files, and texts that replace some of them. */
+/** A listing of files, and the texts that replace some of these files. */
 export interface TreeInput {
   readonly listing: Listing;
   readonly texts: readonly Text[];
@@ -137,23 +140,23 @@ export async function stagedTree(git: Git, listing: Listing, place: TreePlace): 
     git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),
     untrackedIn(git),
   ]);
-  // The old side of an unstaged change is the staged content.
+  // The old side of an unstaged change is the staged text.
   const texts = parseRaw(unstaged)
     .filter(({ isSubmodule }) => !isSubmodule)
     .map(({ basePath, baseObject }) => ({ path: basePath, object: baseObject }));
   return replaceFiles(git, listing, { texts, others }, place);
 }
 
-/** Options that decide if a file would be read that is not on disk. */
+/** The scanned roots, and the options that decide if a file that is not on disk would be read. */
 export interface TreePlace {
-  /** Scanned folders and files, as the user has given them. */
+  /** Scanned folders and files, as the user has written them. */
   readonly roots: readonly string[];
   readonly sources: SourceOptions;
 }
 
 interface Replacement {
   readonly texts: readonly { readonly path: string | undefined; readonly object: string | undefined }[];
-  /** For missing files, decide by the current rules. */
+  /** Objects of missing files. The current rules decide if these files are compared. */
   readonly others: readonly (string | undefined)[];
 }
 
@@ -185,7 +188,7 @@ async function replaceFiles(
   };
 }
 
-/** Returns the missing files that would be read if they existed, according to the current rules. */
+/** Returns the missing files that would be compared if they existed, according to the current rules. */
 async function sourcesAmong(names: readonly string[], root: string, place: TreePlace): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const roots = place.roots.map((name) => path.relative(root, path.resolve(name)).split(path.sep).join('/'));

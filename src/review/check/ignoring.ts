@@ -15,8 +15,8 @@ import type { ScannedTree } from './scannedTree.ts';
 import { commentsIn } from './sourceTexts.ts';
 
 /**
- * Returns the entries of the project's baseline. It is in the current folder, as for `kindred ignored`, or otherwise in
- * the scanned folder. Returns none if there is no such file. Only entries with a reason ignore groups.
+ * Returns the entries of the project's baseline. The file is in the current folder or, if there is none, in the scanned
+ * folder. Returns an empty list if there is no file. Only entries with a reason ignore groups.
  */
 export function readProjectBaseline(root: string): readonly BaselineEntry[] | { readonly problem: string } {
   for (const file of projectBaselines(root)) {
@@ -26,7 +26,7 @@ export function readProjectBaseline(root: string): readonly BaselineEntry[] | { 
   return [];
 }
 
-/** Returns the paths where the project's baseline may be, in order of precedence. */
+/** Returns the possible paths of the project's baseline, in order of precedence. */
 export function projectBaselines(root: string): readonly string[] {
   const inRoot = path.join(root, baselineFileName);
   return path.resolve(baselineFileName) === inRoot ? [baselineFileName] : [baselineFileName, inRoot];
@@ -41,9 +41,9 @@ export interface JudgedFindings extends Findings {
   readonly groups: readonly JudgedGroup[];
 }
 
-/** Findings in two forms: with a judgement for each group, and without ignored groups. */
+/** Findings in two forms: all groups, each with its judgement, and the findings without ignored groups. */
 export interface JudgedReport {
-  /** All findings. Each group has a judgement. */
+  /** All findings, including ignored groups. Each group has a judgement. */
   readonly findings: JudgedFindings;
   /** The findings without ignored groups. */
   readonly shown: Findings;
@@ -58,7 +58,7 @@ export interface IgnoredInTree {
   readonly shown: Findings;
 }
 
-/** @param baseline  result of matching the baseline; entries with a reason ignore groups */
+/** @param baseline  entries of the baseline that match groups; an entry with a reason ignores its group */
 export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
   const { findings, listing, request } = scanned;
   const regionsOf = commentsIn(listing, request.texts, request.store?.commentless(), scanned.commentless);

@@ -1,6 +1,6 @@
 /**
- * Texts that other worktrees of a repository are writing: lines that they have, committed or not, and that their common
- * commit with this one lacks. Agents that work side by side often write the same helper.
+ * Finds the lines that other worktrees of a repository add, committed or not. Such a line is missing from the latest
+ * commit that both worktrees have in common. Agents that work side by side often write the same helper.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -14,20 +14,20 @@ import type { SourceFile, SourceOptions } from '../../scan/io/sources.ts';
 import { inOtherWorktrees } from '../../scan/io/worktrees.ts';
 import { changesSince, type GitChanges } from './gitBase.ts';
 
-/** Another worktree with changes. */
+/** Another worktree that adds lines. */
 export interface OtherWorktree {
-  /** Absolute path of the folder that corresponds to this one. */
+  /** Absolute path of the folder in that worktree that corresponds to this folder. */
   readonly folder: string;
-  /** Commit that both worktrees have. */
+  /** Latest commit that both worktrees have in common. */
   readonly base: string;
-  /** Compared files with added lines. Their paths are absolute. */
+  /** Files with added lines that are compared. Paths are absolute. */
   readonly files: readonly SourceFile[];
-  /** By the absolute path of the file, with forward slashes. */
+  /** Changes by the absolute path of the file, with forward slashes. */
   readonly changes: ReadonlyMap<string, FileChange>;
 }
 
 /**
- * Returns the other worktrees with added lines.
+ * Returns the other worktrees that add lines.
  *
  * @param own  the repository of the folder
  */
@@ -68,21 +68,21 @@ async function changedIn(
   return { folder, base: base.commit, files: compared, changes };
 }
 
-/** Returns the changes that add lines. */
+/** Returns the changes of files that add lines. */
 export function addingIn({ files }: GitChanges): (FileChange & { readonly path: string })[] {
   return files.flatMap((change) =>
     change.path !== undefined && change.hunks.some(({ count }) => count > 0) ? [{ ...change, path: change.path }] : [],
   );
 }
 
-/** Minimum share of a passage that was added. */
+/** Minimum share of added lines in a passage. */
 const leastAdded = 0.5;
 
 /**
  * Searches the added lines of other worktrees for texts.
  *
  * @param request  a request with the options
- * @returns        for each text, its passages; `undefined` if cancelled. Their paths are absolute
+ * @returns        for each text, the passages that resemble it, with absolute paths; `undefined` after a cancellation
  */
 export async function searchWorktrees(
   others: readonly OtherWorktree[],
@@ -114,7 +114,10 @@ export async function searchWorktrees(
   });
 }
 
-/** Passages of a text before those that no worktree has added are left out. */
+/**
+ * Maximum number of passages to search for per text. Some of them are removed afterwards, because no worktree has added
+ * them.
+ */
 const mostSearched = 100;
 
 const nothing: SimilarPassages = {
@@ -133,7 +136,7 @@ function isAdded({ startLine, endLine }: SimilarPassage['passage'], change: File
   return added >= leastAdded * (endLine - startLine + 1);
 }
 
-/** Returns the added lines of a file. The end of a new file is beyond its last line. */
+/** Returns the ranges of added lines in a file. For a new file, the range ends beyond its last line. */
 export function addedRanges(change: FileChange | undefined): LineRange[] {
   return (change?.hunks ?? [])
     .filter(({ count }) => count > 0)

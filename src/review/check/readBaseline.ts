@@ -7,7 +7,7 @@ import { readTextFile } from '../../scan/io/textFile.ts';
 /** A baseline, or an error message. */
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
 
-/** Maximum size of a baseline in bytes: enough for some hundred thousand entries. */
+/** Maximum size of a baseline in bytes. It has room for some hundred thousand entries. */
 const maxBytes = 2 ** 26;
 
 export function readBaseline(file: string): ReadBaseline {

@@ -1,10 +1,13 @@
-/** Finds ignore comments in a file, given its bytes. */
+/** Finds ignore comments in the bytes of a file. */
 import { decodeText, textOf } from '../../scan/io/decode.ts';
 import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignoreComments.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
-/** Returns the regions of a file that ignore comments mark. Returns none if the file was removed or is not text. */
+/**
+ * Returns the regions of a file that its ignore comments mark. Returns an empty list if the file was removed or is not
+ * text.
+ */
 export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
   const decoded = given && decodeText(given, (size) => new Uint8Array(size));
   if (decoded === undefined || 'reason' in decoded) return none;
@@ -12,8 +15,8 @@ export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion
 }
 
 /**
- * False if the bytes contain no marker. This is so in most files, so in Node the bytes are searched before they are
- * decoded.
+ * Returns false if the bytes certainly contain no ignore comment. This is true of most files, so in Node the bytes are
+ * searched before they are decoded.
  */
 function mayHaveMarkers({ buffer, byteOffset, length }: Uint8Array): boolean {
   if (typeof Buffer === 'undefined') return true;

@@ -1,4 +1,4 @@
-/** A scanned tree, with everything that is needed to scan its base. */
+/** A scanned tree, with all data that a scan of its base needs. */
 import type { Findings } from '../../core/engine/report/report.ts';
 import type { ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
@@ -8,7 +8,7 @@ export interface ScannedTree {
   readonly findings: Findings;
   /** Returns the idf table of the scan. */
   readonly idfTable: () => Uint8Array | undefined;
-  /** Paths of files that are known to have no ignore comments; `undefined` if none are known. */
+  /** Paths of files that are known to have no ignore comments. `undefined` if this is not known of any file. */
   readonly commentless?: ReadonlySet<string> | undefined;
   readonly listing: Listing;
   readonly request: ScanRequest;

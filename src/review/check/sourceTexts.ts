@@ -1,4 +1,4 @@
-/** Reads source files again after a scan: their lines and their ignore comments. */
+/** Reads source files again after a scan, for their lines and their ignore comments. */
 import { closeSync, readFileSync } from 'node:fs';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import type { Text } from '../../scan/indexer/scanInput.ts';
@@ -16,7 +16,7 @@ const none: readonly IgnoredRegion[] = [];
 const maxKept = 200;
 
 /**
- * Returns a function that reads the lines of listed files, or of the texts that replace them. The lines of a few files
+ * Returns a function that reads the lines of a listed file, or of the text that replaces it. The lines of a few files
  * are cached.
  */
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
@@ -38,12 +38,13 @@ export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[
 }
 
 /**
- * Returns a function that reads the ignored regions of listed files. Each file is read only once.
+ * Returns a function that finds the regions of a listed file that its comments ignore. Each file is read only once.
  *
  * @param texts        texts that replace files
- * @param commentless  cache of files without regions, which need not be read; further such files are added
- * @param scanned      files in which the scan has found no comments. Ignored if `commentless` is given, so that the
- *                     cache receives all files
+ * @param commentless  cache of files without ignore comments, which need not be read; more such files are added to it
+ * @param scanned      files in which the scan has found no ignore comments. If `commentless` is given, this parameter
+ *   is
+ *                     ignored, so that all files are added to the cache
  */
 export function commentsIn(
   { files }: Pick<Listing, 'files'>,
@@ -82,8 +83,8 @@ function regionsOfFile(
 }
 
 /**
- * Returns the bytes of a file. Returns `undefined` if the file was removed after the scan, or is no longer a regular
- * file.
+ * Returns the bytes of a file. Returns `undefined` if the file was removed after the scan or has become something other
+ * than a regular file.
  */
 function bytesOf(file: string | undefined): Uint8Array | undefined {
   try {

@@ -1,4 +1,4 @@
-/** Finds the added lines of this worktree that another worktree is adding, too: `kindred check --worktrees`. */
+/** Finds added lines of this worktree that resemble added lines of another worktree: `kindred check --worktrees`. */
 import path from 'node:path';
 import { groupBy } from '../../core/collections/lists.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
@@ -14,20 +14,20 @@ import { addedRanges, addingIn, type OtherWorktree, otherWorktrees, searchWorktr
 import type { ScannedTree } from './scannedTree.ts';
 import { linesOf } from './sourceTexts.ts';
 
-/** A place in this worktree and a similar one in another worktree, both added. */
+/** An added passage in this worktree, and a similar added passage in another worktree. */
 export interface WorktreeCopy {
-  /** Relative to the root. */
+  /** Passage in this worktree. The path is relative to the root. */
   readonly own: LineRange & { readonly path: string };
-  /** Absolute, with forward slashes. */
+  /** Passage in the other worktree. The path is absolute, with forward slashes. */
   readonly other: LineRange & { readonly path: string };
   readonly type: SimilarPassage['type'];
   readonly similarity: number;
 }
 
 export interface WorktreeCopies {
-  /** Absolute paths of the folders with changes. */
+  /** Absolute paths of the other worktrees' folders that have changes. */
   readonly folders: readonly string[];
-  /** The most similar first. */
+  /** The copies, most similar first. */
   readonly copies: readonly WorktreeCopy[];
 }
 
@@ -35,18 +35,21 @@ export interface WorktreeCopies {
 export interface WorktreeSearch {
   readonly root: string;
   readonly sources: SourceOptions;
-  /** Categories of both places. */
+  /** Categories that both passages must have one of. */
   readonly counted: ReadonlySet<Category>;
-  /** True if the staged changes count instead of those of the working tree. */
+  /** True to search for staged lines instead of those in the working tree. */
   readonly staged: boolean;
 }
 
-/** Lines between two added ranges that do not split a text: a kept bracket or a blank line. */
+/**
+ * Maximum number of unchanged lines between two added ranges that are treated as one text, such as a bracket or a blank
+ * line.
+ */
 const maxKept = 2;
-/** Passages of one text. */
+/** Maximum number of passages per text. */
 const maxPassages = 10;
 
-/** Returns the copies; `undefined` if cancelled. */
+/** Returns the copies, or `undefined` after a cancellation. */
 export async function worktreeCopies(
   git: Git,
   { root, sources, counted, staged }: WorktreeSearch,
@@ -56,7 +59,7 @@ export async function worktreeCopies(
   const isCounted = (name: string): boolean => counted.has(categoryOf(name));
   const lines = linesOf(listing, request.texts);
   const copies: WorktreeCopy[] = [];
-  // Most worktrees have begun at the same commit.
+  // Most worktrees have the same commit in common with this one, so compute the changes once per commit.
   for (const [base, some] of groupBy(others, (other) => other.base)) {
     const changes = addingIn(await changesSince(git, base, staged)).filter((change) => isCounted(change.path));
     const added = changes.flatMap((change) => textsIn(change.path, addedRanges(change), lines));
@@ -83,7 +86,7 @@ interface AddedText extends LineRange {
   readonly text: SearchedText;
 }
 
-/** Returns the added texts of a file; none if it is not compared. */
+/** Returns the added texts of a file. Returns an empty list if the file is not compared. */
 function textsIn(name: string, ranges: readonly LineRange[], linesIn: LinesOf): AddedText[] {
   const lines = linesIn(name);
   if (lines === undefined) return [];
@@ -112,7 +115,10 @@ function copyOf(
   };
 }
 
-/** Returns true if a file has the same lines in both worktrees, as after a commit was applied to both. */
+/**
+ * Returns true if the whole file is the same in both worktrees, for example because the same commit was applied to
+ * both.
+ */
 function isSameFile({ own, other, type, similarity }: WorktreeCopy, others: readonly OtherWorktree[]): boolean {
   const isSameText = type === 'exact' && similarity === 1;
   return (

@@ -1,13 +1,13 @@
 /**
- * A baseline lists known groups. Groups are identified by content only, so that the baseline stays valid when lines and
- * paths change. Each entry is on its own line and ends with a comma, and entries are sorted. So branches that add
- * different entries can be merged.
+ * A baseline is a file that lists known groups. Groups are identified by content only, so that the baseline stays valid
+ * when lines and paths change. Each entry is on its own line and ends with a comma, and entries are sorted. So branches
+ * that add different entries can be merged.
  *
  *   { "contents": { "0f3a…": 2, "77b1…": 1 }, "reason": "Both are tables of one standard." },
  *
- * An entry contains the number of occurrences of each content in the group. An entry with a reason ignores its group as
- * long as the group is unchanged. An entry without a reason records an existing group, and still applies if copies are
- * removed. An entry for a pair ignores the match of its two contents in any group.
+ * An entry lists the contents of a group's copies, with their number of occurrences. An entry with a reason ignores its
+ * group as long as the group is unchanged. An entry without a reason records an existing group, and still applies if
+ * copies are removed. An entry for a pair ignores the match between its two contents in any group.
  *
  * "at", "name", and "text" describe the first copy to people who read the file. They are not used for matching.
  */
@@ -31,10 +31,10 @@ export interface EntryNote {
 export interface BaselineEntry extends EntryNote {
   readonly contents: Contents;
   readonly reason: string | undefined;
-  /** Author and date of the entry. The date has the form 2026-01-31. */
+  /** Author of the entry, and its date, such as 2026-01-31. */
   readonly by?: string;
   readonly on?: string;
-  /** Present, and then true, if the entry is for a pair of copies instead of a group. */
+  /** Set if the entry is for a pair of copies instead of a whole group. */
   readonly isPair?: true;
 }
 
@@ -44,7 +44,7 @@ export interface BaselineProblem {
   readonly problem: string;
 }
 
-/** Number of the format at the beginning of a baseline. It increases with each new format. */
+/** Version of the file format, which a baseline states at its beginning. */
 const format = 1;
 
 export function occurrencesOf(contents: Contents): number {
@@ -53,7 +53,7 @@ export function occurrencesOf(contents: Contents): number {
   return sum;
 }
 
-/** Returns the text of a baseline. It does not depend on the order of the entries. */
+/** Returns the text of a baseline with the given entries. The order of the entries does not matter. */
 export function printBaseline(entries: readonly BaselineEntry[]): string {
   const lines = entries.map(printEntry).sort();
   return [`{`, `  "kindredBaseline": ${format},`, `  "entries": [`, ...lines, `  ]`, `}`, ``].join('\n');
@@ -71,7 +71,7 @@ function sorted(contents: Contents): [string, number][] {
   return [...contents].sort(([x], [y]) => (x < y ? -1 : 1));
 }
 
-/** Returns the entries of a baseline, or its first problem. */
+/** Returns the entries of a baseline, or the first problem in it. */
 export function parseBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
   const at = (offset: number, problem: string): BaselineProblem => ({ line: lineAt(text, offset), problem });
   const tooDeep = offsetTooDeep(text);
@@ -140,7 +140,7 @@ function readAbout(node: Node): Omit<BaselineEntry, 'contents'> | string {
 
 const texts = ['at', 'name', 'text', 'reason', 'by', 'on'] as const;
 
-/** Returns the trimmed text of a node; `undefined` if the node is missing, and false if it has another type. */
+/** Returns the trimmed text of a node. Returns `undefined` if the node is missing, and false if it is not a string. */
 function textOf(node: Node | undefined): string | undefined | false {
   if (node === undefined) return undefined;
   return node.type === 'string' && (node.value as string).trim();
@@ -161,18 +161,19 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Assignment of baseline entries to groups. */
+/** Baseline entries, assigned to groups. */
 export interface BaselineMatch {
-  /** For each known group, its entry. */
+  /** For each group in the baseline, its entry. */
   readonly entryOf: ReadonlyMap<Group, BaselineEntry>;
-  /** For each group, its entries of pairs. Groups without such entries are missing. */
+  /** For each group, the entries for pairs of its copies. Groups without such entries are missing. */
   readonly pairsOf: ReadonlyMap<Group, readonly BaselineEntry[]>;
   readonly stale: readonly BaselineEntry[];
 }
 
 /**
- * Assigns to each group the entry that contains most of its copies, and each entry to one group. Begins with groups
- * that have exactly the same contents. An entry of a pair is assigned to all groups that contain both copies.
+ * Assigns to each group the entry that contains most of its copies. Each entry is assigned to only one group. Begins
+ * with groups that have exactly the contents of an entry. An entry for a pair is assigned to all groups that contain
+ * both of its copies.
  */
 export function matchBaseline(groups: readonly Group[], entries: readonly BaselineEntry[]): BaselineMatch {
   const entryOf = new Map<Group, BaselineEntry>();
@@ -198,7 +199,7 @@ export function matchBaseline(groups: readonly Group[], entries: readonly Baseli
   };
 }
 
-/** Assigns entries to groups that have exactly the same contents. Returns the remaining groups. */
+/** Assigns entries to the groups that have exactly the same contents. Returns the other groups. */
 function matchWhole(
   groups: readonly Group[],
   entries: readonly BaselineEntry[],
@@ -266,7 +267,7 @@ function keyOf(contents: Contents): string {
     .join(' ');
 }
 
-/** The keys are cached, because each edit judges all groups again, and unchanged groups stay the same objects. */
+/** Cache of groups' keys. Each edit judges all groups again, and unchanged groups stay the same objects. */
 const keys = new WeakMap<Group, string>();
 
 function keyOfGroup(group: Group): string {
@@ -286,10 +287,11 @@ export function growthOf(group: Group, { contents }: BaselineEntry): number {
 }
 
 /**
- * Returns true if the entry of a group needs a new note, because the group has changed or the noted file no longer contains a
- * copy. If only lines have moved, the note stays, so that the diff of a baseline shows only real changes.
+ * Returns true if the entry of a group needs a new note, because the group has changed, or because the file in the note
+ * no longer contains a copy. If only lines have moved, the old note is kept, so that diffs of a baseline show only real
+ * changes.
  *
- * @param paths  paths of the group's files, in the form of notes
+ * @param paths  paths of the group's files, written as in notes
  */
 export function needsNote(group: Group, known: BaselineEntry | undefined, paths: readonly string[]): boolean {
   if (known?.at === undefined || !isUnchanged(group, known)) return true;
@@ -297,9 +299,10 @@ export function needsNote(group: Group, known: BaselineEntry | undefined, paths:
 }
 
 /**
- * Returns the entry of a group for a new baseline. If the group has changed, the entry no longer ignores it.
+ * Returns the entry of a group for a new baseline. If the group has changed since the known entry was written, the new
+ * entry does not ignore it.
  *
- * @param note  note for the entry; `undefined` to keep the note of an unchanged entry
+ * @param note  note for the entry; `undefined` to keep the old note if the group is unchanged
  */
 export function entryFor(group: Group, known: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
   if (known === undefined || !isUnchanged(group, known)) {
@@ -309,7 +312,7 @@ export function entryFor(group: Group, known: BaselineEntry | undefined, note?: 
   return { ...withoutNote(known), ...note };
 }
 
-/** Returns true if two entries are equal, apart from their notes. */
+/** Returns true if two entries are equal except for their notes. */
 export function isSameEntry(x: BaselineEntry, y: BaselineEntry): boolean {
   return printEntry(withoutNote(x)) === printEntry(withoutNote(y));
 }

@@ -1,12 +1,12 @@
 /** Finds copies across boundaries: groups with passages in several named parts of the tree. */
 import type { Group } from '../../core/engine/report/report.ts';
 
-/** Returns the name of the part that contains a path; `undefined` if no part does. */
+/** Function that returns the part to which a path belongs, or `undefined` if it belongs to none. */
 export type PartOf = (path: string) => string | undefined;
 
 /**
- * Returns the parts that contain passages of a group, in the order of the passages. Returns `undefined` if there are
- * fewer than two parts.
+ * Returns the parts to which the passages of a group belong, in the order of the passages. Returns `undefined` if the
+ * group crosses no boundary, because there are fewer than two parts.
  */
 export function partsCrossed({ passages }: Group, partOf: PartOf): readonly string[] | undefined {
   const parts = new Set(passages.flatMap(({ path }) => partOf(path) ?? []));

@@ -2,10 +2,10 @@
 
 /** A block of consecutive lines that replaces a block of lines in the base. */
 export interface Hunk {
-  /** First line of the base that is replaced. If no line is replaced, the line before the insertion. */
+  /** First line of the base that is replaced. If the hunk only adds lines, the line before the insertion. */
   readonly baseStart: number;
   readonly baseCount: number;
-  /** The same for the current lines. */
+  /** First current line. If the hunk only removes lines, the line before them. */
   readonly start: number;
   readonly count: number;
   readonly removed: readonly string[];
@@ -27,12 +27,12 @@ export interface LineRange {
   readonly endLine: number;
 }
 
-/** Corresponding range of lines on the other side, and the number of its lines that are unchanged. */
+/** The range of lines on the other side that corresponds to a range, and its number of unchanged lines. */
 export interface MappedRange extends LineRange {
   readonly kept: number;
 }
 
-/** Length of a hunk that contains all lines. It is greater than that of any file. */
+/** Length of a hunk that stands for a whole file. No file has as many lines. */
 const allLines = 2 ** 31;
 
 export function addedFile(path: string): FileChange {
@@ -45,7 +45,7 @@ export function removedFile(basePath: string): FileChange {
   return { path: undefined, basePath, hunks: [hunk] };
 }
 
-/** Returns the hunks with base and current side exchanged. */
+/** Returns the hunks with the base and the current side swapped. */
 export function reversed(hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ baseStart, baseCount, start, count, removed, added }) => ({
     baseStart: start,
@@ -58,18 +58,19 @@ export function reversed(hunks: readonly Hunk[]): Hunk[] {
 }
 
 /**
- * Returns the hunks that add lines within a range, or that only remove lines there. Hunks of blank lines are left out.
+ * Returns the hunks that add lines within a range, or remove lines between two lines of it. Hunks that consist of blank
+ * lines are not included.
  */
 export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: LineRange): Hunk[] {
   return hunks.filter((hunk) => {
     if (isBlank(hunk)) return false;
-    // The removed lines were between two current lines, which must both be in the range.
+    // Removed lines were between two current lines. Both of these must be in the range.
     if (hunk.count === 0) return startLine <= hunk.start && hunk.start < endLine;
     return hunk.start <= endLine && hunk.start + hunk.count > startLine;
   });
 }
 
-/** Returns true if a line that is not blank was added within a range. */
+/** Returns true if lines that are not blank were added within a range. */
 export function hasAddedLine(hunks: readonly Hunk[], { startLine, endLine }: LineRange): boolean {
   return hunks.some(({ start, count, added }) => {
     if (count === 0 || start > endLine || start + count <= startLine) return false;
@@ -85,8 +86,8 @@ function isBlank({ count, baseCount, added, removed }: Hunk): boolean {
 }
 
 /**
- * Returns the base lines that correspond to current lines, in order. A changed block corresponds line by line to the
- * block that it replaces, as far as both reach. Added lines have no counterpart.
+ * Returns the base lines that correspond to a range of current lines, in order. In a changed block, lines correspond
+ * one by one to the lines of the replaced block, as long as both have lines. Added lines correspond to nothing.
  */
 export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRange): number[] {
   const lines: number[] = [];
@@ -105,8 +106,9 @@ export function baseLines(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 }
 
 /**
- * Returns the range of base lines that corresponds to current lines, where changed blocks correspond to the blocks that
- * they replace. Returns `undefined` if there is none. Given `reversed` hunks, converts base lines to current lines.
+ * Returns the range of base lines that corresponds to a range of current lines. A changed block corresponds to the
+ * block that it replaces. Returns `undefined` if nothing corresponds. With `reversed` hunks, converts base lines to
+ * current lines.
  */
 export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRange): MappedRange | undefined {
   let kept = endLine - startLine + 1;
@@ -123,8 +125,8 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 }
 
 /**
- * @param side  determines the result for a line in a changed block. `start of all` and `end of all` return an end of
- *              the replaced block; `start` and `end` keep at most as many of its lines as there are now
+ * @param side  end of the range to which the line belongs. In a changed block, `start of all` and `end of all` return
+ *   that end of the replaced block; `start` and `end` include at most as many of its lines as there are current ones
  */
 function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;

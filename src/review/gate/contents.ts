@@ -1,7 +1,7 @@
-/** Contents of copies. They identify a copy regardless of its path and lines. */
+/** Contents of copies: keys that identify the text of a copy regardless of its path and lines. */
 import type { Group } from '../../core/engine/report/report.ts';
 
-/** For each content, its number of occurrences. */
+/** Number of occurrences of each content. */
 export type Contents = ReadonlyMap<string, number>;
 
 export function contentsOf({ passages }: Pick<Group, 'passages'>): Contents {

@@ -1,37 +1,39 @@
 /**
  * Finds diverged copies: some copies of a group were edited and others were not, so a fix may be incomplete. They are
- * found in the report of the base and the diff. So they are found even if the edited passages no longer match. Changes
- * of layout or comments are not edits.
+ * found in the base's report and the diff, so even if the edited passages no longer match. Changes of layout and
+ * comments do not count as edits.
  */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';
 import type { Changes } from './newCopies.ts';
 
-/** A place in a current file. */
+/** A range of lines in a current file. */
 export interface Place extends LineRange {
   readonly path: string;
 }
 
 export interface EditedCopy extends Place {
   /**
-   * Lines of a diff of the edit, which the other copies lack: for each place a heading, followed by removed and added
-   * lines.
+   * Lines of a diff that shows the edit, which the other copies lack: for each place, a heading followed by the removed
+   * and added lines.
    */
   readonly diff: readonly string[];
 }
 
 export interface DivergedGroup {
-  /** The group in the base. */
+  /** The group as it was in the base. */
   readonly group: Group;
   readonly edited: readonly EditedCopy[];
   /** Copies that were not edited. */
   readonly others: readonly Place[];
 }
 
-/** Returns true if current lines have the same tokens as base lines. */
+/** Function that returns true if some current lines have the same tokens as some base lines. */
 export type SaysTheSame = (base: Place, now: Place) => boolean;
 
-/** Returns the diverged groups in the order of the base's groups. Of nested groups, returns only the outermost. */
+/**
+ * Returns the diverged groups in the order of the base's groups. If groups are nested, returns only the outermost one.
+ */
 export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const told = new Set<string>();
@@ -61,7 +63,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
     const hunks = reversed(change.hunks);
     const now = baseRange(hunks, passage);
     const size = passage.endLine - passage.startLine + 1;
-    // A passage that was removed or mostly rewritten is not an edited copy.
+    // If a passage was removed or mostly rewritten, it is not an edited copy.
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
     const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
@@ -73,10 +75,10 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
 }
 
 /**
- * Returns true if a hunk edits a passage. It must be completely inside, and must not insert or remove a large part, such as a
- * function.
+ * Returns true if a hunk is an edit of a passage: it must be completely inside the passage, and must not insert or
+ * remove a large part of it, such as a function.
  *
- * @param hunk  reversed, so `start` and `count` refer to the base
+ * @param hunk  reversed, so that `start` and `count` refer to the base
  */
 function isEditOf({ startLine, endLine }: LineRange, { start, count, baseCount }: Hunk): boolean {
   if (start < startLine || start + count - 1 > endLine) return false;
@@ -88,7 +90,7 @@ function placeOf(path: string, { startLine, endLine }: Pick<Passage, 'startLine'
   return { path, startLine, endLine };
 }
 
-/** @param hunk  reversed, so its "added" lines are those of the base */
+/** @param hunk  reversed, so that its "added" lines are those of the base */
 function linesOfEdit({ baseStart, baseCount, start, count, added, removed }: Hunk): string[] {
   return [
     `@@ -${start},${count} +${baseStart},${baseCount} @@`,

@@ -1,26 +1,26 @@
 /**
  * Finds the lines that a change has written: added lines, except for blank lines and lines that were moved from
- * elsewhere. A passage is not a new copy if few of its lines were written, even if no group contained it before. In
- * that case, an edit has only made two old passages more similar.
+ * elsewhere. A passage is a new copy only if enough of its lines were written. Otherwise, an edit has merely made two
+ * old passages more similar.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
 /**
- * A passage is new if it has at least this many consecutive written lines, or if at least this share of its lines was
- * written.
+ * Requirements for a passage to be new: at least this many consecutive lines, or at least this share of its lines, must
+ * have been written.
  */
 const minLinesInARow = 5;
 const leastShare = 1 / 3;
 
 /**
- * Minimum number of consecutive equal lines, with enough letters and digits (as in git), that count as moved. Shorter
- * runs occur everywhere.
+ * Minimum number of consecutive equal lines that count as moved, and minimum number of letters and digits in them (as
+ * in git). Shorter runs of lines occur everywhere.
  */
 const minMovedLines = 3;
 const minLetters = 20;
-/** Maximum number of possible origins of a moved run to compare. */
+/** Maximum number of possible origins with which a moved run is compared. */
 const maxOrigins = 8;
 
 export interface Texts {
@@ -31,11 +31,11 @@ export interface Texts {
 /** A range of lines in a file. */
 type Place = LineRange & { readonly path: string };
 
-/** A run of lines: the trimmed text of each line that is not blank, and its position in the file, from 0. */
+/** A run of lines: for each line that is not blank, its trimmed text and its position in the file, from 0. */
 interface Run {
   readonly texts: readonly string[];
   readonly places: readonly number[];
-  /** For each line, true if its counterpart on the other side was found. */
+  /** For each line, true if an equal line was found on the other side. */
   readonly isMoved: boolean[];
 }
 
@@ -47,10 +47,12 @@ interface Origin {
 
 export class FreshLines {
   readonly #texts: Texts;
-  /** For each path, the numbers of written lines, from 0. Files without written lines are missing. */
+  /** For each path, the numbers of its written lines, from 0. Files without written lines are missing. */
   readonly #written = new Map<string, Set<number>>();
 
-  /** @param kept  passages of the base that still exist at a known place, so nothing else was moved from them */
+  /**
+   * @param kept  passages of the base whose current place is known. No lines can have been moved from them to elsewhere
+   */
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
     const keptIn = new Map<string, Place[]>();
@@ -71,7 +73,7 @@ export class FreshLines {
     }
   }
 
-  /** Returns true if enough lines of a passage were written for it to be new. */
+  /** Returns true if enough lines of a passage were written for the passage to count as new. */
   has({ path, startLine, endLine }: Place): boolean {
     const written = this.#written.get(path);
     const lines = written && this.#texts.now(path);
@@ -117,7 +119,7 @@ function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
 }
 
-/** Marks the lines of a run that are in the given places as moved. */
+/** Marks the lines of a run that lie in the given places as moved, so that they are not used as an origin. */
 function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
   const isTaken = (line: number): boolean =>
     places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);
@@ -135,13 +137,15 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
   return origins;
 }
 
-/** Returns a key of the lines from a position on. Returns `undefined` if they have too little text. */
+/**
+ * Returns a key of the next few lines of a run from a position on. Returns `undefined` if they contain too little text.
+ */
 function keyAt({ texts }: Run, at: number): string | undefined {
   const key = texts.slice(at, at + minMovedLines).join('\n');
   return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters ? key : undefined;
 }
 
-/** Marks moved lines on both sides. Each removed line is used only once. */
+/** Marks the moved lines of a run, and the lines from which they were moved. Each removed line is used only once. */
 function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>): void {
   for (let at = 0; at + minMovedLines <= run.texts.length;) {
     const key = keyAt(run, at);
@@ -162,7 +166,7 @@ function followMoves(run: Run, origins: ReadonlyMap<string, readonly Origin[]>):
   }
 }
 
-/** Returns how many lines from two positions on are equal and not yet marked as moved. */
+/** Returns the number of consecutive lines from two positions on that are equal and not marked as moved yet. */
 function commonLength(run: Run, at: number, origin: Origin): number {
   let length = 0;
   while (

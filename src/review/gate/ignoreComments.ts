@@ -6,35 +6,37 @@
  *   kindred-ignore-file                         ignores the file
  *   jscpd:ignore-start … jscpd:ignore-end, CPD-OFF … CPD-ON, noinspection DuplicatedCode (as `next`)
  *
- * The rest of the line is the reason.
+ * The rest of the line after the marker is the reason.
  */
 import type { Passage } from '../../core/engine/report/report.ts';
 import type { LineRange } from './changes.ts';
 
-/** Lines that a comment ignores, including the comment itself. */
+/** Lines that a comment ignores. They include the comment itself. */
 export interface IgnoredRegion extends LineRange {
   /** Line of the comment, counted from 1. */
   readonly line: number;
   /** The marker as it is written in the source. */
   readonly marker: string;
-  /** Reason in the comment; `undefined` if there is none. */
+  /** Reason that the comment states, or `undefined` if it states none. */
   readonly reason: string | undefined;
 }
 
-/** Strings for a quick check. A text that contains none of them has no ignore comment. */
+/** Strings for a quick check: if a text contains none of them, it has no ignore comments. */
 export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noinspection'] as const;
 
 /**
- * Matches the part of a line before a marker if it contains only the beginning of a comment in a supported language.
+ * Matches the beginning of a comment in any supported language, followed by a marker. Nothing else may precede the
+ * marker on its line.
  */
 const comment =
   /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
 
-/** Beginning of a Jupyter notebook's JSON. */
+/** Matches the beginning of a Jupyter notebook, which is JSON. */
 const notebookStart = /^\s*\{\s*"(?:cells|metadata|nbformat|nbformat_minor|worksheets)"\s*:/;
 
 /**
- * If a line belongs to a cell in the JSON of a notebook, such as ` "x = 1\n",`, returns the text of the cell's line.
+ * If a line in the JSON of a notebook is a line of a cell, such as ` "x = 1\n",`, returns the text of that line.
+ * Otherwise returns the line unchanged.
  */
 function lineOfCell(line: string): string {
   return /^\s*"(.*?)(?:\\n)?",?$/.exec(line)?.[1] ?? line;
@@ -43,8 +45,8 @@ function lineOfCell(line: string): string {
 type Role = 'start' | 'end' | 'next' | 'file';
 
 /**
- * Returns the ignored regions of a text, in the order of their comments. A region that is not closed extends to the
- * end.
+ * Returns the regions of a text that its comments ignore, in the order of the comments. If a region is not closed, it
+ * extends to the end of the text.
  */
 export function ignoredRegions(text: string): IgnoredRegion[] {
   if (!ignoreMarkers.some((marker) => text.includes(marker))) return [];
@@ -92,8 +94,8 @@ function reasonIn(rest: string): string | undefined {
 }
 
 /**
- * Returns the last line of the construct below a comment: its first line, lines with deeper indentation, and closing
- * lines.
+ * Returns the last line of the statement, function, or paragraph below a comment. It consists of its first line, lines
+ * with deeper indentation, and closing lines.
  *
  * @param line  line of the comment, counted from 1
  */
@@ -106,7 +108,7 @@ function endOfNext(lines: readonly string[], line: number): number {
   for (let at = first + 1; at < lines.length; at++) {
     const content = lines[at]!;
     if (content.trim() === '') {
-      // A paragraph ends at a blank line, but a block does not.
+      // A paragraph ends at a blank line, but a block of code may continue after one.
       if (end === at - 1 && !goesOn(lines, at, indentation)) break;
       continue;
     }
@@ -120,13 +122,13 @@ function endOfNext(lines: readonly string[], line: number): number {
   return end + 1;
 }
 
-/** Returns true if a block continues after blank lines. */
+/** Returns true if a block of code continues after blank lines. */
 function goesOn(lines: readonly string[], at: number, indentation: number): boolean {
   const next = lines.slice(at).find((content) => content.trim() !== '');
   return next !== undefined && (indentationOf(next) > indentation || /^\s*[)\]}]/.test(next));
 }
 
-/** Returns true if the line begins a paragraph of prose: it neither ends a statement nor opens a block. */
+/** Returns true if a line begins a paragraph of prose, because it neither ends a statement nor opens a block. */
 function isProse(lines: readonly string[], first: number): boolean {
   return /^[\p{L}\p{N}"'(*_[>-]/u.test(lines[first]!) && !/[;{}():=,]\s*$/.test(lines[first]!);
 }
@@ -135,7 +137,7 @@ function indentationOf(content: string): number {
   return content.length - content.trimStart().length;
 }
 
-/** Returns the region that contains most lines of a passage; `undefined` if there is none. */
+/** Returns the region that contains most lines of a passage, or `undefined` if no region does. */
 export function regionAround(
   { startLine, endLine }: Passage,
   regions: readonly IgnoredRegion[],

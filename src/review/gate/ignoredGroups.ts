@@ -1,7 +1,7 @@
 /**
- * Finds ignored groups and the causes: a comment in the source, an entry of the baseline with a reason, or an entry of
- * the user. A group inside an ignored group is also ignored. Whole files are ignored if all passages that they have in
- * common are.
+ * Finds ignored groups and the reasons: a comment in the source, an entry of the baseline with a reason, or an entry of
+ * the user. A group that is shown inside an ignored group is ignored, too. A group of whole files is ignored if all
+ * passages that these files share are ignored.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -9,23 +9,24 @@ import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.
 import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
 
-/** Cause for which a group is ignored. */
+/** Cause for ignoring a group: a comment, or an entry of a baseline or of the user. */
 export type Ignoring =
   | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
   | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
 
-/** Sources of ignored groups. */
+/** Data from which ignored groups are determined. */
 export interface IgnoreEvidence {
   readonly regionsOf: (path: string) => readonly IgnoredRegion[];
   readonly baseline: BaselineMatch | undefined;
-  /** The user's own entries. They ignore groups even without a reason. */
+  /** The user's own entries, assigned to groups. They ignore groups even without a reason. */
   readonly own?: BaselineMatch;
 }
 
 /**
- * Returns the ignored groups with the causes. Groups inside an ignored group have the same cause.
+ * Returns the ignored groups, and what ignores them. For a group inside an ignored group, this is what ignores the
+ * outer group.
  *
- * @param groups  groups of a report, in which a parent comes before its groups
+ * @param groups  groups of a report. A parent must come before the groups inside it
  */
 export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, Ignoring> {
   const ignored = new Map<Group, Ignoring>();
@@ -43,7 +44,7 @@ export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence
   return ignored;
 }
 
-/** For each group of whole files, returns the groups in its row. Groups without any are missing. */
+/** For each group of whole files, returns the groups shown inside it. Groups of files without any are missing. */
 function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
   const fileOf = new Map(groups.filter(({ kind }) => kind === 'file').map((group) => [group.id, group]));
   const inner = new Map<Group, Group[]>();
@@ -64,8 +65,8 @@ function ignoringOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence):
 }
 
 /**
- * Returns the entry that ignores a group: the entry of an unchanged group, or one of its entries of pairs if all pairs
- * are ignored.
+ * Returns the entry that ignores a group. This is the group's own entry if the group is unchanged, or an entry for a
+ * pair if entries for pairs ignore all of its pairs.
  */
 function entryIgnoring(group: Group, match: BaselineMatch | undefined): BaselineEntry | undefined {
   const entry = match?.entryOf.get(group);
@@ -83,7 +84,10 @@ function isSame(x: Contents, y: Contents): boolean {
   return x.size === y.size && [...x].every(([content, count]) => y.get(content) === count);
 }
 
-/** If comments ignore all but at most one passage of a group, returns one of them, preferably one with a reason. */
+/**
+ * If comments ignore all passages of a group, or all but one, returns one of these comments, preferably one with a
+ * reason.
+ */
 function commentIgnoring(
   { passages }: Group,
   regionsOf: (path: string) => readonly IgnoredRegion[],
@@ -96,7 +100,7 @@ function commentIgnoring(
   return found.find(({ region }) => region.reason !== undefined) ?? found[0];
 }
 
-/** Returns true if each passage of a group has most of its lines in a passage of another group. */
+/** Returns true if each passage of a group has most of its lines in a passage of the other group. */
 function standsIn({ passages }: Group, row: Group): boolean {
   return passages.every((passage) => row.passages.some((outer) => hasMostOf(passage, outer)));
 }
@@ -107,8 +111,8 @@ function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boole
 }
 
 /**
- * For groups that are not ignored, returns the indices of passages that comments ignore. Groups without any are
- * missing.
+ * For groups that are not ignored, returns the indices of their passages that comments ignore. Groups without such
+ * passages are missing.
  */
 export function passagesAside(
   groups: readonly Group[],

@@ -1,4 +1,4 @@
-/** Judges each group of a report: decides if it is new, and if and why it is ignored. */
+/** Judges each group of a report: determines if it is new, and if it is ignored, why. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
@@ -6,27 +6,27 @@ import { type PartOf, partsCrossed } from './boundaries.ts';
 import type { Ignoring } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
-/** Cause for which a group does not count for any limit. */
+/** Reason why a group is ignored. An ignored group counts for no limit. */
 export interface Ignored {
   readonly by: Ignoring['by'];
   readonly reason?: string;
 }
 
 export interface JudgedPassage extends Passage {
-  /** Present, and then true, for a new copy. */
+  /** Set if the passage is a new copy. */
   readonly isNew?: true;
 }
 
-/** A judged group of a check. */
+/** A group with its judgement. */
 export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
   readonly ignored?: Ignored;
-  /** Names of the parts of the tree between which copies are not allowed. */
+  /** Names of the parts whose boundary the group crosses. */
   readonly crosses?: readonly string[];
 }
 
-/** Evidence for judgements. Missing evidence has no effect. */
+/** Data from which groups are judged. If a field is missing, nothing is judged by it. */
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
@@ -49,8 +49,8 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence):
 }
 
 /**
- * Returns the indices of new copies in a group that has grown. They may be empty. Returns `undefined` if it has not
- * grown.
+ * Returns the indices of the new copies in a group that has grown; the list may be empty. Returns `undefined` if the
+ * group has not grown.
  */
 function freshCopies(
   group: Group,
@@ -64,7 +64,7 @@ function freshCopies(
   return since ?? unknownCopies(group, known?.entry);
 }
 
-/** Returns the indices of the copies that an entry does not list. */
+/** Returns the indices of the copies that a baseline entry does not list. */
 function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): number[] {
   const left = new Map(entry?.contents);
   return passages.flatMap(({ content = '' }, i) => {
@@ -81,7 +81,7 @@ function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
 }
 
 /**
- * Returns the groups that count as new. Of nested groups, only the outermost counts.
+ * Returns the new groups that count. If groups are nested, only the outermost one counts.
  *
  * @param counted  categories that count
  */
@@ -96,8 +96,8 @@ export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<
 }
 
 /**
- * Adds to each group the boundaries that it crosses. Ignored groups, groups in categories that do not count, and groups
- * in the baseline cross none. The order stays the same.
+ * Adds to each group the boundaries that it crosses. Skips groups that are ignored, in the baseline, or in categories
+ * that do not count. Keeps the order of the groups.
  */
 export function withCrossings(
   groups: readonly JudgedGroup[],
@@ -114,13 +114,13 @@ export function withCrossings(
   });
 }
 
-/** Returns the groups that cross boundaries. Of nested groups, only the outermost counts. */
+/** Returns the groups that cross boundaries. If groups are nested, only the outermost one counts. */
 export function countedCrossing(groups: readonly JudgedGroup[]): JudgedGroup[] {
   const crossing = new Set(groups.filter(({ crosses }) => crosses).map(({ id }) => id));
   return groups.filter(({ id, parent }) => crossing.has(id) && !(parent !== undefined && crossing.has(parent)));
 }
 
-/** Returns the rows that count for the limit on all rows. */
+/** Returns the rows that count for the limit on the number of all rows. */
 export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
   return groups.filter(
     ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),

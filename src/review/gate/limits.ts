@@ -1,4 +1,4 @@
-/** Compares a report with limits, and words the verdict. */
+/** Compares a report with limits, and describes the verdict. */
 
 /** Options that set a limit. */
 export const limitOptions = [
@@ -23,7 +23,7 @@ export interface LimitResult {
   readonly holds: boolean;
 }
 
-/** Returns the result of each limit, in the order of `limitOptions`. */
+/** Returns one result for each limit that is set, in the order of `limitOptions`. */
 export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
   return limitOptions.flatMap((option) => {
     const [limit, actual] = [limits[option], actuals[option]];
@@ -39,10 +39,10 @@ export interface Verdict {
 }
 
 /**
- * Returns the verdict. The check fails if a limit is exceeded. It also fails if the comparison is incomplete, unless
- * that is allowed.
+ * Returns the verdict. The check fails if a limit is exceeded, or if some files could not be compared and this is not
+ * allowed.
  *
- * @param uncompared  description of the files that are missing from the comparison; `undefined` if it is complete
+ * @param uncompared  description of the files that could not be compared; `undefined` if all were compared
  */
 export function verdictOf(
   results: readonly LimitResult[],

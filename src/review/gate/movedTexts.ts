@@ -1,19 +1,20 @@
 /**
- * Detects passages that were moved and edited slightly, or that begin on a different line in their new place. They are
- * recognized by the similarity of the texts. Only the few passages that are no longer at their old place are
- * considered.
+ * Recognizes passages that were moved and slightly edited at the same time, or that begin on a different line in their
+ * new place. Compares only the few passages that are no longer at their old place, by the similarity of their texts.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
 
-/** Returns the lines of a file, in the base or now; `undefined` if they are not available. */
+/** Function that returns the lines of a file, or `undefined` if they are not available. */
 export type LinesOf = (path: string) => readonly string[] | undefined;
 
-/** Number of tokens in a shingle, the same as the engine's default for code. */
+/** Number of tokens in a shingle. It is the engine's default for code. */
 const shingleSize = 4;
-/** Number of smallest hashes to compare. Two similar passages very probably have one of them in common. */
+/**
+ * Number of smallest hashes by which a passage is found. Two similar passages very probably have one of them in common.
+ */
 const leastHashes = 16;
-/** Minimum share of common shingles among all shingles of two passages. */
+/** Minimum share of shingles in common, among the shingles of both passages. */
 const minResemblance = 0.6;
 
 /** An index of removed passages by their text. */
@@ -25,7 +26,7 @@ export class GoneTexts<Item> {
     for (const hash of leastOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
-  /** Returns the items whose passages resemble a passage, with the resemblance. */
+  /** Returns the items whose passages resemble a passage, each with its resemblance. */
   like(passage: Passage, linesOf: LinesOf): ReadonlyMap<Item, number> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
@@ -55,7 +56,9 @@ function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): Re
   return shingles;
 }
 
-/** FNV-1a, followed by mixing. Without mixing, the order of the hashes would depend on the beginning of the texts. */
+/**
+ * Computes FNV-1a, and then mixes the bits. Otherwise, the order of hashes would depend on the beginnings of the texts.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

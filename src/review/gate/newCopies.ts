@@ -1,11 +1,11 @@
 /**
- * Finds new copies by comparing two reports: of the base, and of the current state.
+ * Finds new copies by comparing the report of the base with the current report.
  *
- * A current passage continues a passage of the base if it is at the same place according to the diff. It also does so
- * if it has the content of a passage that is no longer at its place, which means that the passage was moved. Each
- * passage of the base is used only once, so an additional copy is noticed. A group continues a group of the base if at
- * least two of its passages continue passages of that group. New copies are passages that the change has written, and
- * that do not continue a passage in such a group.
+ * A current passage continues a passage of the base if it is at the same place according to the diff. It also continues
+ * a passage of the base if it has the same content and that passage is no longer at its place, because it was moved.
+ * Each passage of the base is used only once, so additional copies are noticed. A group continues a group of the base
+ * if at least two of its passages continue passages of that group. New copies are passages that the change has written,
+ * and that do not continue a passage in such a group.
  */
 import { append, firstPlace } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -13,7 +13,7 @@ import { FreshLines, type Texts } from './freshLines.ts';
 import { GoneTexts } from './movedTexts.ts';
 import { baseLines, baseRange, type FileChange, hasAddedLine, type LineRange, reversed } from './changes.ts';
 
-/** For each group with new copies, their indices in `passages`. */
+/** For each group with new copies, the indices of these copies in `passages`. */
 export type NewCopies = ReadonlyMap<Group, readonly number[]>;
 
 /** Changed files, by current path and by base path. */
@@ -45,7 +45,7 @@ export class Changes {
 }
 
 /**
- * Returns the new copies.
+ * Returns the new copies in current groups.
  *
  * @param base  groups of the base
  */
@@ -54,7 +54,7 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
   const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
-  // Lines of a passage that continues one of the base can only have been moved from there.
+  // If a passage continues one of the base, lines of the old passage can only have been moved there.
   const lines = new FreshLines(changes.all, texts, places.kept);
   const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
   for (const [group, of] of unknown) {
@@ -70,8 +70,8 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
 }
 
 /**
- * Groups of whole files that match because of common passages. When a function is moved between files, a new pair of
- * similar files may arise without any new passage.
+ * Groups of whole files that are similar because of passages in other groups. If a function is moved to another file, a
+ * new pair of similar files may appear although no passage is new.
  */
 class FilesWithPassages {
   readonly #partners = new Map<string, Set<string>>();
@@ -89,7 +89,7 @@ class FilesWithPassages {
     }
   }
 
-  /** Returns true if a file shares passages with other files of its group, and none of them is new. */
+  /** Returns true if a file shares passages with other files of its group, and none of these passages is new. */
   hasOnlyKnown({ passages }: Group, at: number): boolean {
     const { path } = passages[at]!;
     const partners = this.#partners.get(path);
@@ -106,11 +106,14 @@ interface BasePassage {
 interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
-  /** Quality of the match. By place, the share of common lines; by content, 0; by similar text, less than 0. */
+  /**
+   * Quality of the match: at the same place, the share of common lines; with the same content, 0; with a similar text,
+   * below 0.
+   */
   readonly fit: number;
 }
 
-/** Minimum share of common lines for two passages to be at the same place. */
+/** Minimum share of common lines at which two passages are at the same place. */
 const minCommonShare = 0.5;
 
 class BasePassages {
@@ -120,7 +123,7 @@ class BasePassages {
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
-  /** Passages of the base that current passages continue, in groups of passages. */
+  /** Passages of the base that current passages continue. Excludes groups of whole files. */
   readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
@@ -137,7 +140,7 @@ class BasePassages {
     }
   }
 
-  /** Returns the indices of passages on added lines that do not continue a passage of a continued group. */
+  /** Returns the indices of passages with added lines that continue no passage of a continued group. */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
@@ -145,7 +148,7 @@ class BasePassages {
     return touched.filter((i) => !known.has(i));
   }
 
-  /** Returns the indices of passages that continue passages of a continued group. */
+  /** Returns the indices of passages that continue a passage of a continued group. */
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
@@ -182,7 +185,7 @@ class BasePassages {
   }
 }
 
-/** A whole file can continue only a whole file. The passages that whole files have in common are in other groups. */
+/** Returns true if both groups are of whole files, or neither is. A whole file can only continue a whole file. */
 function isOfSameKind(x: Group, y: Group): boolean {
   return (x.kind === 'file') === (y.kind === 'file');
 }
@@ -191,7 +194,7 @@ function contentOf({ kind }: Group, { content = '' }: Passage): string {
   return kind === 'file' ? `file ${content}` : content;
 }
 
-/** Returns true if most lines of a base passage were removed. */
+/** Returns true if most lines of a passage of the base were removed. */
 function isGone(passage: Passage, changes: Changes): boolean {
   const change = changes.ofBasePath(passage.path);
   if (change === undefined) return false;
@@ -200,7 +203,7 @@ function isGone(passage: Passage, changes: Changes): boolean {
 }
 
 /**
- * Returns the number of corresponding lines as a share of the longer passage.
+ * Returns the number of corresponding lines, as a share of the longer passage.
  *
  * @param lines  base lines that correspond to the current passage, in order
  */
@@ -211,8 +214,8 @@ function commonShare(base: LineRange, lines: readonly number[], now: LineRange):
 }
 
 /**
- * Pairs each current passage with at most one passage of the base, best matches first. The key is the index of the
- * current passage.
+ * Assigns to each current passage at most one passage of the base, best matches first. Keys are indices of current
+ * passages.
  */
 function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
   const known = new Map<number, BasePassage>();

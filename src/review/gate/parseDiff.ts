@@ -2,13 +2,16 @@
 import { parsePatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk } from './changes.ts';
 
-/** A changed file in the output of git. */
+/** A changed file, as git prints it. */
 export interface RawChange {
   /** Current path; `undefined` for a removed file. */
   readonly path: string | undefined;
   /** Path in the base; `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /** Id of the git object with the previous text; `undefined` for an added file, or if it was not a file before. */
+  /**
+   * Id of the git object with the old text. `undefined` for an added file, or if the path was something other than a
+   * file before.
+   */
   readonly baseObject: string | undefined;
   /** True if either side is a submodule. */
   readonly isSubmodule: boolean;
@@ -42,12 +45,12 @@ export function parseRaw(text: string): RawChange[] {
 /** The hunks of a file. */
 export interface FileHunks {
   readonly hunks: readonly Hunk[];
-  /** True if git treats the file as binary. Then the whole file counts as changed. */
+  /** True if git treats the file as binary, so that the whole file counts as changed. */
   readonly isBinary: boolean;
 }
 
 /**
- * Parses the hunks of `git diff --unified=0`. The key is the current path of a file, or the old path of a removed one.
+ * Parses the hunks in the output of `git diff --unified=0`. Keys are current paths, or the old path of a removed file.
  */
 export function parseHunks(text: string): Map<string, FileHunks> {
   const files = parsePatch(text).flatMap(({ oldFileName, newFileName, isBinary = false, hunks }) => {
@@ -59,8 +62,8 @@ export function parseHunks(text: string): Map<string, FileHunks> {
 }
 
 /**
- * Converts a hunk of the package `diff`. If a side is empty, the package gives the line after it as its start, but git
- * the line before.
+ * Converts a hunk of the package `diff`. If a side is empty, the start of that side is the line after it in the
+ * package, but the line before it in git.
  */
 function withoutContext({ oldStart, oldLines, newStart, newLines, lines }: StructuredPatchHunk): Hunk {
   const linesWith = (sign: string): string[] =>

@@ -1,10 +1,10 @@
 /**
- * Describes files that are missing from a comparison although no rule excludes them. A check with such files has not
- * seen the whole tree.
+ * Describes files that could not be compared, although no rule excludes them. A check with such files has not examined
+ * the whole tree.
  */
 import type { Skipped } from '../../core/engine/report/report.ts';
 
-/** Maximum number of unreadable files to name. If there are more, only their number is given. */
+/** Maximum number of unreadable files whose names are listed. If there are more, only their number is given. */
 const namesShown = 3;
 
 /**
@@ -26,7 +26,10 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/** True for a file that exists but could not be read. A broken link or a removed file has no content to compare. */
+/**
+ * Returns true for a file that exists but could not be read. A broken link or a removed file has no content that could
+ * be compared.
+ */
 function isUnread({ reason }: Skipped): boolean {
   return reason === 'changed while being read' || reason.startsWith('unreadable');
 }

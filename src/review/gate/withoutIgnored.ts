@@ -1,25 +1,25 @@
 /**
- * Removes ignored groups from a report, and adapts the rows of file pairs and folders that contain them. Rows that are
- * not affected stay the same objects.
+ * Removes ignored groups from a report, and adjusts the file pairs and folder groups that contain them. Unaffected rows
+ * stay the same objects.
  */
 import type { FilePair, Findings, FolderGroup, Group, Pair } from '../../core/engine/report/report.ts';
 
 export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
 
-/** Ids of hidden groups, and for other groups the indices of hidden passages. */
+/** Ids of the groups to hide, and for other groups the indices of the passages to hide. */
 export interface Hidden {
   readonly groups: ReadonlySet<string>;
   readonly passages: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * Returns the remaining rows.
+ * Returns the rows of a report without what is hidden.
  *
- * @param groups  groups of a report, in which a parent comes before its groups
+ * @param groups  groups of a report. A parent must come before the groups inside it
  */
 export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
   if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
-  // For each hidden row, the row that takes over its groups.
+  // For each hidden row, the id of the group that takes its place as the parent of the groups inside it.
   const rowFor = new Map<string, string | undefined>();
   const left: Group[] = [];
   const worth = new Map<string, number>();
@@ -47,7 +47,7 @@ function inRow(group: Group, row: string | undefined): Group {
   return parent === undefined ? group : own;
 }
 
-/** Returns a group without some of its passages. At least two must remain. */
+/** Returns a group without some of its passages. Precondition: at least two remain. */
 function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   const places = group.passages.map((_, place) => place).filter((place) => !aside.has(place));
   const now = new Map(places.map((place, i) => [place, i]));
@@ -58,14 +58,20 @@ function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   return { ...group, passages: places.map((place) => group.passages[place]!), pairs };
 }
 
-/** If only one row of a pair remains, returns nothing, so that the row is shown by itself. */
+/**
+ * Returns a file pair without hidden rows. If only one row remains, returns an empty list, so that this row is shown on
+ * its own.
+ */
 function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
   const groups = pair.groups.filter((id) => worth.has(id));
   if (groups.length === pair.groups.length) return [pair];
   return groups.length < 2 ? [] : [{ ...pair, groups, worth: sumOfWorth(groups, worth) }];
 }
 
-/** The lines stay the same, because both folders contain them even if some rows are hidden. */
+/**
+ * Returns a folder group without hidden rows. The number of lines stays the same, because both folders still contain
+ * the lines.
+ */
 function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
   const groups = folder.groups.filter((id) => worth.has(id));
   if (groups.length === folder.groups.length) return [folder];

@@ -1,8 +1,7 @@
 /**
  * A file format that protects readers from incomplete and damaged files. A file consists of pieces of bytes, each with
- * a
- * checksum, and a key that identifies their origin. It is written to a temporary file, which is then moved into place.
- * So readers see either the old or the new file, and the last of several writers wins.
+ * a checksum, and a key that identifies their origin. It is written to a temporary file, which is then moved into
+ * place. So readers see either the old or the new file, and the last of several writers wins.
  *
  *   0   "kindred\n"      8   version u32     12  pieces u32     16  key u64     24  length of the file f64
  *   32  checksum of the directory u64        40  checksum of bytes 0 to 39, u64

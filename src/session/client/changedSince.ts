@@ -1,9 +1,9 @@
-/** Lists the files in all folders on disk that differ from a commit. */
+/** Lists the files that differ from a commit, in all folders on disk. */
 import type { Root } from '../protocol/messages.ts';
 import type { EngineClient } from './engineClient.ts';
 
 /**
- * Returns the report paths of the files that differ from a commit, or an error message.
+ * Returns the paths, as in the report, of the files that differ from a commit. Returns an error message if this fails.
  *
  * @throws Error if the worker has ended
  */

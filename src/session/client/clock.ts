@@ -3,7 +3,7 @@
 export interface Clock {
   /** Returns the time in milliseconds. */
   now(): number;
-  /** Runs an action after some time, unless the returned function is called before. */
+  /** Runs an action after some time, unless the returned function is called before then. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -28,27 +28,32 @@ import type {
 } from '../protocol/messages.ts';
 import { Listeners } from './listeners.ts';
 
-/** Outcome of a request. `stopped`: the worker crashed too often, and is not restarted until the user requests it. */
+/**
+ * Outcome of a request. `stopped`: the worker has crashed too often, and is not restarted until the user asks for it.
+ */
 export type Outcome =
   | Exclude<Answer, FailedResponse>
   | { readonly type: 'failed' | 'stopped'; readonly message: string }
-  /** The request was canceled while the worker could not stop immediately, so there are no partial findings. */
+  /** The request was canceled, and the worker could not stop quickly enough to return partial findings. */
   | { readonly type: 'cancelled' };
 
 /** Maximum number of automatic restarts within `restartWindowMs`. */
 const maxRestarts = 3;
 const restartWindowMs = 5 * 60_000;
 
-/** Time in milliseconds that the worker has to stop superseded work. After that, it is terminated and restarted. */
+/**
+ * Time in milliseconds that the worker has to stop superseded work. A worker that takes longer is terminated and
+ * restarted.
+ */
 const stopWithinMs = 1_000;
 
 /**
- * Time in milliseconds after which a cancellation takes effect for the user. Until then, the worker may still send
- * partial findings.
+ * Time in milliseconds after which a canceled request ends for the user. Until then, the worker may still send partial
+ * findings.
  */
 const answerWithinMs = 100;
 
-/** The methods of Node's `Worker` that are used here. In a browser, an object with the same methods replaces it. */
+/** The methods of Node's `Worker` that are used here. Browsers need another implementation. */
 export interface WorkerThread extends Port {
   on(event: 'message', listener: (message: Message) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -56,7 +61,7 @@ export interface WorkerThread extends Port {
   terminate(): Promise<unknown>;
 }
 
-/** A worker thread and the message channel to it. */
+/** A worker thread, and the channel for messages to it. */
 interface Connection {
   readonly worker: WorkerThread;
   readonly channel: Channel<HostMethods, WorkerMethods>;
@@ -75,12 +80,12 @@ export interface Log {
   debug(message: string): void;
 }
 
-/** Messages to the user, localized. */
+/** Localized messages for the user. */
 export interface Words {
   readonly stopped: string;
-  /** Returns the message that the worker crashed too often. `error` is its last error, if there is one. */
+  /** Returns the message for a worker that has crashed too often. `error` is its last error, if known. */
   readonly stoppedOften: (times: number, error: Error | undefined) => string;
-  /** Translations of the worker's messages, by English text; `undefined` for English. */
+  /** Translations of the worker's messages, by English text. `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -92,29 +97,32 @@ export class EngineClient {
   readonly #progress = new Listeners<ProgressNotice>();
   readonly onDidProgress = this.#progress.add;
   readonly #recalled = new Listeners<RecalledNotice>();
-  /** Fires with the stored findings of the last session, which arrive before those of the first scan. */
+  /** Fires with the stored findings of the last session, before the findings of the first scan. */
   readonly onDidRecall = this.#recalled.add;
   readonly #judged = new Listeners<JudgedNotice>();
   /** Fires when the ignored groups of the last report change. */
   readonly onDidJudge = this.#judged.add;
   readonly #renewed = new Listeners<void>();
-  /** Fires when the findings change although no file has changed, because tokens were weighted again. */
+  /** Fires when the findings change although no file has changed, because the weights of tokens were measured again. */
   readonly onDidRenew = this.#renewed.add;
   readonly #tuned = new Listeners<TuneResponse>();
   /** Fires with results of trials of other settings. */
   readonly onDidTune = this.#tuned.add;
-  /** The generation that the worker should process. It is shared memory, which the worker polls in its loops. */
+  /**
+   * The generation that the worker should process. It is in shared memory, so that the worker can read it during long
+   * loops.
+   */
   readonly #wanted = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   #connection: Connection | undefined;
   #lastError: Error | undefined;
   #pending: Pending | undefined;
-  /** Generations without an answer so far. The timer terminates a worker that does not stop. */
+  /** Generations that have not been answered yet. The timer terminates a worker that does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
-  /** The last report that arrived after its request was superseded. */
+  /** The last report that arrived when its request was already superseded. */
   #missed: ReportResponse | undefined;
-  /** The last scan request, which must be sent to a new worker; and true if the current worker has received it. */
+  /** The last scan request, which a new worker must receive; and true if the current worker has received it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
   /** Times of the recent automatic restarts, in milliseconds. */
@@ -133,24 +141,24 @@ export class EngineClient {
     return this.#send(this.#scan);
   }
 
-  /** Sends the changes since the last scan. A scan must have been requested before. */
+  /** Sends the changes since the last scan. Precondition: a scan was requested before. */
   update(changes: Omit<UpdateRequest, 'type' | 'generation'>): Promise<Outcome> {
     if (this.#scan === undefined) return Promise.reject(new Error('There is no scan to update.'));
     const generation = this.#raise();
-    // Keep the request up to date, in case a new worker needs it.
+    // Add the changes to the scan request, in case a new worker needs it.
     this.#scan = { ...this.#scan, generation, overlays: withChanges(this.#scan.overlays, changes) };
     return this.#send(this.#workerKnowsScan ? { type: 'update', generation, ...changes } : this.#scan);
   }
 
-  /** Replaces the user's own ignored entries, which apply from now on. */
+  /** Replaces the user's own ignored entries. */
   ignore(ignored: readonly BaselineEntry[]): void {
     if (this.#scan) this.#scan = { ...this.#scan, ignored };
     if (this.#workerKnowsScan) this.#connection?.channel.notify('ignore', ignored);
   }
 
   /**
-   * Requests trials of other settings, whose results `onDidTune` reports; `undefined` cancels the request. After a
-   * restart of the worker, the request must be sent again.
+   * Requests trials of other settings; `onDidTune` fires with the results. `undefined` cancels the previous request. If
+   * the worker is restarted, the caller must send the request again.
    */
   tune(request: TuneRequest | undefined): void {
     this.#connection?.channel.notify('tune', request);
@@ -166,7 +174,7 @@ export class EngineClient {
   /** @param signal  cancels the call */
   readonly callUntil: Connection['channel']['callUntil'] = (...call) => this.#connected().channel.callUntil(...call);
 
-  /** Calls a method that refers to the last scan. Returns `undefined` if the worker has no scan, or if it ends. */
+  /** Calls a method that needs the last scan. Returns `undefined` if the worker has no scan, or if the worker ends. */
   async ask<Name extends keyof WorkerMethods>(
     name: Name,
     ...params: Params<WorkerMethods[Name]>
@@ -178,21 +186,24 @@ export class EngineClient {
     });
   }
 
-  /** Compares the files on disk with the last report. Returns `undefined` if this is not possible now. */
+  /**
+   * Compares the files on disk with the last report. Returns `undefined` if a request is in progress or there is no
+   * scan.
+   */
   async pollDisk(): Promise<PolledChanges | undefined> {
     return this.#pending === undefined ? this.ask('pollDisk') : undefined;
   }
 
-  /** Stops the current work and stores changes of the index. Afterwards, only `dispose` may be called. */
+  /**
+   * Stops the current work, and lets the worker store changes of the index. Afterwards, only `dispose` may be called.
+   */
   async store(): Promise<void> {
     if (!this.#workerKnowsScan) return;
     this.cancel();
     await this.ask('store');
   }
 
-  /**
-   * Stops the current work. If partial findings are available within a short time, the request is answered with them.
-   */
+  /** Cancels the current request. If partial findings are available within a short time, they are its answer. */
   cancel(): void {
     const pending = this.#pending;
     if (pending === undefined) return;
@@ -202,21 +213,21 @@ export class EngineClient {
     }, answerWithinMs);
   }
 
-  /** Allows automatic restarts again after the worker has crashed too often. */
+  /** Allows automatic restarts again, after the worker has crashed too often. */
   forgive(): void {
     this.#restarts = [];
   }
 
   /**
-   * Abandons the current work and terminates the worker. The next request starts a new worker. Resolves after the
-   * termination.
+   * Abandons the current work and terminates the worker. The next request starts a new one. Resolves when the worker
+   * has ended.
    */
   async endWorker(): Promise<void> {
     this.#finish({ type: 'superseded' });
     await this.#dropWorker();
   }
 
-  /** Terminates the worker immediately, as a crash would. It is restarted when there is work. */
+  /** Terminates the worker immediately, as if it had crashed. It is restarted when there is work. */
   async terminateWorker(): Promise<void> {
     await this.#connection?.worker.terminate();
   }
@@ -236,7 +247,7 @@ export class EngineClient {
     return this.#generation;
   }
 
-  /** Terminates a worker that does not stop. A new worker receives the pending request. */
+  /** Terminates a worker that does not stop. A new worker then receives the pending request. */
   #endWorker(): void {
     this.#log.warn(`A superseded scan did not stop within ${stopWithinMs} ms; terminating its thread.`);
     void this.#dropWorker();
@@ -275,7 +286,7 @@ export class EngineClient {
     this.#unanswered.add(request.generation);
     channel.call('run', request).then(
       (answer) => this.#answered(request.generation, answer),
-      // Ignore the rejection. If the worker ends, it is restarted, or the pending request was already answered.
+      // Ignore the rejection. Either the worker has ended and is restarted, or the request has been answered already.
       () => undefined,
     );
   }
@@ -314,7 +325,7 @@ export class EngineClient {
     clearTimeout(this.#stopTimer);
     this.#stopTimer = undefined;
     if (generation !== this.#pending?.request.generation) {
-      // Keep the report, because later `unchanged` answers may refer to it, although no request waits for it anymore.
+      // Keep this report although no request waits for it, because a later `unchanged` answer may refer to it.
       if (answer.type === 'report' && answer.findings.complete) this.#missed = answer;
       return;
     }
@@ -325,7 +336,7 @@ export class EngineClient {
   }
 
   #exited(worker: WorkerThread, code: number): void {
-    // The worker was replaced on purpose.
+    // Ignore the exit of a worker that was replaced on purpose.
     if (this.#connection?.worker !== worker) return;
     this.#forgetWorker();
     const now = Date.now();
@@ -342,7 +353,7 @@ export class EngineClient {
     }
     this.#restarts.push(now);
     this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
-    // A new worker has no state, so it must begin with the complete scan, whatever the request was.
+    // A new worker has no state, so first send it the complete scan, whatever the pending request is.
     if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
   }
 
@@ -353,7 +364,7 @@ export class EngineClient {
   }
 }
 
-/** Returns the overlays with the changes of an update applied. */
+/** Applies the changes of an update to a list of overlays. */
 function withChanges(
   before: readonly Overlay[],
   { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,

@@ -1,6 +1,6 @@
 /**
- * Follows folders and open texts, for the extension and the servers: decides when to scan and when to update, sends the
- * requests to the worker, and holds the last report. Its owner tells it which folders to scan, and what has changed.
+ * Follows folders and open texts, for the extension and the servers. It decides when to scan and when to update, sends
+ * the requests to the worker, and holds the last report. Its owner tells it which folders to scan and what has changed.
  */
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { Judgement } from '../protocol/judgement.ts';
@@ -15,73 +15,78 @@ import { judgedReport, type Packed, readReport, type Report } from './report.ts'
 import { within } from './within.ts';
 
 export type State =
-  /** No scan is in progress. `stopped`: the last scan was stopped before its end. */
+  /** No request is in progress. `stopped`: the last scan was stopped before its end. */
   | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
-  /** The settings or a configuration file are invalid. If there is no `place`, the settings are. */
+  /**
+   * The settings or a configuration file are invalid. `place` is the configuration file; without it, the settings are
+   * invalid.
+   */
   | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Refusal['place'] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** A report together with the state of the owner at the time of the request. */
+/** A report, and the state that the owner had when it was requested. */
 export type ReportWith<Surroundings> = Report & Surroundings;
 
 /**
- * Kind of a request. An update `beside` does not change the state, so that an invalid configuration remains reported.
+ * Kind of request. `beside` is an update while the configuration is invalid: it does not change the state, so that the
+ * problem stays reported.
  */
 export type Work = 'scan' | 'update' | 'beside';
 
-/** Texts of editors, which replace files. */
+/** Texts in editors. They replace the content of files. */
 export interface Texts {
-  /** Returns all current texts, and considers them sent. */
+  /** Returns all current texts. They then count as sent to the worker. */
   all(): readonly Overlay[];
-  /** Returns the changes since the last call, and considers them sent. */
+  /** Returns the changes since the last call. They then count as sent to the worker. */
   changes(): { readonly overlays: readonly Overlay[]; readonly dropped: readonly string[] };
-  /** True if `changes` would return a change. */
+  /** Returns true if `changes` would return at least one change. */
   hasChanges(): boolean;
 }
 
-/** User of a follower: the extension or a server. */
+/** The user of a follower, which is the extension or a server. */
 export interface Owner<Surroundings> {
-  /** Changes that are followed automatically: none, those of files, or those of files and texts. */
+  /** Kind of changes that lead to an update automatically: none, changes of files, or changes of files and texts. */
   readonly run: 'manual' | 'onSave' | 'onType';
-  /** Quiet period in milliseconds. Changes within it are processed together. */
+  /** Quiet period in milliseconds: an update begins when no more changes have arrived for so long. */
   readonly quietMs: number;
   /**
-   * Behavior after a failure. `wait` waits for the user, because each change would probably cause the failure again.
+   * Behavior after a failure. `wait`: wait until the user asks for a scan, because each change would probably cause the
+   * failure again. `retry`: try again after the next change.
    */
   readonly afterFailure: 'wait' | 'retry';
   readonly texts: Texts;
-  /** Returns the folders and settings of a scan; `undefined` if there is no folder. */
+  /** Returns the folders and settings to scan. Returns `undefined` if there is no folder. */
   scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall'> | undefined;
-  /** Returns the state of the owner that belongs to a report. Called when the report is requested. */
+  /** Returns the state of the owner that is stored with a report. Called when the report is requested. */
   surroundings(): Surroundings;
   stateChanged(): void;
   /** Called before a request is sent. */
   asked(work: Work): void;
   /** Called after a poll has found changed files. */
   polled?(): void;
-  /** Called before a scan that is due because `scanned` returns something else. */
+  /** Called before a scan that is needed because `scanned` returns something else now. */
   willScanAgain?(): void;
-  /** Called with a new report, either of a scan or of the last session. */
+  /** Called with each new report, and with the stored report of the last session. */
   show(report: ReportWith<Surroundings>): void;
-  /** Called with the last report after its ignored groups have changed. */
+  /** Called with the last report when its ignored groups have changed. */
   judged(report: ReportWith<Surroundings>): void;
-  /** Called after an answer, before the state changes. Not called if a newer request has been sent. */
+  /** Called after an answer, before the state changes. Not called if a newer request has been sent meanwhile. */
   answered(outcome: Outcome, report: ReportWith<Surroundings> | undefined, work: Work): Promise<void> | void;
 }
 
-/** Parameters of an update without changes. */
+/** Parameters for an update without changes. */
 const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [], overlays: [], dropped: [] };
 
 type Failure = Extract<Outcome, { type: 'failed' | 'stopped' }>;
 
 interface Waiting {
   readonly resolve: () => void;
-  /** True if the caller is satisfied with stored findings. */
+  /** True if stored findings are enough for the caller. */
   readonly isForStored: boolean;
 }
 
-/** The methods of the engine client that a follower uses. */
+/** The methods of the engine client that a follower calls. */
 export type Client = Pick<
   EngineClient,
   'scan' | 'update' | 'pollDisk' | 'cancel' | 'forgive' | 'onDidProgress' | 'onDidRecall' | 'onDidRenew' | 'onDidJudge'
@@ -96,23 +101,23 @@ export class Follower<Surroundings extends object> {
   readonly #subscriptions: readonly Subscription[];
   #state: State = { type: 'idle', stopped: false };
   #report: ReportWith<Surroundings> | undefined;
-  /** True if the report is the stored one, and the scan that would replace it has not ended. */
+  /** True if the report is the stored one, and the first scan, which will replace it, has not ended yet. */
   #isUnchecked = false;
-  /** Number of all requests so far, and number of requests in progress. */
+  /** Number of all requests so far (`#runs`), and number of requests in progress. */
   #runs = 0;
   #running = 0;
-  /** True after the first scan request. Before it, changes are ignored. */
+  /** True after the first scan request. Before that, changes are ignored. */
   #started = false;
   #isDisposed = false;
-  /** Report paths of the files that have changed since the last scan. */
+  /** Paths, as in the report, of the files that have changed since the last request. */
   readonly #changedFiles = new Set<string>();
   #isScanDue = false;
   #cancelTimer: () => void = () => undefined;
-  /** Number of running `together` actions. Changes are followed when the last one has ended. */
+  /** Number of `together` actions in progress. Changes lead to an update when the last one has ended. */
   #held = 0;
-  /** Pause before the next update in milliseconds. It depends on the last change. */
+  /** Pause in milliseconds before the next update. It depends on the kind of the last change. */
   #pauseMs: number;
-  /** The last judgement that arrived apart from a report. */
+  /** The last judgement that was sent separately from its report. */
   #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
   /** Earliest time of the next update, in milliseconds. */
   #restUntil = 0;
@@ -137,24 +142,24 @@ export class Follower<Surroundings extends object> {
     return this.#state;
   }
 
-  /** The last report. During the first scan, this is the stored report, if there is one. */
+  /** The last report. During the first scan, this is the stored report of the last session, if there is one. */
   get report(): ReportWith<Surroundings> | undefined {
     return this.#report;
   }
 
-  /** True if the report is the stored one of the last session. */
+  /** True if the current report is the stored one of the last session. */
   get isStored(): boolean {
     return this.#report?.generation === recalledGeneration;
   }
 
-  /** True if there are changes that an automatic update should process. */
+  /** True if there are changes for which an automatic update should run. */
   get isBehind(): boolean {
     const { run, texts } = this.#owner;
     if (run === 'manual') return false;
     return this.#isScanDue || this.#changedFiles.size > 0 || (run === 'onType' && texts.hasChanges());
   }
 
-  /** Scans all folders, and supersedes a scan in progress. Does nothing if there is no folder. */
+  /** Scans all folders. Supersedes a scan in progress. Does nothing if there is no folder. */
   async scan(): Promise<Outcome> {
     this.#cancelTimer();
     const request = this.#owner.scanned();
@@ -167,7 +172,7 @@ export class Follower<Surroundings extends object> {
     return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall }));
   }
 
-  /** Schedules a scan, because `scanned` returns something else. */
+  /** Schedules a scan because `scanned` returns something else now. */
   settingsChanged(): void {
     if (!this.#started) return;
     this.#isScanDue = true;
@@ -175,25 +180,25 @@ export class Follower<Surroundings extends object> {
   }
 
   /**
-   * Handles files that were written, created or deleted.
+   * Schedules an update because files were written, created, or deleted.
    *
-   * @param paths  report paths
+   * @param paths  paths as in the report
    */
   filesChanged(paths: readonly string[]): void {
     this.#lookout.heard();
     if (!this.#started) return;
     for (const path of paths) this.#changedFiles.add(path);
     if (this.#changedFiles.size === 0) return;
-    // When a branch is switched, changes are reported file by file, so wait for the quiet period.
+    // Wait for the quiet period, because a change of branch is reported file by file.
     this.#pauseMs = this.#owner.quietMs;
     this.follow();
   }
 
   /**
-   * Handles changed or dropped texts.
+   * Schedules an update because texts in editors were changed or closed.
    *
-   * @param pauseMs  pause before the update in milliseconds; `undefined` to keep the pause of the last change. A pause
-   *                 shorter than `quietMs` means that the user expects the result immediately
+   * @param pauseMs  pause in milliseconds before the update; `undefined` to keep the pause of the last change. A pause
+   *   shorter than `quietMs` means that the user expects the result immediately
    */
   textsChanged(pauseMs: number | undefined): void {
     if (!this.#started || this.#owner.run !== 'onType') return;
@@ -201,19 +206,22 @@ export class Follower<Surroundings extends object> {
     if (this.#owner.texts.hasChanges()) this.follow();
   }
 
-  /** Schedules an update for the pending changes, except in manual mode. */
+  /** Schedules an update if there are changes, except in manual mode. */
   follow(): void {
     if (!this.#started) return;
     const { type } = this.#state;
-    // If a configuration file was invalid, try again as soon as one changes.
+    // If a configuration file is invalid, try again as soon as any configuration file changes.
     const isMended = type === 'rejected' && [...this.#changedFiles].some(isConfiguration);
     const isRetried = type === 'failed' && this.#owner.afterFailure === 'retry';
     if (type === 'idle' || isMended || isRetried) this.#scheduleOrLeave();
-    // Until the configuration is valid again, continue with the last valid settings.
+    // Until the configuration is valid again, update with the last valid settings.
     else if (type === 'rejected' && this.#owner.run !== 'manual') this.#schedule();
   }
 
-  /** Runs an action that changes several settings and files. Its changes are followed only after it has ended. */
+  /**
+   * Runs an action that changes several settings and files. An update for these changes runs only after the action has
+   * ended.
+   */
   async together<Value>(change: () => Promise<Value>): Promise<Value> {
     this.#held++;
     this.#cancelTimer();
@@ -227,7 +235,7 @@ export class Follower<Surroundings extends object> {
   }
 
   /**
-   * Sends pending changes immediately, and waits for the findings, but at most for `waitMs`.
+   * Sends pending changes immediately. Waits until the findings are up to date, but at most for `waitMs`.
    *
    * @param until  `stored` to return as soon as stored findings are available
    */
@@ -253,8 +261,8 @@ export class Follower<Surroundings extends object> {
   }
 
   /**
-   * Polls the disk for changes that were missed. Returns the duration in milliseconds. Returns 0 if there was no poll,
-   * because of other work, a stopped scan, or manual mode.
+   * Polls the disk for changes that were not reported. Returns the duration in milliseconds. Does nothing and returns 0
+   * while other work is in progress, after a stopped scan, or in manual mode.
    */
   async poll(): Promise<number> {
     const state = this.#state;
@@ -281,7 +289,7 @@ export class Follower<Surroundings extends object> {
     this.#release(() => true);
   }
 
-  /** Schedules an update or, in manual mode, only clears the reported problem. */
+  /** Schedules an update. In manual mode, only clears the reported problem. */
   #scheduleOrLeave(): void {
     if (this.#owner.run !== 'manual') this.#schedule();
     else if (this.#state.type === 'rejected') this.#set({ type: 'idle', stopped: false });
@@ -289,16 +297,16 @@ export class Follower<Surroundings extends object> {
 
   /**
    * Schedules an update after the quiet period. Changed settings interrupt a running scan. Changed files do not,
-   * because files that change all the time would prevent all scans. After an update, waits at least as long as the
-   * update took, so that updates take at most half of the time while the user types.
+   * because files that change all the time would prevent every scan. Between updates, there is a pause of at least the
+   * duration of the last update, so that updates take at most half of the time while the user types.
    */
   #schedule(): void {
     this.#cancelTimer();
     if (this.#held > 0 || this.#isDisposed) return;
     if (this.#state.type === 'scanning' && !this.#isScanDue) return;
     const { quietMs } = this.#owner;
-    // A pause shorter than the quiet period follows a pasted or deleted block. Such edits are rare, so the duration of the
-    // previous update does not matter.
+    // A pause shorter than the quiet period means that a block was pasted or deleted. This is rare, so do not wait
+    // because of the last update's duration.
     const restMs = this.#pauseMs < quietMs ? 0 : this.#restUntil - this.#clock.now();
     const waitMs = this.#isScanDue ? quietMs : Math.max(this.#pauseMs, restMs);
     this.#cancelTimer = this.#clock.after(waitMs, () => void this.#catchUp());
@@ -317,12 +325,15 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  /** Requests findings with new token weights, unless a scan in progress will provide them anyway. */
+  /**
+   * Requests the findings with new token weights. If a request is in progress, does nothing, because its answer will
+   * contain them.
+   */
   async #renew(): Promise<void> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
   }
 
-  /** @param has  generation of a report to which the answer may refer as unchanged */
+  /** @param has  generation of the report to which the answer may be relative */
   async #update(changes: typeof noChanges, has = this.#report?.generation ?? 0): Promise<Outcome> {
     const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
     return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));
@@ -343,21 +354,22 @@ export class Follower<Surroundings extends object> {
     let report: ReportWith<Surroundings> | undefined;
     if (outcome.type === 'report') {
       report = await this.#read(outcome, surroundings, before);
-      // The answer refers to a report that was not received, so request the complete one.
+      // The answer is relative to a report that was not received, so request a complete one.
       if (report === undefined && run === this.#runs) return this.#update(noChanges, 0);
     }
-    // If there is a newer run, it reports its own state.
+    // If there is a newer request, leave the state to it.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
     const problem = await this.#tellOwner(outcome, report, work);
     if (run !== this.#runs || this.#isDisposed) return outcome;
     this.#end(problem ?? outcome);
-    // After a complete scan, the index exists and updates take milliseconds, so there is no need to wait.
+    // After a complete scan, the index exists. Updates take milliseconds then, so do not wait because of the scan's
+    // duration.
     this.#restUntil = work === 'scan' ? 0 : 2 * this.#clock.now() - started;
     this.#goOn();
     return outcome;
   }
 
-  /** Calls the owner. If the owner throws, returns a failure. */
+  /** Calls the owner with the outcome of a request. If the owner throws, returns a failure. */
   async #tellOwner(
     outcome: Outcome,
     report: ReportWith<Surroundings> | undefined,
@@ -376,7 +388,10 @@ export class Follower<Surroundings extends object> {
     return { type: 'failed', message: String(error) };
   }
 
-  /** Processes changes that have arrived in the meantime; immediately, if a caller waits for them. */
+  /**
+   * Schedules an update for changes that have arrived during a request. If a caller waits for their result, updates
+   * immediately.
+   */
   #goOn(): void {
     const isBehind = this.isBehind;
     if (isBehind && this.#waiting.length > 0 && this.#held === 0 && this.#state.type !== 'failed') void this.#catchUp();
@@ -393,7 +408,7 @@ export class Follower<Surroundings extends object> {
     for (const { resolve } of done) resolve();
   }
 
-  /** Unpacks a report. Unless there is a better one, keeps it and shows it. */
+  /** Unpacks a report. Keeps and shows it, unless the current report is better. */
   async #read(
     packed: Packed,
     surroundings: Surroundings,
@@ -405,7 +420,7 @@ export class Follower<Surroundings extends object> {
     const isJudged = judgement !== undefined && generation === read.generation;
     const report = { ...(isJudged ? judgedReport(read, judgement) : read), ...surroundings };
     const now = this.#report;
-    // A partial report is better than none, but worse than an older complete one.
+    // An incomplete report is better than none, but worse than an older complete one.
     const isBetter = now === undefined || (report.findings.complete && report.generation > now.generation);
     if (!isBetter) return report;
     this.#report = report;
@@ -413,7 +428,10 @@ export class Follower<Surroundings extends object> {
     return report;
   }
 
-  /** Applies a judgement to the report of the same generation. Keeps the judgement until that report has arrived. */
+  /**
+   * Applies a judgement to the report of the same generation. If that report has not arrived yet, keeps the judgement
+   * until then.
+   */
   #judge(judged: { readonly generation: number; readonly judgement: Judgement }): void {
     this.#judgedLater = judged;
     const { generation, judgement } = judged;
@@ -448,7 +466,7 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  /** Reports a problem, unless it was already reported. */
+  /** Changes the state to `rejected`, unless the same problems are already reported. */
   #refuse({ problems, place }: Refusal): void {
     if (this.#state.type === 'rejected' && this.#state.problems.join() === problems.join()) return;
     this.#set({ type: 'rejected', problems, place });

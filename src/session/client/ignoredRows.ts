@@ -1,5 +1,5 @@
 /**
- * Counts the rows and groups that one judgement of a report ignores, but that an earlier judgement of the same report
+ * Compares two judgements of the same report. Counts the rows and groups that the later one ignores and the earlier one
  * shows.
  */
 import type { Group } from '../../core/engine/report/report.ts';
@@ -7,17 +7,20 @@ import type { Category } from '../../core/engine/rows/category.ts';
 import type { Report } from './report.ts';
 
 export interface IgnoredRows {
-  /** Number of newly ignored rows of the counted categories. */
+  /** Number of newly ignored rows in the counted categories. */
   readonly counted: number;
-  /** Number of other newly ignored groups: rows of other categories, and groups in rows that are still shown. */
+  /** Number of other newly ignored groups: rows in other categories, and groups inside rows that are still shown. */
   readonly others: number;
-  /** Number of groups of the counted categories whose row is newly ignored, so that they are rows of their own now. */
+  /**
+   * Number of groups in the counted categories that have become rows of their own, because the row that contained them
+   * is newly ignored.
+   */
   readonly risen: number;
 }
 
 type Judged = Pick<Report, 'all' | 'ignored'>;
 
-/** Compares two judgements. The number of shown rows of the counted categories decreases by `counted` − `risen`. */
+/** Compares two judgements. In the counted categories, the number of shown rows decreases by `counted` − `risen`. */
 export function ignoredRows(before: Judged, after: Judged, categories: readonly Category[]): IgnoredRows {
   const isRow = ({ parent }: Group): boolean => parent === undefined;
   const isCounted = ({ category }: Group): boolean => categories.includes(category);

@@ -1,6 +1,6 @@
-/** An event emitter for code that cannot use VS Code's. */
+/** An event emitter for layers that must not use VS Code. */
 
-/** Disposing it removes the listener. */
+/** Removes the listener when it is disposed. */
 export interface Subscription {
   dispose(): void;
 }
@@ -8,7 +8,7 @@ export interface Subscription {
 export class Listeners<Event> {
   readonly #listeners = new Set<(event: Event) => void>();
 
-  /** Adds a listener. It is called for each event until the subscription is disposed. */
+  /** Adds a listener. It is called for each event until its subscription is disposed. */
   readonly add = (listener: (event: Event) => void): Subscription => {
     const own = (event: Event): void => listener(event);
     this.#listeners.add(own);

@@ -1,21 +1,22 @@
 /**
  * Schedules polls of the disk for changes that file watchers do not report. Watchers, including VS Code's, lose events.
  * On Linux, they miss folders that are created together with their parent, as by `mkdir -p` and Git
- * (microsoft/vscode#142694). They also drop events that exceed their buffers. Missed changes often accompany reported
- * ones, so the disk is polled shortly after these. It is also polled at regular intervals, because some folders are not
- * watched.
+ * (microsoft/vscode#142694). They also drop events when their buffers are full. Missed changes often occur together
+ * with reported ones, so the disk is polled shortly after a reported change. It is also polled at regular intervals,
+ * because some folders are not watched.
  */
 import type { Clock } from './clock.ts';
 
 /**
- * Delay in milliseconds between the last reported change and the poll. By then, the findings are already being updated.
+ * Delay in milliseconds between the last reported change and the poll. The update for the reported change has begun by
+ * then.
  */
 const quietMs = 2_000;
-/** Interval in milliseconds of polls without reported changes. */
+/** Interval in milliseconds between polls if no changes are reported. */
 const everyMs = 15_000;
 /**
- * Minimum pause between two polls, as a multiple of the duration of a poll, so that polls take at most one percent of
- * the time.
+ * Minimum pause between two polls, as a multiple of the duration of a poll. So polls take at most one percent of the
+ * time.
  */
 const restFactor = 100;
 
@@ -28,14 +29,14 @@ export class Lookout {
   /** Earliest time of the next poll, in milliseconds. */
   #restUntil = 0;
 
-  /** @param look  polls the disk, and returns the duration in milliseconds; must not reject */
+  /** @param look  polls the disk, and returns the duration in milliseconds. Must not reject */
   constructor(look: () => Promise<number>, clock: Clock) {
     this.#look = look;
     this.#clock = clock;
     this.#lookIn(everyMs);
   }
 
-  /** Schedules a poll, because a change was reported. */
+  /** Schedules a poll after a reported change. */
   heard(): void {
     if (!this.#isLooking) this.#lookIn(quietMs);
   }

@@ -1,11 +1,11 @@
-/** Starts the worker of an engine client in Node. */
+/** Starts the worker thread in Node. */
 import { Worker } from 'node:worker_threads';
 import type { WorkerData } from '../protocol/messages.ts';
 import type { WorkerThread } from './engineClient.ts';
 
 /**
- * Size in MB of the young generation of the worker's heap. The default of V8 is 48, which would use more memory as long
- * as the window is open.
+ * Maximum size in MB of the young generation of the worker's heap. V8's default is 48, which would use more memory as
+ * long as the window is open.
  */
 const youngMB = 12;
 

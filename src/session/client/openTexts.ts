@@ -4,10 +4,10 @@ import type { Texts } from './follower.ts';
 
 export class OpenTexts implements Texts {
   readonly #texts = new Map<string, string>();
-  /** Report paths of texts that have changed, but were not sent to the worker yet. */
+  /** Paths, as in the report, of texts that have changed and have not been sent to the worker. */
   readonly #changed = new Set<string>();
 
-  /** @param path  report path */
+  /** @param path  path as in the report */
   set(path: string, text: string): void {
     this.#texts.set(path, text);
     this.#changed.add(path);

@@ -1,6 +1,6 @@
 /**
- * Prepares a report for the views from the worker's response, in slices that do not block the thread. If a response is
- * relative to an earlier report, unchanged parts stay the same objects.
+ * Converts a response of the worker to a report for the views, in slices that do not block the thread. If the response
+ * is relative to an earlier report, unchanged parts stay the same objects.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Findings, Group, Passage, Skipped } from '../../core/engine/report/report.ts';
@@ -23,30 +23,29 @@ import { Slices } from './slices.ts';
 export interface Report {
   readonly generation: number;
   /**
-   * The complete report, including ignored groups, to which a later response may be relative. Views use the other
-   * fields.
+   * The complete report, including ignored groups. Later responses may be relative to it. Views use the other fields.
    */
   readonly found: Found;
   readonly judgement: Judgement;
-  /** Ignored groups. Groups inside their rows are not listed. */
+  /** Ignored groups, without the groups that are shown inside their rows. */
   readonly ignored: readonly Group[];
   /** All groups that are shown, in the order of the report. */
   readonly all: readonly Group[];
-  /** The findings without ignored groups and without groups of whole files. */
+  /** The findings without ignored groups and groups of whole files. */
   readonly findings: Findings;
   /** The shown groups of whole files. */
   readonly fileGroups: readonly Group[];
-  /** For each path, the copies in the file, in any order. Whole files are not included. */
+  /** For each path, the passages of groups in the file, in any order. Groups of whole files are not included. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
-  /** For each path, the file as a member of groups of whole files. */
+  /** For each path, the groups of whole files to which the file belongs. */
   readonly wholes: ReadonlyMap<string, readonly Copy[]>;
-  /** If no files are left to compare, the reasons, most frequent first. */
+  /** Reasons why no files are left to compare, most frequent first. Empty if there are files. */
   readonly hidden: readonly Hidden[];
   readonly elapsedMs: number;
   readonly madeAt: Date;
 }
 
-/** One passage of one group. */
+/** One passage of a group. */
 export interface Copy {
   readonly group: Group;
   /** Index of the passage in the group's passages. */
@@ -54,18 +53,18 @@ export interface Copy {
   readonly passage: Passage;
 }
 
-/** Parts of a report that depend on its groups. */
+/** The parts of a report that depend on its groups. */
 type Grouped = Pick<Report, 'all' | 'copies' | 'wholes'>;
 
-/** A report from which ignored groups have not been removed. */
+/** A report including ignored groups. */
 interface Found extends Grouped, Omit<Findings, 'groups'> {}
 
-/** The parts of a response from which a report is created. */
+/** The parts of a response from which a report is made. */
 export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
 
 /**
- * Reads the report of a response. `before` is the report that existed at the time of the request. Returns `undefined`
- * if the response is relative to a different report.
+ * Reads the report in a response. `before` is the report that the host had when it sent the request. Returns
+ * `undefined` if the response is relative to another report.
  */
 export async function readReport(
   { generation, findings, judgement, hidden, elapsedMs }: Packed,
@@ -84,20 +83,20 @@ export async function readReport(
   const known = base === undefined ? { files: [], folders: [] } : before!.found;
   const files = changeList(known.files, findings.files).items;
   const folders = changeList(known.folders, findings.folders).items;
-  // Let views begin with a new slice.
+  // Start a new slice, so that the views can begin right away.
   await slices.next();
   const found = { all, copies, wholes, complete, totals, files, folders, skipped };
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
-/** Returns the same report with a different judgement. */
+/** Returns the same report with another judgement. */
 export function judgedReport(report: Report, judgement: Judgement): Report {
   return { ...report, ...shownOf(report.found, judgement) };
 }
 
 type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
 
-/** Returns the part of a report that is shown. Objects without ignored parts stay the same. */
+/** Returns the part of a report that is shown. Objects that contain nothing ignored stay the same. */
 function shownOf(found: Found, judgement: Judgement): Shown {
   const { all, copies, wholes, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
@@ -145,7 +144,7 @@ function groupByEarlier(findings: PackedFindings & { readonly base: Base }, befo
   };
 }
 
-/** Replaces the copies of some groups in the lists of a map. Unchanged lists stay the same objects. */
+/** Replaces the passages of some groups in a map of lists. Unchanged lists stay the same objects. */
 function changeLists(
   lists: ReadonlyMap<string, readonly Copy[]>,
   gone: readonly Group[],

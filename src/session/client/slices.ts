@@ -1,10 +1,10 @@
 /** Divides long work on the extension host's thread into slices, so that other work can run in between. */
 import { nextTurn } from '../../core/collections/threads.ts';
 
-/** Duration of a slice in milliseconds: well below that of a frame. */
+/** Duration of a slice in milliseconds, which is well below the duration of a frame. */
 export const sliceMs = 5;
 
-/** A clock in milliseconds, and a function that yields to other work. */
+/** A clock in milliseconds, and a function that lets other work run. */
 export interface Turns {
   now(): number;
   pass(): Promise<void>;

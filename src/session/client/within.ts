@@ -1,7 +1,8 @@
 /** Limits the time that a caller waits for an answer. */
 
 /**
- * Resolves to the answer, or to `late()` if it has not arrived in time. An answer that is rejected after the limit is ignored.
+ * Resolves to the answer, or to the result of `late` if the answer has not arrived in time. If the answer rejects after
+ * that, the rejection is ignored.
  *
  * @param limitMs  a negative limit counts as 0
  */

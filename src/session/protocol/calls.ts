@@ -5,7 +5,7 @@ import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { ContributedLanguage } from './messages.ts';
 
-/** A passage to explain: a text, and lines and columns in it, which count as in a report. */
+/** A text, and the range in it that should be explained. Lines and columns count as in a report. */
 export interface ExplainPassage {
   readonly path: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface ExplainPassage {
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
-  /** VS Code's identifier of the text's language. */
+  /** VS Code's identifier for the language of the text. */
   readonly languageId: string;
 }
 
@@ -21,21 +21,24 @@ export interface ExplainParams {
   readonly a: ExplainPassage;
   readonly b: ExplainPassage;
   readonly options: Options;
-  /** See `ScanRequest`. */
+  /** Languages of VS Code; see `ScanRequest`. */
   readonly languages: readonly ContributedLanguage[];
 }
 
 export interface FindParams {
-  /** Text to search for. If it is missing, the text of the compared file at `path`, restricted to `lines`. */
+  /** Text to search for. If omitted, the text of the compared file at `path`, within `lines`. */
   readonly text?: string;
-  /** Report path of the file that the text is from, or of any file in the same language; '' if there is none. */
+  /**
+   * Path, as in the report, of the file that contains the text, or of any file in the same language. '' if there is
+   * none.
+   */
   readonly path: string;
-  /** VS Code's identifier of the text's language. Used if the path does not determine it. */
+  /** VS Code's identifier for the language of the text. Used if the path does not determine the language. */
   readonly languageId: string;
-  /** True if the user or an agent has named the language. An unknown language is then an error. */
+  /** True if the user or an agent has named the language, so that an unknown language is an error. */
   readonly isLanguageNamed?: boolean;
   /**
-   * Position of the text in its file, so that the text itself is not a result. Lines and columns count from 1; the last
+   * Position of the text in its file. The text itself is then not a result. Lines and columns count from 1; the last
    * line is inclusive, the last column exclusive. Without columns, lines are complete.
    */
   readonly lines?: {
@@ -46,7 +49,7 @@ export interface FindParams {
   };
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
-  /** See `SimilarQuery`. */
+  /** True to return the nearest passage if there is no result; see `SimilarQuery`. */
   readonly explains?: boolean;
   /** Maximum number of passages. */
   readonly most: number;
@@ -56,34 +59,32 @@ export interface FindParams {
 export type FindResult =
   | {
       readonly similar: SimilarPassages;
-      /** Duration of the search in milliseconds, without the time for earlier requests. */
+      /** Duration of the search in milliseconds, without waiting for earlier requests. */
       readonly elapsedMs: number;
     }
   | ({ readonly similar: undefined } & NoAnswer);
 
-/** Reason why a question to the index has no answer. */
+/** Reason why a question to the index cannot be answered. */
 export interface NoAnswer {
   /**
-   * `noIndex`: no scan was completed, or not all files fit in memory. `refused`: the question cannot be answered, for
-   * example because the text is from a file that is not compared, or a ref is unknown.
+   * `noIndex`: no scan has been completed, or not all files fit in memory. `refused`: the question is invalid. For
+   * example, its text is from a file that is not compared, or its ref is unknown.
    */
   readonly reason: 'noIndex' | 'refused';
   readonly problem: string;
 }
 
 export interface FindInOrganisationParams {
-  /** Path of the index's folder, as the user has written it. */
+  /** Path of the folder that contains the index, as the user has written it. */
   readonly folder: string;
   /** Name of the setting that contains the folder, for messages. */
   readonly setting: string;
   readonly text: string;
-  /** See `FindParams`. */
+  /** Path of the text's file; see `FindParams`. */
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /**
-   * Place that the text was taken from, which is not reported as a copy: absolute path, and lines from 1, inclusive.
-   */
+  /** Place from which the text was taken, which is not a result: absolute path, and lines from 1, inclusive. */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   /** Maximum number of passages. */
@@ -91,13 +92,15 @@ export interface FindInOrganisationParams {
 }
 
 export interface CheckParams {
-  /** Prefix of the root to check. Its repository determines the changes. */
+  /** Prefix of the root to check. Git determines the changes in its repository. */
   readonly prefix: string;
-  /** Options of the check. `staged` is ignored: files on disk are checked. The path of the baseline is absolute. */
+  /**
+   * Options of the check. The path of the baseline is absolute. `staged` is ignored, because files on disk are checked.
+   */
   readonly gate: Gate;
 }
 
-/** Result of a check. All rows count, and there are many of them, so only their number is sent. */
+/** Result of a check. There may be many rows, so only their number is sent. */
 export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
 
 /** Result of a check, or the reason why there is none. */
@@ -113,20 +116,20 @@ export type CheckAnswer =
 export interface ChangedFilesParams {
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** A git ref. Files are compared with the merge base of it and HEAD. */
+  /** A git ref. Files are compared with the merge base of the ref and HEAD. */
   readonly since: string;
 }
 
 /**
- * Paths of files that were changed or added in the working tree, relative to the folder; or the reason why there is no
- * answer.
+ * Paths of files that were changed or added in the working tree, relative to the folder; or the reason why they cannot
+ * be listed.
  */
 export type ChangedFiles =
   { readonly paths: readonly string[] } | { readonly paths: undefined; readonly problem: string };
 
-/** Changes on disk that a poll has found. */
+/** Changes on disk that were not reported, but found by a poll. */
 export interface PolledChanges {
-  /** Report paths for the next update; empty if the poll was interrupted. */
+  /** Paths, as in the report, to pass to the next update. Empty if the poll was interrupted. */
   readonly paths: readonly string[];
   readonly elapsedMs: number;
 }

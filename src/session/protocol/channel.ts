@@ -1,6 +1,7 @@
 /**
- * Messages between two threads: calls, which are answered, and notifications, which are not. Both ends use the same
- * class. The methods of an end are described by an interface of functions, whose parameters and results are copied.
+ * Sends messages between two threads: calls, which are answered, and notifications, which are not. Both ends use this
+ * class. The methods of each end are described by an interface of functions, whose parameters and results are copied
+ * between the threads.
  */
 
 /** One end of a connection: a `Worker` or a `MessagePort`. */
@@ -12,7 +13,7 @@ export interface Port {
 export type Message =
   | { readonly type: 'call'; readonly id: number; readonly name: PropertyKey; readonly params: readonly unknown[] }
   | { readonly type: 'notify'; readonly name: PropertyKey; readonly params: readonly unknown[] }
-  /** Cancels a call. The call is answered all the same. */
+  /** Cancels a call. The call must still be answered. */
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'returned'; readonly id: number; readonly result: unknown }
   | { readonly type: 'threw'; readonly id: number; readonly message: string };
@@ -20,14 +21,14 @@ export type Message =
 export type Params<Method> = Method extends (...params: infer Params extends unknown[]) => unknown ? Params : never;
 export type Result<Method> = Method extends (...params: never[]) => infer Result ? Awaited<Result> : never;
 
-/** Implementations of an end's methods. `signal` is aborted if the caller cancels the call. */
+/** Implementations of the methods of one end. `signal` is aborted if the caller cancels the call. */
 export type Handlers<Methods> = {
   readonly [Name in keyof Methods]: (
     ...params: [...Params<Methods[Name]>, signal: AbortSignal]
   ) => Result<Methods[Name]> | Promise<Result<Methods[Name]>>;
 };
 
-/** Rejection of a call that will never be answered, because the other end has ended. */
+/** Rejection of a call that will never be answered because the other end has ended. */
 export class ChannelEnded extends Error {}
 
 interface Waiting {
@@ -38,7 +39,7 @@ interface Waiting {
 export class Channel<Own, Other> {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();
-  /** Abort controllers of the calls that are being answered, by id. */
+  /** Abort controllers of the calls that this end is answering, by id. */
   readonly #controllers = new Map<number, AbortController>();
   #lastId = 0;
 
@@ -46,7 +47,7 @@ export class Channel<Own, Other> {
     this.#port = port;
   }
 
-  /** Starts to handle messages of the other end, including answers. */
+  /** Starts handling messages of the other end, including its answers. */
   serve(handlers: Handlers<Own>): void {
     const methods = handlers as Readonly<Record<PropertyKey, (...params: readonly unknown[]) => unknown>>;
     this.#port.on('message', (message) => {
@@ -101,13 +102,13 @@ export class Channel<Own, Other> {
     this.#port.postMessage({ type: 'notify', name, params });
   }
 
-  /** Rejects all calls without an answer, because the other end has ended. */
+  /** Rejects all calls that have no answer yet, because the other end has ended. */
   end(message: string): void {
     for (const { reject } of this.#waiting.values()) reject(new ChannelEnded(message));
     this.#waiting.clear();
   }
 
-  /** Runs a method, and sends its result as the answer. */
+  /** Runs a method and sends its result, or its error, as the answer. */
   async #answer(id: number, run: () => unknown): Promise<void> {
     try {
       this.#port.postMessage({ type: 'returned', id, result: await run() });

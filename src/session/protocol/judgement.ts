@@ -1,63 +1,68 @@
 /**
- * The worker's judgement of the groups of a report: which groups are ignored and why, and which are missing from the
- * project's baseline. It is small, and can change without the report. Therefore it is sent separately, and always
+ * The judgement of a report by the worker: which groups are ignored and why, and which are missing from the project's
+ * baseline. It is small, and can change while the report stays the same. So it is sent separately, and always
  * completely.
  */
 import type { Totals } from '../../core/engine/report/report.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { IgnoredRegion } from '../../review/gate/ignoreComments.ts';
 
-/** A comment in a source file that ignores lines. */
+/** A comment in a source file that ignores passages. */
 export interface IgnoringComment {
   readonly by: 'comment';
-  /** Report path of the file. */
+  /** Path of the file, as in the report. */
   readonly path: string;
   readonly region: IgnoredRegion;
   /** Number of passages that the comment ignores. */
   readonly passages: number;
 }
 
-/** An entry of a baseline or of the user that ignores a group, or has done so before something changed. */
+/**
+ * An entry that ignores a group, or did so until the group changed. It is in a baseline, or one of the user's own
+ * entries.
+ */
 export interface IgnoringEntry {
-  /** `own`: one of the user's own entries. */
+  /** `baseline`: in a baseline file. `own`: one of the user's own entries. */
   readonly by: 'baseline' | 'own';
   readonly entry: BaselineEntry;
-  /** Report path of the baseline file; `undefined` for the user's own entries. */
+  /** Path of the baseline file, as in the report. `undefined` for the user's own entries. */
   readonly file: string | undefined;
   /**
-   * Id of the group that the entry refers to, even if the group has changed and is no longer ignored. `undefined` if
-   * there is no such group anymore.
+   * Id of the group to which the entry refers, even if the group has changed and is no longer ignored. `undefined` if
+   * the report contains no such group.
    */
   readonly about: string | undefined;
 }
 
-/** A comment or entry, with the ids of the groups that it ignores. Empty if it no longer applies. */
+/** A comment or entry, with the ids of the groups that it ignores. The list is empty if it no longer ignores any. */
 export type IgnoringSource = (IgnoringComment | IgnoringEntry) & { readonly groups: readonly string[] };
 
 /** A baseline that cannot be read. */
 export interface BaselineTrouble {
-  /** Report path of the baseline file. */
+  /** Path of the baseline file, as in the report. */
   readonly path: string;
   /** Line of the problem, counted from 1; `undefined` if it is not on a specific line. */
   readonly line: number | undefined;
   /**
-   * Text that continues a sentence that begins with the name: "has a merge conflict; keep the entries of both sides".
+   * The rest of a sentence that begins with the name of the file: "has a merge conflict; keep the entries of both
+   * sides".
    */
   readonly problem: string;
 }
 
-/** Generation of the stored findings of the last session. Other generations begin with 1. */
+/** Generation of the stored findings of the last session. The generations of this session begin with 1. */
 export const recalledGeneration = 0;
 
 export interface Judgement {
-  /** Sources of ignored groups: comments by position, then entries. */
+  /** Comments and entries that ignore groups: first comments, by position, then entries. */
   readonly sources: readonly IgnoringSource[];
-  /** For groups that are shown, the indices of passages that comments ignore. */
+  /** For groups that are shown, the indices of their passages that comments ignore. */
   readonly aside: readonly (readonly [id: string, places: readonly number[]])[];
   /** Totals of the report without ignored groups. */
   readonly totals: Totals;
   /**
-   * Ids of groups that are missing from the baselines, or have fewer copies there; `undefined` if there is no baseline.
+   * Ids of the groups that the baselines do not contain, or contain with fewer copies. `undefined` if there is no
+   * baseline.
    */
   readonly unknown: readonly string[] | undefined;
   readonly trouble: readonly BaselineTrouble[];

@@ -1,19 +1,19 @@
-/** Differences between two long lists that have most of their items in common. Items are compared by identity. */
+/** Computes the difference between two long lists that share most of their items. Items are compared by identity. */
 
-/** A list that is described by its difference from an earlier list. */
+/** A list, described by its difference from an earlier list. */
 export interface ListDifference<Item> {
   /**
-   * Triples of numbers that describe the list from its start: the number of added items, followed by a range [from, to)
-   * of the earlier list.
+   * The list from its start, as triples of numbers: number of added items, followed by the start and the end
+   * (exclusive) of a range in the earlier list.
    */
   readonly stretches: ArrayLike<number>;
-  /** The added items, in order. They are not in any of the ranges. A moved item may be one of them. */
+  /** The added items, in order. They are in none of the ranges. If an item was moved, it may be one of them. */
   readonly added: readonly Item[];
 }
 
 /**
- * Number of items after the expected position among which an item is searched for. Rarely are more items removed at
- * once.
+ * Number of items, from the expected position on, among which an item is searched for. It is rare that more items are
+ * removed at once.
  */
 const lookAhead = 100;
 
@@ -44,7 +44,7 @@ export function differenceOf<Item>(before: readonly Item[], after: readonly Item
 
 export interface ChangedList<Item> {
   readonly items: readonly Item[];
-  /** Items of the earlier list that the new list does not contain. */
+  /** Items of the earlier list that are not in the new one. */
   readonly gone: readonly Item[];
 }
 

@@ -23,15 +23,15 @@ export interface PackedFindings {
   readonly complete: boolean;
   readonly totals: Totals;
   /**
-   * Earlier report to which this one is relative. Then only the groups that are not in the earlier report are included.
-   * `undefined` if all groups are.
+   * Earlier report from which only the differences are sent: groups that it contains are not included. `undefined` if
+   * all groups are included.
    */
   readonly base: Base | undefined;
-  /** Ids of the groups, in order. Lists of strings are joined with NUL, which neither an id nor a path contains. */
+  /** Ids of the groups, in order. All lists of strings are joined with NUL, which occurs in neither ids nor paths. */
   readonly ids: string;
-  /** For each group, the id of its parent, or ''. */
+  /** For each group, the id of its parent, or '' if it has none. */
   readonly parents: string;
-  /** The distinct paths of all passages. */
+  /** Paths of all passages, each one once. */
   readonly paths: string;
   /**
    * Numbers of the groups, one group after the other:
@@ -47,17 +47,17 @@ export interface PackedFindings {
    * passages are in tests. The array does not change.
    */
   readonly numbers: Int32Array;
-  /** Rows of file pairs and of folders, relative to those of the base. */
+  /** File pairs and folder groups, as differences from those of the earlier report. */
   readonly files: ListDifference<FilePair>;
   readonly folders: ListDifference<FolderGroup>;
-  /** Path, reason, and setting (or '') of each skipped file; empty if they are the same as in the base. */
+  /** Path, reason, and setting (or '') of each skipped file. Empty if they are the same as in the earlier report. */
   readonly skipped: string;
 }
 
-/** An earlier report to which a packed one is relative. */
+/** The earlier report of a packed report, and the differences from it. */
 export interface Base {
   readonly generation: number;
-  /** See `ListDifference`. */
+  /** Description of the list of groups; see `ListDifference`. */
   readonly stretches: Int32Array;
   readonly hasSameSkipped: boolean;
 }
@@ -98,25 +98,28 @@ function packWhole({ complete, totals, groups, files, folders }: Findings, skipp
 /** A report that was sent to the host. */
 interface Sent {
   readonly findings: Findings;
-  /** Skipped files, joined with NUL. */
+  /** Path, reason, and setting of each skipped file, joined with NUL. */
   readonly skipped: string;
 }
 
-/** Number of recent reports to remember. If the host has an older report, it receives all groups. */
+/** Number of recent reports that are remembered. If the host has an older one, all groups are sent. */
 const mostSent = 8;
 /**
- * If there are at least this many new groups, all groups are sent. New groups are unpacked at once instead of in
- * slices, which would block the host's thread for more than a few milliseconds.
+ * Number of new groups from which on all groups are sent. New groups are unpacked all at once, not in slices, so many
+ * of them would block the host's thread for more than a few milliseconds.
  */
 const mostNew = 1_000;
 
-/** Packs successive reports. Groups that are the same objects as in a report that the host has are not sent again. */
+/**
+ * Packs one report after the other. Groups that the host already has, because an earlier report contains the same
+ * objects, are not sent again.
+ */
 export class FindingsPacker {
   readonly #sent = new Map<number, Sent>();
 
   /**
-   * @param generation  generation of the report, greater than the previous ones
-   * @param has         generation of the report that the host has; `undefined` to send all groups
+   * @param generation  generation of the report; must be greater than all previous ones
+   * @param has         generation of the last report that the host has received; `undefined` to send all groups
    */
   pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
     const before = has === undefined ? undefined : this.#sent.get(has);
@@ -197,7 +200,7 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   }
   return {
     ids: join(groups.map(({ id }) => id)),
-    // Add an item, so that a single empty string is not mistaken for an empty list.
+    // Add an item to the list, so that a list with one empty string differs from an empty list.
     parents: join([...groups.map(({ parent = '' }) => parent), '.']),
     paths: join([...places.keys()]),
     numbers,
@@ -209,28 +212,28 @@ function sharedNumbers(count: number): Int32Array {
 }
 
 /**
- * Returns eight hexadecimal digits of a passage's content key as a number. Returns 0 if there is no key; no key
- * consists of zeros.
+ * Returns eight hexadecimal digits of a passage's content key as a number. Returns 0 if the passage has no key; real
+ * keys never consist of zeros only.
  */
 function wordOf({ content = '' }: Passage, from: number): number {
   return content === '' ? 0 : Number.parseInt(content.slice(from, from + 8), 16);
 }
 
-/** Similarities in a report have three digits. */
+/** Converts a similarity to an integer. Similarities in a report have three decimal places. */
 function thousandths(similarity: number): number {
   return Math.round(similarity * 1000);
 }
 
-/** A list of groups, compared with an earlier list. */
+/** A list of groups, and its differences from an earlier list. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
-  /** Groups that are only in the new list, and groups that are only in the earlier one. */
+  /** Groups that are only in the new list (`come`), and groups that are only in the earlier one (`gone`). */
   readonly come: readonly Group[];
   readonly gone: readonly Group[];
 }
 
 /**
- * Unpacks the groups of a report that is relative to an earlier one.
+ * Unpacks the groups of a report that was sent as a difference from an earlier one.
  *
  * @param before  all groups of the earlier report, in its order
  */
@@ -243,7 +246,7 @@ export function changeGroups(
   return { groups, come, gone };
 }
 
-/** Yields the packed groups one by one, so that the caller can pause. */
+/** Yields the groups of a packed report one by one, so that the caller can pause. */
 export function* unpackGroups({
   ids,
   parents: joinedParents,
@@ -282,7 +285,9 @@ export function* unpackGroups({
   }
 }
 
-/** Yields the skipped files one by one. Yields none if they are the same as in the base. */
+/**
+ * Yields the skipped files of a packed report one by one. Yields none if they are the same as in the earlier report.
+ */
 export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {

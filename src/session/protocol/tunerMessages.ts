@@ -3,28 +3,28 @@ import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
-/** Types and categories of the groups to count. Neither list is empty. */
+/** Types and categories that are counted. Neither list is empty. */
 export interface Counted {
   readonly types: readonly (keyof RowTypes)[];
   readonly categories: readonly Category[];
 }
 
-/** Numbers of findings among the counted groups. The tree shows the same numbers. */
+/** Numbers of rows and lines in the counted categories and types. The tree shows the same numbers. */
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
   /**
-   * Number of duplicated lines, and their share of all lines as a percentage from 0 to 100. `undefined` if only some
-   * types are counted, because lines have no type.
+   * Number of duplicated lines, and their percentage of all lines. `undefined` if only some types are counted, because
+   * lines have no type.
    */
   readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
 }
 
-/** A row that was added or removed. */
+/** A row that a change of dials would add or remove. */
 export interface Example {
   readonly id: string;
   readonly label: string;
-  /** Location and size of the row. */
+  /** Location and size of the row, as text. */
   readonly description: string;
 }
 
@@ -35,7 +35,7 @@ export interface Examples {
 
 /** Messages to the page. */
 export type ToTuner =
-  /** Resets the page. Earlier results are void. */
+  /** Resets the page. Earlier results are no longer valid. */
   | {
       readonly type: 'begin';
       readonly dials: readonly Dial[];
@@ -43,17 +43,17 @@ export type ToTuner =
       readonly inForce: DialValues;
       /** Positions of the dials. */
       readonly values: DialValues;
-      /** Numbers of the current findings. */
+      /** Totals and numbers of rows in the current findings. */
       readonly counts: ShownCounts;
-      /** True if the dials of text come before the dials of code. */
+      /** True if the dials for text are shown before those for code. */
       readonly isTextFirst: boolean;
-      /** Groups to count, and all categories that exist. */
+      /** Types and categories that are counted, and all categories that exist. */
       readonly counted: Counted;
       readonly categories: readonly Category[];
-      /** Dials that a configuration file sets, and the name of the file. */
+      /** Dials that a configuration file sets, and the name of that file. */
       readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
     }
-  /** There is nothing to tune yet; `why` contains the reason. */
+  /** Tuning is not possible yet; `why` is the reason, as text. */
   | { readonly type: 'wait'; readonly why: string }
   | { readonly type: 'trying'; readonly values: DialValues }
   | {
@@ -62,7 +62,7 @@ export type ToTuner =
       readonly counts: ShownCounts | undefined;
       readonly problem: string | undefined;
     }
-  /** The tree shows the findings for the positions of the dials. */
+  /** The tree now shows the findings for the positions of the dials. */
   | {
       readonly type: 'preview';
       readonly values: DialValues;
@@ -74,7 +74,7 @@ export type ToTuner =
 export type FromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
-  /** Changes which groups are counted. An empty list selects the types or categories that are counted by default. */
+  /** Changes which types and categories are counted. An empty list selects those that are counted by default. */
   | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
@@ -97,14 +97,14 @@ export interface TunerTexts {
   readonly stillTrying: string;
   readonly types: Readonly<Record<keyof RowTypes, string>>;
   readonly categories: Readonly<Record<Category, string>>;
-  /** Descriptions for screen readers: of the types and categories, and of the effect of selecting them. */
+  /** Descriptions for screen readers: of the lists of types and categories, and of the effect of selecting an item. */
   readonly typeGroup: string;
   readonly categoryGroup: string;
   readonly countedAbout: string;
   readonly come: string;
   readonly gone: string;
   readonly noExamples: string;
-  /** Text that is shown if no rows are added or removed. */
+  /** Text for a change that adds and removes no rows. */
   readonly unchanged: string;
   readonly more: string;
   readonly apply: string;

@@ -1,8 +1,8 @@
-/** Gives workers of a browser the methods of Node's `Worker` that clients use. */
+/** Gives a worker of a browser those methods of Node's `Worker` that clients use. */
 
 /**
- * A worker, or the global scope inside a worker, which has the same methods. This layer is compiled without the types
- * of the DOM.
+ * A worker of a browser, or the global scope inside of it, which has the same methods. This layer is compiled without
+ * the types of the DOM.
  */
 export interface WebWorker {
   onmessage: ((event: { readonly data: unknown }) => void) | null;

@@ -1,4 +1,4 @@
-/** Runs the gate on the live index, so that only the base must be scanned. */
+/** Runs `kindred check` on the live index, so that only the base must be scanned. */
 import { beginCheck } from '../../review/check/checkRun.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -8,7 +8,7 @@ import type { CheckAnswer, CheckParams } from '../protocol/calls.ts';
 import type { DiskRoot, Root } from '../protocol/messages.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 
-/** The last scan: its index and its request. */
+/** The last scan, with its index and its request. */
 interface Scanned {
   readonly live: LiveScan;
   readonly request: ScanRequest;
@@ -31,7 +31,7 @@ export async function checkFindings(
   const run = await beginCheck(gate, tree, process.env);
   if ('problem' in run) return refuse(run.problem);
   const names = namesFrom(prefix);
-  // The check cannot be canceled. It is short, because the scan of the base covers only changed files and files that
+  // The check cannot be canceled. It is short, because the scan of the base only covers changed files and files that
   // share groups with them.
   const judged = await run.judge(treeSeenFrom(root, names, scanned));
   const { rows, newGroups, ...check } = judged!.check;
@@ -52,13 +52,13 @@ export async function checkFindings(
   };
 }
 
-/** Converts file names between the repository of a folder and the report. */
+/** Converts paths between the report and the repository of one folder. */
 interface Names {
   readonly inside: (path: string) => string;
   readonly outside: (path: string) => string;
 }
 
-/** Prefix of files outside of the checked folder. */
+/** Prefix of paths outside of the checked folder. */
 const beside = '../';
 
 function namesFrom(prefix: string): Names {
@@ -68,7 +68,7 @@ function namesFrom(prefix: string): Names {
   };
 }
 
-/** Returns the scanned tree with file names relative to one folder. */
+/** Returns the scanned tree with paths relative to one folder. */
 function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: Scanned): ScannedTree {
   const isNamedSo = prefix === '';
   const files = request.listing.files.flatMap((file) =>

@@ -1,6 +1,6 @@
 /**
- * Applies the configuration files of the folders to the settings of the editor. They apply to everyone who works on the
- * project, and also on the command line.
+ * Applies the configuration files of the folders to a request with the settings of the editor. Configuration files
+ * apply to everyone who works on the project, and on the command line, too.
  */
 import { dialNames, presetNames, withPreset } from '../../core/engine/dials.ts';
 import { languageIds } from '../../core/engine/languages/allLexicons.ts';
@@ -26,14 +26,14 @@ export interface Folders {
   readonly elsewhere: VirtualFiles;
 }
 
-/** A scan request with the configuration files applied, and the values that these have set. */
+/** A scan request after configuration files were applied, and the values that these have set. */
 export interface ConfiguredScan extends ScanRequest {
   readonly decided?: Decided;
 }
 
 /**
- * Applies the configuration files to a request. Returns an error message for each problem. The file of a folder
- * determines which files of the folder are read. The options of the first folder with a configuration file apply to all
+ * Applies the configuration files to a request. Returns an error message for each problem. A folder's file determines
+ * which files of the folder are read. For all other options, the first folder with a configuration file decides for all
  * folders.
  */
 export async function configure(
@@ -53,7 +53,7 @@ export async function configure(
     }
     configured = change(configured, place, configuration, isFirst);
     if (isFirst) configured = { ...configured, decided: decidedBy(name, configuration) };
-    // The settings were valid before, so the configuration file is the cause.
+    // The settings alone are valid, so the configuration file has caused the problem.
     const wrong = problemsOf(configured).map((problem) => problemInConfiguration(problem, configuration));
     const [first] = wrong;
     if (first) return { problems: wrong.map(({ problem }) => problem), place: { path: name, line: first.line } };
@@ -87,7 +87,7 @@ function decidedBy(path: string, { preset, options }: Configuration): Decided {
   return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
 }
 
-/** Returns the request with the values of its preset for the dials that the settings do not set. */
+/** Returns the request after applying its preset to the dials that the user has not set. */
 function turnedTo({ preset, ...request }: ScanRequest): ScanRequest {
   return preset ? { ...request, options: withPreset(request.options, preset.name, preset.dials) } : request;
 }
@@ -97,7 +97,7 @@ function problemsOfPreset({ preset }: ScanRequest): string[] {
   return [notOneOf('preset', presetNames, preset.name)];
 }
 
-/** Returns each message only once, because folders often share their settings. */
+/** Returns the problems of a request, each only once, because folders often share their settings. */
 function problemsOf({ options, roots, languages }: ScanRequest): string[] {
   const known = [...languageIds, ...languages.map(({ id }) => id)];
   const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];

@@ -1,4 +1,4 @@
-/** Explain Match in the editor: compares two passages of texts that the host sends. */
+/** Implements Explain Match in the editor: compares two passages of texts that the host sends. */
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import { type FileLexicons, fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
 /** Maximum number of shared features and of differing features to return. */
 const most = 30;
 
-/** @param known  lexicons of languages that have no built-in table */
+/** @param known  lexicons of languages without a built-in lexicon */
 export function explainMatch({ a, b, options, languages }: ExplainParams, known: Languages): PassageExplanation {
   const others = fileLexicons(known.lexiconsFor(languages));
   const [x, y] = [passageOf(a, others), passageOf(b, others)];

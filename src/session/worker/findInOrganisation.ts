@@ -1,6 +1,6 @@
 /**
- * Find Similar in an index of many repositories. The bundle for it is loaded for the first query. The index stays open
- * until a query is for another one.
+ * Implements Find Similar in an index of many repositories. Its code is in a bundle that is loaded for the first query.
+ * The index stays open until a query needs another one.
  */
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
@@ -12,7 +12,7 @@ type Search = ReturnType<OpenSearch>;
 
 let opened: { readonly folder: string; readonly setting: string; readonly search: Promise<Search> } | undefined;
 
-/** Searches the index. Never rejects; an error becomes a problem in the answer. */
+/** Searches the index. Never rejects: after an error, the answer contains the problem. */
 export async function findInOrganisation(
   { folder, setting, isLanguageNamed, ...question }: FindInOrganisationParams,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ function searchAt(folder: string, setting: string): Promise<Search> {
 }
 
 async function open(folder: string, setting: string): Promise<Search> {
-  // The expression keeps the bundler from including the file.
+  // Compute the URL, so that the bundler does not include the file.
   const bundle = new URL('./orgSearch.js', import.meta.url);
   return ((await import(bundle.href)) as { readonly openSearch: OpenSearch }).openSearch(folder, setting);
 }

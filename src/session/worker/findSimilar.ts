@@ -1,4 +1,4 @@
-/** Find Similar in the editor: searches the index of the last scan for a text. */
+/** Implements Find Similar in the editor: searches the index of the last scan for a text. */
 import {
   fileLexicons,
   lexiconForLanguage,
@@ -18,13 +18,13 @@ import { lexiconOfText, problemOfLanguage } from './languages.ts';
 
 const encoder = new TextEncoder();
 
-/** Documents of an index, and their reader. */
+/** Documents of an index, and the reader for their files. */
 type Compared = ScanInput & { readonly reader: SourceReader };
 
 /**
  * @param live      the index; `undefined` if there is none
- * @param lexicons  lexicons of languages that have no built-in table
- * @param compared  the compared documents, to read the text from if the request has none
+ * @param lexicons  lexicons of languages without a built-in lexicon
+ * @param compared  the compared documents, from which the text is read if the request contains none
  */
 export function findSimilar(
   live: LiveScan | undefined,
@@ -72,7 +72,7 @@ function originIn(path: string, { start, end, ...columns }: NonNullable<Lines>):
   return { path, startLine: start, endLine: end, ...columns };
 }
 
-/** Returns the lexicon for a notebook cell's language; the default is that of Jupyter. */
+/** Returns the lexicon for the language of a notebook cell. Defaults to the lexicon of notebooks. */
 function lexiconOfCell(languageId: string): Lexicon {
   const named = lexiconForLanguage(languageId);
   return named === undefined || isNotebook(named) ? lexiconForLanguage('python')! : named;
@@ -83,12 +83,13 @@ type Lines = Required<FindParams>['lines'];
 interface OwnText {
   readonly bytes: Uint8Array;
   readonly lines: Lines | undefined;
-  /** Lexicon of the text if it is a notebook cell. Otherwise, the path determines it. */
+  /** Lexicon of the text if it is a notebook cell. Otherwise, the path determines the lexicon. */
   readonly lexicon?: Lexicon;
 }
 
 /**
- * Returns the requested lines of a compared text, or the reason why they are not available. Other files are not read.
+ * Returns the requested lines of a compared file, or the reason if they are not available. Never reads files that are
+ * not compared.
  */
 function linesOf(
   compared: Compared | undefined,

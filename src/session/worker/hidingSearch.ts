@@ -1,5 +1,6 @@
 /**
- * Searches for a dial setting that hides a row. *Tune Sensitivity to Hide This* proposes only settings that were tried.
+ * Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. A setting is proposed only after
+ * it was tried.
  */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -13,9 +14,9 @@ export interface HidingTrial {
 }
 
 /**
- * Yields dial values to try, and receives the results. Returns the setting that hides the fewest other rows;
- * `undefined` if none hides the row. Stops at the first dial that hides few other rows. Only one dial is changed at a
- * time. For whole files, there is no such dial.
+ * Yields dial values to try, and receives the results. Returns the setting that hides the row and the fewest other
+ * rows, or `undefined` if none hides the row. Changes only one dial at a time, and stops at the first dial that hides
+ * few other rows. No dial affects whole files.
  */
 export function* hidingSearch(
   group: Group,
@@ -34,9 +35,9 @@ export function* hidingSearch(
 /** A dial that may hide a group. */
 interface Candidate {
   readonly dial: DialName;
-  /** Its stops on one side of the current value, nearest first. There is at least one. */
+  /** Stops of the dial on one side of the current value, nearest first. There is at least one. */
   readonly stops: readonly number[];
-  /** Index of the stop that is most likely the nearest one to hide the group. */
+  /** Index in `stops` of the stop that is probably the nearest one to hide the group. */
   readonly guess: number;
 }
 
@@ -72,15 +73,15 @@ function candidatesFor(
 
 /**
  * Finds the nearest stop of a dial that hides the group, by bisection: if a stop hides the group, so do all farther
- * ones. First tries the guess and the stop before it. If the guess fails, tries the farthest stop, because the dial may
- * not be able to hide the group at all. For example, equal copies are found at every similarity.
+ * ones. Tries the guess and the stop before it first. If the guess does not hide the group, tries the farthest stop
+ * next, because some groups cannot be hidden by a dial. For example, equal copies are found at every similarity.
  */
 function* smallestChange(
   { dial, stops, guess }: Candidate,
   inForce: DialValues,
 ): Generator<DialValues, RowHiding | undefined, HidingTrial> {
   const last = stops.length - 1;
-  // Indices of the farthest stop that still shows the group, and of the nearest stop that hides it.
+  // Index of the farthest stop known to show the group, and index of the nearest stop known to hide it.
   let [shown, hidden] = [-1, stops.length];
   let found: RowHiding | undefined;
   for (let trial = 0; shown + 1 < hidden; trial++) {

@@ -1,6 +1,6 @@
 /**
- * Ignore comments in source files. They are read for all files with passages in a report, and read again if a text may
- * have changed. After an edit, only changed groups are processed.
+ * Finds ignore comments in source files: in all files with passages of a report, and again in files that may have
+ * changed. After an edit, only the groups that have changed are examined.
  */
 import { regionsIn } from '../../review/check/regionsIn.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -17,21 +17,23 @@ const filesAtOnce = 16;
 const none: readonly IgnoredRegion[] = [];
 
 /**
- * Returns the bytes of a text that is not on disk, or `disk` for a file on disk. Returns `undefined` if the text is not
- * available.
+ * Function that returns the bytes of a text that is not on disk, or `disk` for a file on disk. Returns `undefined` if
+ * the text is not available.
  */
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
   readonly #disk: Disk | undefined;
-  /** For each path, the stamp of the file on disk; `undefined` for other texts and removed files. */
+  /**
+   * For each path, the stamp of the file on disk. `undefined` for texts that are not on disk, and for removed files.
+   */
   readonly #stamps = new Map<string, FileStamp | undefined>();
   /** For each file with ignore comments, the regions that they ignore. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
   /** Groups of the last report, and for each path the number of their passages. */
   #groups: readonly Group[] = [];
   readonly #passageCounts = new Map<string, number>();
-  /** Paths of files that must be read if they have passages. */
+  /** Paths of files that must be read again before their comments are used. */
   readonly #unread = new Set<string>();
   /** Resolves when the last call of `read` has ended. */
   #lastRead: Promise<void> = Promise.resolve();
@@ -54,12 +56,14 @@ export class IgnoreTexts {
     return this.#regions.get(name) ?? none;
   }
 
-  /** Marks texts to be read again, because they may have changed. */
+  /** Forgets the comments of texts that may have changed. */
   forget(paths: Iterable<string>): void {
     for (const name of paths) this.#drop(name);
   }
 
-  /** Marks all texts to be read again, except for files on disk, whose stamps show if they have changed. */
+  /**
+   * Forgets the comments of all texts that are not on disk. For files on disk, the stamps show if they have changed.
+   */
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
       const file = this.#fileOf(name, roots);
@@ -69,10 +73,10 @@ export class IgnoreTexts {
   }
 
   /**
-   * Reads the files in which groups have passages, unless their comments are already known. Calls run one after
-   * another, so that all comments are known when a call ends.
+   * Reads the files that contain passages of groups, unless their comments are already known. Calls run one after
+   * another, so all comments are known when a call ends.
    *
-   * @param commentless  cache of files without ignore comments, which need not be read; further such files are added
+   * @param commentless  cache of files without ignore comments, which need not be read; more such files are added to it
    */
   read(
     groups: readonly Group[],
@@ -127,7 +131,7 @@ export class IgnoreTexts {
       this.#unread.add(name);
       return;
     }
-    // Only a file with a stamp is read. A removed file has none, and neither has a pipe, which could block.
+    // Only read a file that has a stamp. Removed files have none, nor do pipes, which could block.
     const stamp = this.#disk?.stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;
@@ -136,7 +140,7 @@ export class IgnoreTexts {
     if (bytes && !hasRegions) commentless?.add(name, settled(stamp));
   }
 
-  /** Returns the path on disk for a report path. */
+  /** Returns the path on disk for a path in the report. */
   #fileOf(name: string, roots: readonly Root[]): string | undefined {
     const root = roots.find(({ prefix }) => name.startsWith(prefix));
     return root && 'folder' in root ? this.#disk?.fileIn(root, name.slice(root.prefix.length)) : undefined;
@@ -146,7 +150,7 @@ export class IgnoreTexts {
   #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);
-    // The text may have been dropped while an earlier call was reading it.
+    // The file may no longer contain comments, or may have been forgotten while an earlier call was reading it.
     else this.#regions.delete(name);
     return regions.length > 0;
   }

@@ -1,4 +1,4 @@
-/** Questions to the index of the last report. They are queued until the index is up to date. */
+/** Queue of questions to the index of the last report. They wait until the index is up to date. */
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanRequest as FullScan } from '../../scan/indexer/scan.ts';
@@ -9,11 +9,11 @@ export interface ReportInputs {
   readonly request: ScanRequest;
   readonly input: ScanInput;
   readonly lexicons: readonly Lexicon[];
-  /** A request that would produce the report again. */
+  /** A scan request that would produce the same report. */
   readonly scan: FullScan;
 }
 
-/** Answers a question. Both arguments are `undefined` if there is no index or no report. */
+/** Function that answers a question. If there is no index or no report, its arguments are `undefined`. */
 type Answerer<Answer> = (live: LiveScan | undefined, inputs: ReportInputs | undefined) => Answer | Promise<Answer>;
 
 export class IndexQuestions {
@@ -36,7 +36,7 @@ export class IndexQuestions {
     });
   }
 
-  /** Answers the question that has waited longest. Never rejects. */
+  /** Answers the oldest question in the queue. Never rejects. */
   async answerNext(...given: Parameters<Answerer<void>>): Promise<void> {
     await this.#waiting.shift()?.(...given);
   }

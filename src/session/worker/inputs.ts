@@ -1,6 +1,6 @@
 /**
- * Inputs of a scan: the files of the roots, on disk and elsewhere, and texts that replace or supplement them. They are
- * listed for a scan, and listed again for an update as far as its changes require.
+ * Inputs of a scan: the files of the roots, and texts of editors, which replace files or are compared in addition. A
+ * scan lists all files; an update lists only the roots that its changes affect.
  */
 import { filesByPath, type ScanInput, type Text } from '../../scan/indexer/scanInput.ts';
 import { byPath } from '../../scan/io/byPath.ts';
@@ -16,43 +16,43 @@ export class Inputs {
   readonly #onDisk: Disk | undefined;
   readonly #virtual: VirtualFiles;
   readonly #warn: (problem: string) => void;
-  /** Warnings of the last listing of roots on disk, and all warnings of the last listings that were logged. */
+  /** Warnings of the last listing of roots on disk, and all warnings that were logged and still apply. */
   #warnings: readonly string[] = [];
   #told: ReadonlySet<string> = new Set();
-  /** Texts that replace or add content, by report path. */
+  /** Texts of editors, by path as in the report. */
   readonly #overlays = new Map<string, Overlay>();
-  /** Paths of files that these texts replace, but that the last listing of roots on disk has skipped. */
+  /** Paths of files that texts of editors replace, but that the last listing of roots on disk has skipped. */
   #leftOut: ReadonlySet<string> = new Set();
   /**
-   * A listing of the roots on disk that is known to be outdated. After an interrupted update, the previous listing is
-   * kept, so this must be remembered.
+   * A listing of the roots on disk that is known to be out of date. If an update is interrupted, this
+   * listing stays in use, so the next update must know that it is out of date.
    */
   #outdated: ScanListing | undefined;
-  /** For each listing, its two parts: roots on disk, and other roots. */
+  /** For each listing, its two parts: files of roots on disk, and files of other roots. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
-  /** @param warn  called with warnings about ignored rules. A warning is not repeated as long as it applies */
+  /** @param warn  called with warnings about ignored rules. A warning is repeated only after it no longer applied */
   constructor(disk: Disk | undefined, virtual: VirtualFiles, warn: (problem: string) => void) {
     this.#onDisk = disk;
     this.#virtual = virtual;
     this.#warn = warn;
   }
 
-  /** Replaces all texts. */
+  /** Replaces all texts of editors. */
   setTexts(overlays: readonly Overlay[]): void {
     this.#overlays.clear();
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
   }
 
-  /** Adds, replaces, and removes texts. */
+  /** Adds, replaces, and removes texts of editors. */
   changeTexts({ overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>): void {
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);
     for (const path of dropped) this.#overlays.delete(path);
   }
 
   /**
-   * Returns the current bytes of a text, or `disk` for a file on disk. Returns `undefined` for a file elsewhere that
-   * was not read.
+   * Returns the current bytes of a text, or `disk` for a file on disk. Returns `undefined` for a file that is not on
+   * disk and was not read.
    */
   textOf(path: string): Uint8Array | 'disk' | undefined {
     const overlay = this.#overlays.get(path);
@@ -63,8 +63,8 @@ export class Inputs {
   /**
    * Lists all current inputs. If `cancelled` returns true, the result is incomplete.
    *
-   * @param stored  returns the stamp in the stored index; a file with this stamp need not be read
-   * @param onRead  called while files are read that are not on disk
+   * @param stored  returns the stamp that the stored index has for a path; a file with this stamp need not be read
+   * @param onRead  called while files that are not on disk are read
    */
   async list(
     { roots }: ScanRequest,
@@ -80,8 +80,8 @@ export class Inputs {
   }
 
   /**
-   * Lists the inputs again after an update. Roots on disk are listed only if files may have been added or removed. In
-   * other roots, `touched` files are read. Paths whose text may have changed are added to `touched`.
+   * Lists the inputs again for an update. Roots on disk are listed only if files may have been added or removed. In
+   * other roots, reads the `touched` files. Adds more paths to `touched` if their text may have changed.
    */
   async listAgain(
     { roots }: ScanRequest,
@@ -97,13 +97,13 @@ export class Inputs {
     }
     this.#tell();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
-    // Return the same object as before if nothing has changed.
+    // If nothing has changed, return the same object as before.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
   }
 
   /**
-   * Lists the files of the roots on disk. Also returns the paths that differ from the previous listing, because the
-   * file was added, removed, or skipped for another reason. If `cancelled` returns true, the result is invalid.
+   * Lists the files of the roots on disk. Also returns the paths at which the new listing differs from the previous
+   * one: a file was added, removed, or skipped for another reason. If `cancelled` returns true, the result is invalid.
    */
   async look(
     { roots }: ScanRequest,
@@ -113,12 +113,12 @@ export class Inputs {
     const listing = await this.#listRoots(roots, cancelled);
     const known = this.#parts.get(before)?.disk;
     const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
-    // The two listings differ.
+    // The previous listing is out of date.
     if (paths.length > 0) this.#outdated = known;
     return { listing, paths };
   }
 
-  /** Returns the paths whose file is not replaced by the text of an editor. */
+  /** Returns the paths of files that are not replaced by the text of an editor. */
   #uncovered(paths: Iterable<string>): string[] {
     const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
     return [...paths].filter((path) => {
@@ -127,7 +127,7 @@ export class Inputs {
     });
   }
 
-  /** Returns true if no touched path can have added or removed a file of the roots on disk. */
+  /** Returns true if none of the touched paths can be an added or removed file of the roots on disk. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
     const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
@@ -136,13 +136,13 @@ export class Inputs {
       if (this.#virtual.owns(path)) return true;
       if (decidesListing(path)) return false;
       const file = files.get(path);
-      // A link to another location may have replaced the listed file.
+      // The listed file may have been replaced by a link to another place.
       if (file !== undefined && 'file' in file) return this.#onDisk?.isNoLink(file.file) === true;
       return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
     });
   }
 
-  /** Returns true if a text replaces an existing file. */
+  /** Returns true if the text of an editor replaces an existing file. */
   #isOverFile(path: string, roots: ScanRequest['roots']): boolean {
     if (this.#overlays.get(path)?.overFile !== true) return false;
     return roots.some(
@@ -154,7 +154,8 @@ export class Inputs {
   }
 
   async #listDisk(roots: ScanRequest['roots'], cancelled: () => boolean): Promise<ScanListing> {
-    // If the file exists but is not listed, a rule skips it. If it was created just now, its creation will be reported.
+    // If the file exists but is not listed, a rule skips it. If it was created after the listing, its creation will be
+    // reported.
     const there = [...this.#overlays.keys()].filter((path) => this.#isOverFile(path, roots));
     const disk = await this.#listRoots(roots, cancelled);
     this.#warnings = disk.warnings;
@@ -174,7 +175,7 @@ export class Inputs {
     this.#told = warnings;
   }
 
-  /** Returns a listing of the files on disk and the files elsewhere. */
+  /** Joins a listing of the files on disk with the files that are not on disk. */
   #joined(disk: ScanListing): ScanListing {
     const elsewhere = this.#virtual.listing;
     const isAlone = elsewhere.files.length === 0 && elsewhere.skipped.length === 0;
@@ -203,7 +204,7 @@ export class Inputs {
 
 const emptyListing: Listing = { root: '', files: [], skipped: [], hidden: [], warnings: [] };
 
-/** Returns the paths that are only in one of two listings, or that both skip for different reasons. */
+/** Returns the paths that are in only one of two listings, or that both skip for different reasons. */
 function otherPaths(before: ScanListing, after: ScanListing): string[] {
   const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
     new Map([
@@ -214,7 +215,7 @@ function otherPaths(before: ScanListing, after: ScanListing): string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
 }
 
-/** Returns true if so many files are added that a scan on all threads is faster than an update. */
+/** Returns true if so many files were added that a scan on all threads is faster than an update. */
 export function addsMany(before: ScanInput, after: ScanInput): boolean {
   const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
   const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
@@ -222,13 +223,13 @@ export function addsMany(before: ScanInput, after: ScanInput): boolean {
 }
 
 /**
- * Maximum number of added files for an update. One thread reads them before other threads would have started, or they
- * are a small part of all files.
+ * Maximum number of added files for an update. One thread can read them before other threads would have started. Also,
+ * maximum share of all files.
  */
 const fewFiles = 100;
 const fewShare = 0.05;
 
-/** Returns true if a document was added or removed, or if a touched document is in both inputs. */
+/** Returns true if a document was added or removed, or if a touched document is among the inputs before and after. */
 export function differs(before: ScanInput, after: ScanInput, touched: ReadonlySet<string>): boolean {
   if (before.listing.files.length !== after.listing.files.length) return true;
   if (before.listing.skipped.length !== after.listing.skipped.length) return true;

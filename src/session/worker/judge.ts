@@ -1,6 +1,6 @@
 /**
  * Judges the groups of a report by the baselines of the folders, the comments in source files, and the user's own
- * ignored entries. Runs before a report is sent, and again if one of these changes.
+ * ignored entries. Runs before a report is sent, and whenever one of these changes.
  */
 import { append } from '../../core/collections/lists.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
@@ -24,22 +24,22 @@ import type { Disk } from './disk.ts';
 import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
-/** Maximum size of a baseline in bytes: enough for some hundred thousand entries. */
+/** Maximum size of a baseline in bytes. It has room for some hundred thousand entries. */
 const maxBaselineBytes = 2 ** 26;
 
-/** Inputs of a judgement besides the report. */
+/** Inputs of a judgement other than the report. */
 export interface Surroundings {
   readonly roots: readonly Root[];
   /** Returns the category that the user has assigned to a path. */
   readonly chosen: ChosenCategory;
   readonly textOf: TextOf;
-  /** Cache of files without comments about copies; `undefined` if no index is stored. */
+  /** Cache of files without comments about copies. `undefined` if no index is stored. */
   readonly commentless: CommentlessFiles | undefined;
 }
 
-/** Entries of all baselines, and the files that they are from. */
+/** Entries of all baselines, and the files that contain them. */
 interface Baselines {
-  /** Report paths of the existing baseline files. */
+  /** Paths of the existing baseline files, as in the report. */
   readonly files: readonly string[];
   readonly fileOf: ReadonlyMap<BaselineEntry, string>;
   readonly trouble: readonly BaselineTrouble[];
@@ -49,11 +49,11 @@ export class Judge {
   readonly #virtual: VirtualFiles;
   readonly #disk: Disk | undefined;
   readonly #texts: IgnoreTexts;
-  /** For each baseline, the text that was read last and its parsed entries. */
+  /** For each baseline file, the text that was read last and its parsed entries. */
   readonly #read = new Map<string, { readonly text: string; readonly parsed: ReturnType<typeof parseBaseline> }>();
   /**
-   * For each root that only VS Code can read, the text of its baseline; `undefined` if there is no file. Roots that
-   * were not read yet are missing.
+   * For each root that only VS Code can read, the text of its baseline, or `undefined` if it has none. Roots whose
+   * baseline was not read yet are missing.
    */
   readonly #elsewhere = new Map<string, string | undefined>();
   /** The user's own ignored entries. */
@@ -65,13 +65,13 @@ export class Judge {
     this.#virtual = virtual;
   }
 
-  /** Marks files to be read again, because they may have changed. */
+  /** Forgets what was read from files that may have changed. */
   touched(paths: Iterable<string>): void {
     for (const name of paths) if (`/${name}`.endsWith(`/${baselineFileName}`)) this.#elsewhere.clear();
     this.#texts.forget(paths);
   }
 
-  /** Marks everything to be read again. */
+  /** Forgets everything that was read. */
   touchedAll(roots: readonly Root[]): void {
     this.#elsewhere.clear();
     this.#texts.forgetOthers(roots);
@@ -142,7 +142,7 @@ export class Judge {
   }
 
   /**
-   * Returns the text of a folder's baseline, or the reason why it cannot be read. Returns `undefined` if there is none.
+   * Returns the text of a folder's baseline, or the reason if it cannot be read. Returns `undefined` if there is none.
    */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
@@ -156,7 +156,7 @@ export class Judge {
     return text === undefined ? undefined : { text };
   }
 
-  /** Returns the entries of a text. If the text is unchanged, returns the same objects. */
+  /** Parses the text of a baseline. If the text has not changed, returns the same objects as before. */
   #parse(name: string, text: string): ReturnType<typeof parseBaseline> {
     const known = this.#read.get(name);
     if (known?.text === text) return known.parsed;
@@ -170,7 +170,7 @@ function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][numb
   for (const { passages } of groups) yield* passages;
 }
 
-/** For each comment region and entry, returns the ids of the groups that it ignores. */
+/** For each region of a comment, and for each entry, returns the ids of the groups that it ignores. */
 function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
   const idsOf = new Map<object, string[]>();
   for (const [{ id }, ignoring] of ignored) {
@@ -179,10 +179,7 @@ function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, stri
   return idsOf;
 }
 
-/**
- * Returns the entries that can ignore groups: entries of baselines that have a reason, and all of the user's own
- * entries.
- */
+/** Returns the entries that can ignore groups: baseline entries with a reason, and all of the user's own entries. */
 function entrySources(
   by: 'baseline' | 'own',
   { entryOf, pairsOf }: BaselineMatch,

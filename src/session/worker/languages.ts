@@ -1,6 +1,4 @@
-/**
- * Lexicons of languages that have no built-in table, derived from the language configurations of VS Code's extensions.
- */
+/** Lexicons of languages without a built-in lexicon, made from the language configurations of VS Code's extensions. */
 import { lexiconFromLanguageConfiguration } from '../../core/engine/languages/languageConfiguration.ts';
 import {
   type FileLexicons,
@@ -25,7 +23,7 @@ export class Languages {
   }
 
   /**
-   * Returns lexicons for those of the given languages that have no built-in table. Each configuration is read only
+   * Returns lexicons for the given languages, as far as they have no built-in lexicon. Each configuration is read only
    * once.
    */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
@@ -37,23 +35,20 @@ export class Languages {
 }
 
 /**
- * Returns the lexicon of a text. The file name determines it or, if that is unknown, VS Code's language.
+ * Returns the lexicon of a text. It is determined by the file name or, if that is unknown, by VS Code's language.
  *
- * @param others  see `lexiconForPath`
+ * @param others  lexicons for files that no built-in lexicon claims
  */
 export function lexiconOfText(path: string, languageId: string, others: FileLexicons): Lexicon | undefined {
   const ofPath = lexiconForPath(path, others);
   if (ofPath !== fallbackLexicon) return ofPath;
-  // VS Code treats files in unknown languages as plain text. Lex such a file in the same way as in a scan.
+  // VS Code treats files in unknown languages as plain text. Lex such a file as a scan does.
   if (path !== '' && languageId === 'plaintext') return undefined;
   const ofOthers = (): Lexicon | undefined => [...others.values()].find(({ id }) => id === languageId);
   return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
-/**
- * Returns a message that a language is unknown, with a list of the known ones. Returns `undefined` if the language is
- * known.
- */
+/** If a language is unknown, returns a message with a list of the known ones. Otherwise returns `undefined`. */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
@@ -61,8 +56,9 @@ export function problemOfLanguage(path: string, languageId: string, others: File
 }
 
 /**
- * Returns a message that some files are lexed with VS Code's language configurations; `undefined` if there are none.
- * The command line does not have these, so it may find a slightly different number of groups.
+ * Returns a message that some files are lexed with language configurations of VS Code, or `undefined` if there are no
+ * such files. The command line does not have these configurations, so it may find a slightly different number of
+ * groups.
  */
 export function describeKnownToEditor(
   files: readonly { readonly path: string }[],
@@ -89,7 +85,7 @@ function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | un
     const unknown = language.files.filter((file) => isName(file) && !hasTable(file));
     files.set(language.id, new Set([...(files.get(language.id) ?? []), ...unknown]));
     const { configuration } = language;
-    // If several extensions contribute to a language, the first one with a configuration counts.
+    // If several extensions contribute to a language, the first one with a configuration applies.
     if (configuration !== undefined && !configurations.has(language.id)) configurations.set(language.id, configuration);
   }
   return [...files]
@@ -103,7 +99,7 @@ function makeLexicons(languages: readonly ContributedLanguage[], disk: Disk | un
     });
 }
 
-/** Returns true if a name can be part of a lexicon, whose lists are separated by spaces. */
+/** Returns true if a name can be part of a lexicon, in which names are separated by spaces. */
 function isName(file: string): boolean {
   return /^\S+$/.test(file);
 }

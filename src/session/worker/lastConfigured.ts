@@ -1,6 +1,6 @@
 /**
- * Stores the last valid options of the configuration files. If a window opens while a configuration file is invalid, it
- * uses them, just as a window in which the file becomes invalid continues with its options.
+ * Stores the last valid options from configuration files. If a configuration file is invalid when a window opens, the
+ * window uses these options. Likewise, an open window keeps its options when a file becomes invalid.
  */
 import type { ScanRequest } from '../protocol/messages.ts';
 import { configure, type ConfiguredScan, type Folders } from './configure.ts';
@@ -8,8 +8,8 @@ import type { Storage } from './system.ts';
 
 interface Stored {
   /**
-   * Key of the editor settings to which the configuration files were applied. With other settings, the stored options
-   * are not used.
+   * Key of the editor settings to which the configuration files were applied. The stored options are used only with the
+   * same settings.
    */
   readonly asked: string;
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
@@ -19,8 +19,8 @@ interface Stored {
 export const configuredName = 'configured.json';
 
 /**
- * A request with the configuration files applied, or with their last valid options; and the problems of the current
- * files.
+ * A request to which configuration files were applied. If the current files are invalid, their last valid options were
+ * applied instead, and `refused` has the problems.
  */
 export type Configured =
   | { readonly configured: ConfiguredScan; readonly refused: Refused | undefined }
@@ -31,7 +31,7 @@ type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
 /**
  * Applies the configuration files to the settings.
  *
- * @param isGoingOn  true if there is an index, so that its options stay in effect
+ * @param isGoingOn  true if there is an index, whose options stay in effect if a file is invalid
  */
 export async function configureOrGoOn(
   request: ScanRequest,
@@ -48,7 +48,7 @@ export async function configureOrGoOn(
   return { configured: last, refused: configured };
 }
 
-/** Stores the result for the next window. */
+/** Stores the options for the next window. */
 function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
   const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
@@ -58,7 +58,7 @@ function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan,
 }
 
 /**
- * Returns the last result for this request. Returns `undefined` if the settings were different, or if nothing is
+ * Returns the stored result for this request. Returns `undefined` if the settings were different, or if nothing is
  * stored.
  */
 function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefined {

@@ -1,4 +1,4 @@
-/** Lists the files of several folders on disk. Each file is listed once, with its report path. */
+/** Lists the files of several folders on disk. Each file is listed once, with its path in the report. */
 import path from 'node:path';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listSources, whatHides } from '../../scan/io/listSources.ts';
@@ -6,8 +6,8 @@ import type { Hiding, Listing } from '../../scan/io/sources.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 /**
- * Lists the files of all roots, sorted by path. A file that is in two nested roots belongs to the inner one. Stops
- * early if `cancelled` returns true.
+ * Lists the files of all roots, sorted by path. If roots are nested, a file belongs to the innermost one. Stops early
+ * if `cancelled` returns true.
  */
 export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing> {
   const listings = await Promise.all(roots.map((root) => listRoot(root, roots, cancelled)));
@@ -21,8 +21,8 @@ export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boo
 }
 
 /**
- * Returns the rule that hides a file, given its report path. Returns `undefined` if there is none, or if the file is in
- * none of the roots.
+ * Returns the rule that hides a file, given its path in the report. Returns `undefined` if no rule does, or if the file
+ * is in none of the roots.
  */
 export async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined> {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
@@ -44,7 +44,8 @@ async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: (
 }
 
 /**
- * Returns the path of `inner` relative to `outer`, with a slash at the end. Returns `undefined` if it is not inside.
+ * Returns the path of `inner` relative to `outer`, with a slash at the end. Returns `undefined` if `inner` is not
+ * inside `outer`.
  */
 function relativePath(outer: string, inner: string): string | undefined {
   const relative = path.relative(outer, inner);

@@ -15,7 +15,7 @@ import { nodeStorage } from './nodeStorage.ts';
 import { serve } from './serve.ts';
 import { giveBackHeap } from './spareHeap.ts';
 
-/** Script of the scan threads, which is in the same folder. */
+/** Scripts of the scan threads and of the worker. Both are in the same folder as this one. */
 const scanThread = new URL('scanThread.js', import.meta.url);
 const program = new URL('worker.js', import.meta.url);
 
@@ -25,7 +25,7 @@ function listen(port: MessagePort): void {
   const { wanted, translations } = workerData as WorkerData;
   if (translations) {
     config({ contents: translations });
-    // Pass the translations on to the scan threads.
+    // The scan threads need the translations, too.
     setEnvironmentData(translationsKey, translations);
   }
   const channel = new Channel<WorkerMethods, HostMethods>(port);

@@ -10,7 +10,7 @@ import type { Storage } from './system.ts';
 
 const maxTextBytes = 2 ** 22;
 
-/** @param warn  called with messages about a folder that cannot be used */
+/** @param warn  called with a message if a folder cannot be used */
 export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): Storage {
   let digests: ReturnType<Storage['digests']> | undefined;
   return {
@@ -24,7 +24,7 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
     },
     indexIn: (folder) => {
       try {
-        // Only the user may write to the folder. Otherwise, other users could plant an index.
+        // Only the user may write to the folder. Otherwise, other users could place a forged index in it.
         mkdirSync(folder, { recursive: true, mode: 0o700 });
       } catch (error) {
         warn(`Cannot store the index in ${folder}: ${String(error)}.`);
@@ -53,7 +53,7 @@ export function nodeStorage(scripts: Scripts, warn: (problem: string) => void): 
   };
 }
 
-/** Returns the place of the index in its folder. */
+/** Returns the path of the index in a folder, without extensions. */
 function placeIn(folder: string): string {
   return path.join(folder, 'index');
 }

@@ -1,4 +1,4 @@
-/** Options of scan and update requests, and the comparison of two requests. */
+/** Reads the options of scan and update requests, and compares requests. */
 import { changesBetween, withCategories, withOverrides } from '../../core/engine/optionChanges.ts';
 import { configuredChanges, type ConfiguredRoot } from '../../scan/indexer/configuredPaths.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
@@ -11,7 +11,7 @@ export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }
 
-/** Returns the limits of the folders. For documents outside of all folders, those of the first folder apply. */
+/** Returns the limits of the folders. For documents outside of all folders, the limits of the first folder apply. */
 export function limitsOf({ roots }: ScanRequest): FolderLimits {
   const inFolders = roots.map(({ prefix, sources: { maxFileSizeBytes, generated } }) => ({
     prefix,
@@ -24,12 +24,12 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
 }
 
 /**
- * A request that waits to be run. A scan has the paths that superseded updates have named, so that it need not read all
- * files again.
+ * A request that has not been run yet. A scan includes the paths that superseded updates have named, so that it need
+ * not read all files again.
  */
 export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?: readonly string[] });
 
-/** Returns a newer request that includes everything that the waiting request requires. */
+/** Returns a newer request that includes everything that the older, waiting request requires. */
 export function overtake(waiting: WaitingRequest, newer: Request): WaitingRequest {
   if (newer.type === 'scan') return { ...newer, touched: touchedBy(waiting) };
   const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
@@ -42,15 +42,15 @@ export function overtake(waiting: WaitingRequest, newer: Request): WaitingReques
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 
-/** Returns the paths whose text may have changed, according to a request. */
+/** Returns the paths of texts that may have changed, according to a request. */
 export function touchedBy(request: WaitingRequest): readonly string[] {
   if (request.type === 'scan') return request.touched ?? [];
   return [...request.paths, ...request.overlays.map(({ path }) => path), ...request.dropped];
 }
 
 /**
- * Returns the answer for an error that a request has thrown. If a limit of the system is the cause, the message says
- * what to do. Otherwise, the error is a bug.
+ * Returns the answer to a request that has thrown an error. If a limit of the system has caused the error, the message
+ * states a remedy. Otherwise, the error is a bug.
  */
 export function failureOf(error: unknown): FailedResponse {
   const limit = remedyFor(error);
@@ -59,7 +59,7 @@ export function failureOf(error: unknown): FailedResponse {
   return { type: 'failed', message, stack };
 }
 
-/** Returns true if a file that both requests include is read in the same way, apart from the options. */
+/** Returns true if two requests read each file in the same way, apart from the options. */
 function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   const [x, y] = [before, after].map((request) => {
     const { languages, memoryMB, storage } = request;
@@ -68,7 +68,7 @@ function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
   return x === y;
 }
 
-/** Returns the difference between a request and the index of a scan. Returns `undefined` if a new scan is necessary. */
+/** Returns the differences between a request and an existing index. Returns `undefined` if a new scan is necessary. */
 export function turnOf(last: ScanRequest, live: LiveScan, request: ScanRequest) {
   if (!readsAlike(last, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);

@@ -1,4 +1,4 @@
-/** State of the last scan, and its report in the form before it is packed for the host. */
+/** State of the last scan, and its report before it is packed for the host. */
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanInput } from '../../scan/indexer/scanInput.ts';
 import { byReason } from '../../scan/io/byReason.ts';
@@ -9,19 +9,19 @@ import type { ConfiguredScan } from './configure.ts';
 /** A report before it is packed for the host. */
 export type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
   readonly findings: Findings;
-  /** The request that was answered, with the options of the folders applied. */
+  /** The request that was answered, after configuration files were applied. */
   readonly request: ScanRequest;
 };
 
 export type Outcome = Exclude<Answer, ReportResponse> | Report;
 
-/** Inputs of a report: the request with the options of the folders applied, and the compared files and texts. */
+/** Inputs of a report: the request after configuration files were applied, and the compared files and texts. */
 export interface Reported {
   readonly request: ConfiguredScan;
   readonly input: ScanInput;
 }
 
-/** State of the last scan: none yet, a scan that has no complete report, or a complete report. */
+/** State of the last scan: none yet, a scan without a complete report, or a complete report. */
 export type Scanned = { readonly type: 'nothing' } | Asked | Kept;
 
 /** A scan that has no complete report yet. */
@@ -33,15 +33,17 @@ interface Asked {
 /** A complete report, which updates can change. */
 export interface Kept {
   readonly type: 'kept';
-  /** The scan request, without the options of the folders. */
+  /** The scan request, before configuration files were applied. */
   readonly asked: ScanRequest;
   /** Inputs of the last complete report. */
   last: Reported;
-  /** Live index that the last complete report was made from; `undefined` if there is none. */
+  /** Live index from which the last complete report was made, or `undefined` if there is none. */
   live: LiveScan | undefined;
-  /** True if an update for other folders was interrupted. The last report then still has the previous folders. */
+  /**
+   * True if an update for other folders was interrupted, so that the last report is still that of the previous folders.
+   */
   readonly isCutShort: boolean;
-  /** False if not everything fits in memory. Each update is then a new scan. */
+  /** False if not everything fits in memory. Then each update is a new scan. */
   isFollowable: boolean;
 }
 

@@ -10,7 +10,7 @@ import { Languages } from './languages.ts';
 import { Session } from './session.ts';
 import type { System } from './system.ts';
 
-/** Methods that require Git or another program. */
+/** Methods that need Git or another program. */
 export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'findInOrganisation'> & {
   readonly [Name in 'check' | 'findInWorktrees']: (
     session: Session,
@@ -18,7 +18,7 @@ export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'fin
   ) => ReturnType<Handlers<WorkerMethods>[Name]>;
 };
 
-/** @param wanted  the current generation; in memory shared with the host, if possible */
+/** @param wanted  the current generation, in memory shared with the host if possible */
 export function serve(
   channel: Channel<WorkerMethods, HostMethods>,
   system: System,

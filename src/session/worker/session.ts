@@ -1,6 +1,6 @@
 /**
- * Worker side of the protocol. Owns the scan, runs one request at a time, and answers each with one response. Only the
- * newest waiting request is run. It includes the changes of the requests that it supersedes.
+ * The worker's side of the protocol. Owns the scan, runs one request at a time, and answers each with one response. If
+ * several requests wait, only the newest is run; it includes the changes of the others.
  */
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
@@ -43,7 +43,8 @@ import { Tuning } from './tuning.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
 /**
- * Idle time in milliseconds before the idf table is measured again or garbage is collected. Both would delay an update.
+ * Idle time in milliseconds after which the idf table is measured again and garbage is collected. Both would delay an
+ * update.
  */
 const idleMs = 5_000;
 
@@ -52,26 +53,23 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
-  /**
-   * Functions that receive the answer to `#next`: that of the request itself, after those of the requests that it has
-   * superseded.
-   */
+  /** Functions that resolve the calls waiting for `#next`, including the calls of requests that it has superseded. */
   #askers: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
   readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
   #running = false;
-  /** Called when all work has ended, to store the index. Set if the host is about to end the worker. */
+  /** Called when the current work has ended and the index may be stored. Set if the host is about to end the worker. */
   #storing: (() => void) | undefined;
   #scanned: Scanned = { type: 'nothing' };
-  /** Paths named by interrupted updates. No report contains their changes yet. */
+  /** Paths named by interrupted updates. Their changes are in no report yet. */
   readonly #touched = new Set<string>();
   /** Reason why the options of the last request are invalid. Empty if they are valid. */
   #refusal: Pick<ReportResponse, 'refused'> = {};
   #packer = new FindingsPacker();
-  /** The last complete report that was sent to the host since the last scan. */
+  /** The last complete report sent to the host since the last scan. */
   #told: Report | undefined;
-  /** A newer report that was not sent to the host, or that the host has dropped. */
+  /** A newer report that the host does not have, because it was not sent or the host has dropped it. */
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages: Languages;
@@ -82,7 +80,7 @@ export class Session {
   });
   readonly #inputs: Inputs;
   readonly #judge: Judge;
-  /** The last report that was sent, which may be the stored one, and its judgement. */
+  /** The last report that was sent, with its judgement. It may be the stored report. */
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper: StoreKeeper;
 
@@ -106,14 +104,14 @@ export class Session {
     return answer;
   }
 
-  /** Queues a question to the index. It is answered when the index is up to date. */
+  /** Adds a question to the queue. It is answered when the index is up to date. */
   ask: IndexQuestions['add'] = (answer) => {
     const answered = this.#questions.add(answer);
     if (!this.#running) void this.#run();
     return answered;
   };
 
-  /** Tries other settings as long as there is no other request. Never throws. */
+  /** Tries other settings while there are no other requests. Never throws. */
   tune(request: TuneRequest | undefined): void {
     this.#tuning.ask(request);
     if (!this.#running) void this.#run();
@@ -125,7 +123,7 @@ export class Session {
     return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
-  /** Replaces the user's own ignored entries, and judges the last report again. Baselines may have changed, too. */
+  /** Replaces the user's own ignored entries. Judges the last report again, for which baselines are read again, too. */
   async ignore(ignored: readonly BaselineEntry[]): Promise<void> {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
@@ -136,10 +134,7 @@ export class Session {
     }
   }
 
-  /**
-   * Compares the files on disk with the last report, without changing anything. Other requests interrupt it. Never
-   * rejects.
-   */
+  /** Compares the files on disk with the last report. Changes nothing. Other requests interrupt it. Never rejects. */
   async pollDisk(): Promise<PolledChanges> {
     const started = performance.now();
     let paths: readonly string[] = [];
@@ -152,7 +147,7 @@ export class Session {
     return { paths: this.#running ? [] : paths, elapsedMs };
   }
 
-  /** Stores changes of the index when the current work has ended. Afterwards, does nothing else. Never rejects. */
+  /** Stores changes of the index after the current work has ended. Afterwards, does no more work. Never rejects. */
   store(): Promise<undefined> {
     return new Promise((resolve) => {
       this.#storing = () => void this.#keeper.saveNow().then(() => resolve(undefined));
@@ -183,7 +178,8 @@ export class Session {
     const { asked } = scanned;
     const { last, live } = scanned.type === 'kept' ? scanned : {};
     const isBusy = (): boolean => this.#running;
-    // For other file systems, polling would take a request per folder, and the provider reports changes itself.
+    // Only poll folders on disk. Elsewhere, polling would take a request per folder, and the file system provider
+    // reports changes itself.
     const isOnDisk = asked.roots.every((root) => 'folder' in root);
     const configured = isOnDisk ? await configure(asked, this.#folders) : undefined;
     const wasRefused = last === undefined || this.#refusal.refused !== undefined;
@@ -215,7 +211,7 @@ export class Session {
     this.#rest();
   }
 
-  /** Answers queued questions about the index, until a scan is requested. Builds the index first, if necessary. */
+  /** Answers queued questions until a scan is requested. First builds the index, if there is none. */
   async #answerQuestions(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
@@ -230,12 +226,12 @@ export class Session {
     return { request, input, lexicons, scan: this.#scanRequest(request, input) };
   }
 
-  /** True if a request or a question is waiting. */
+  /** True if a request or a question is waiting, or if the index must be stored. */
   get #isWanted(): boolean {
     return this.#next !== undefined || this.#questions.size > 0 || this.#storing !== undefined;
   }
 
-  /** Tries the next settings, unless a request arrives. */
+  /** Tries the next setting, unless a request arrives. */
   async #tryNext(): Promise<void> {
     await this.#keeper.hold();
     await this.#getReady();
@@ -251,7 +247,7 @@ export class Session {
     await this.#tuning.step(tunable, () => this.#isWanted);
   }
 
-  /** Schedules work for idle times. */
+  /** Schedules work for idle time. */
   #rest(): void {
     this.#running = false;
     if (this.#storing !== undefined) return this.#storing();
@@ -260,7 +256,7 @@ export class Session {
     this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.giveBackHeap()), idleMs);
   }
 
-  /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts this, starts it again afterwards. */
+  /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts this, it is started again later. */
   async #renew(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || kept.live === undefined) return;
@@ -291,11 +287,11 @@ export class Session {
   }
 
   /**
-   * If the answer is `unchanged` but the host does not have the last report, returns this report instead. The host
-   * drops reports of superseded requests.
+   * If the answer is `unchanged` but the host does not have the last report, returns that report instead. The host may
+   * lack it because it drops reports of superseded requests.
    */
   #catchUp(answer: Outcome, request: Request): Outcome {
-    // A later answer never refers to an incomplete report.
+    // Later answers never refer to an incomplete report, so ignore incomplete ones.
     if (answer.type === 'report' && answer.findings.complete) {
       this.#untold = this.#isStale(answer.generation) ? answer : undefined;
     }
@@ -309,7 +305,7 @@ export class Session {
     return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
-  /** Judges a report and packs it for the host. */
+  /** Judges a report, and packs it for the host. */
   async #pack({ request: answered, ...answer }: Report, request: Request): Promise<ReportResponse> {
     const report = { ...answer, ...this.#refusal };
     const { findings, generation } = report;
@@ -343,7 +339,7 @@ export class Session {
     };
   }
 
-  /** Runs a request, and sends the answer before any other work begins. */
+  /** Runs a request. Sends the answer before any other work begins. */
   async #answer(request: WaitingRequest, askers: readonly ((answer: Answer) => void)[]): Promise<void> {
     const outcome = this.#catchUp(await this.#outcomeOf(request), request);
     if (outcome.type === 'unchanged') await this.#judgeAgain();
@@ -381,7 +377,7 @@ export class Session {
     );
     this.#refusal = refused ? { refused } : {};
     if (configured === undefined) {
-      // The last valid options stay in effect until the new ones are valid.
+      // Until the options are valid again, the last valid ones stay in effect.
       if (before.type === 'kept') this.#scanned = { ...before, asked: request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
       return { type: 'rejected', ...refused };
@@ -396,7 +392,7 @@ export class Session {
   }
 
   /**
-   * Applies other options to the index of the last report, or adds and removes files after a change of settings and
+   * Applies other options to the index of the last report, or adds and removes files after a change of settings or
    * folders. Returns `undefined` if a new scan is necessary.
    */
   async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
@@ -407,7 +403,7 @@ export class Session {
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
-    // Texts of editors may have changed or been removed.
+    // Texts of editors may have been changed or closed.
     const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
     for (const path of texts) this.#touched.add(path);
     const touched = new Set(this.#touched);
@@ -429,11 +425,11 @@ export class Session {
     return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
   }
 
-  /** Sends the stored findings before the scan. Returns `undefined` if there are none. */
+  /** Sends the stored findings to the host before the scan. Returns `undefined` if there are none. */
   async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
     const findings = this.#storeOf(request)?.findings()?.findings;
-    // If there are no files, only a new report explains why.
+    // If no files are compared, do not use the stored report, because only a new one states the reason.
     if (findings === undefined || findings.totals.files === 0) return undefined;
     const packed = packFindings(findings);
     const judgement = await this.#judge.judge(findings, this.#surroundings(request));
@@ -443,7 +439,7 @@ export class Session {
     return findings;
   }
 
-  /** Logs which files the command line lexes differently, if this has changed. */
+  /** Logs which files are lexed differently on the command line, if this has changed. */
   #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
     if (message !== undefined && message !== this.#toldLanguages) this.#host.notify('note', message);
@@ -464,8 +460,8 @@ export class Session {
   }
 
   /**
-   * Applies changes to the index of the last report. If there is no index, scans again, but only if relevant files were
-   * touched.
+   * Applies changes to the index of the last report. If there is no index, scans again, unless the touched files are
+   * irrelevant.
    */
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation } = update;
@@ -489,7 +485,7 @@ export class Session {
   async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();
-    // After a failure, the index may be inconsistent and must not be used.
+    // Forget the index while it is updated. If the update fails, the index may be inconsistent and must not be used.
     kept.live = undefined;
     const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
     kept.live = live;
@@ -502,7 +498,7 @@ export class Session {
     return reportOf({ request, input }, findings, started);
   }
 
-  /** When idle, prepares for an update: if the last report came from the store, builds its index. */
+  /** Prepares for an update while idle. If the last report was a stored one, creates its index. */
   async #getReady(): Promise<void> {
     const kept = this.#scanned;
     if (kept.type !== 'kept' || this.#storing !== undefined) return;
@@ -516,8 +512,8 @@ export class Session {
         const reported = store?.findings()?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
         if (!findings.complete) return;
-        // The index already contains files that were written after the report. The update that names them would
-        // consider them unchanged.
+        // The index contains files that were written after the report was made. The update that names them would find
+        // them unchanged, so keep the new report.
         if (reported !== undefined && store?.findings()?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }
@@ -526,7 +522,7 @@ export class Session {
       }
       await kept.live?.prepare(isWanted);
     } catch (error) {
-      // The next update will scan again, and will report the problem.
+      // The next update will scan again and report the problem.
       kept.live = undefined;
       this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
     }
@@ -548,7 +544,7 @@ export class Session {
     }
   }
 
-  /** @param shown  findings that the host shows already */
+  /** @param shown  findings that the host already shows */
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
     const { generation } = request;
     const started = performance.now();

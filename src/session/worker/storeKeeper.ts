@@ -1,18 +1,18 @@
 /**
- * Stores the index of the scanned folders for the extension: opens it for a scan, and writes it when the worker is
- * idle. If the stored index is outdated, some files are read again; it does no other harm.
+ * Opens the stored index of the scanned folders for a scan, and writes it while the worker is idle. If the stored index
+ * is out of date, the only consequence is that the next scan reads some files again.
  */
 import { IndexStore, type StoreIdentity } from '../../scan/indexer/indexStore.ts';
 import type { Storage } from './system.ts';
 
 /**
- * Idle time in milliseconds before a changed index is written, so that it is not written while the user types. A new
+ * Idle time in milliseconds before a changed index is written, so that this does not happen while the user types. A new
  * index is written immediately.
  */
 const quietMs = 3_000;
 
 /**
- * Stored documents are large. They are rewritten only if at least this share, and at least this number of them have
+ * Stored documents are large. They are written again only if at least this share and at least this number of them have
  * changed.
  */
 const changedShare = 0.02;
@@ -25,19 +25,19 @@ export class StoreKeeper {
   #store: IndexStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHeld = false;
-  /** The store, if it has been written since it was opened. */
+  /** The store. `undefined` if it was not written since it was opened. */
   #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  /** @param warn  called with messages about a store that cannot be used */
+  /** @param warn  called with a message if a store cannot be used */
   constructor(storage: Storage, warn: (problem: string) => void) {
     this.#storage = storage;
     this.#warn = warn;
   }
 
   /**
-   * Returns the store in a folder. Returns the same object as long as the identity is the same, and `undefined` if no
-   * folder is given.
+   * Returns the store in a folder. Returns the same object as before if the identity is the same. Returns `undefined`
+   * if no folder is given.
    */
   open(folder: string | undefined, identity: StoreIdentity): IndexStore | undefined {
     if (folder === undefined) return undefined;
@@ -49,7 +49,7 @@ export class StoreKeeper {
     return this.#store;
   }
 
-  /** Schedules a write after some idle time; the first write is immediate. */
+  /** Schedules a write after some idle time. The first write is immediate. */
   saveSoon(): void {
     clearTimeout(this.#timer);
     this.#isHeld = false;
@@ -57,7 +57,7 @@ export class StoreKeeper {
     this.#timer = setTimeout(() => void (this.#saving = this.#save()), delayMs);
   }
 
-  /** Writes changes, and resolves when they are written. Never rejects. */
+  /** Writes changes. Resolves when they have been written. Never rejects. */
   async saveNow(): Promise<void> {
     try {
       await this.hold();
@@ -74,7 +74,7 @@ export class StoreKeeper {
     if (!this.#isHeld) this.#written = store;
   }
 
-  /** Stops writing, and resolves when writing has stopped. Writes nothing until `saveSoon` is called. */
+  /** Stops writing. Resolves when writing has stopped. Nothing is written until `saveSoon` is called. */
   async hold(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isHeld = true;

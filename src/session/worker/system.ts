@@ -5,30 +5,30 @@ import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
 export interface System {
-  /** Access to folders on disk; `undefined` in a browser. */
+  /** Access to folders on disk. `undefined` in a browser. */
   readonly disk: Disk | undefined;
   readonly scan: ScanSystem;
   readonly storage: Storage;
   /** Number of threads that can run at the same time, including this one. */
   readonly processors: number;
-  /** Collects garbage, if that is possible and worthwhile. */
+  /** Collects garbage, if possible and worthwhile. */
   giveBackHeap(): void;
 }
 
-/** Stores files between sessions, in a folder that the host names. */
+/** Stores files between sessions. The host determines the folder. */
 export interface Storage {
   /** Returns the digests of the scripts on which stored files depend. */
   digests(): Pick<StoreIdentity, 'scanThread' | 'program'>;
   /**
-   * Makes the files of a folder available to the other methods. Never rejects.
+   * Loads the files of a folder, so that the other methods can read them. Never rejects.
    *
    * @param roots  the folders that are indexed
    */
   load(folder: string | undefined, roots: readonly Root[]): Promise<void>;
   /** Opens the files of the index. */
   indexIn(folder: string): StoreFiles;
-  /** Returns the text of a small file; `undefined` if it does not exist. */
+  /** Returns the text of a small file, or `undefined` if it does not exist. */
   readText(folder: string, name: string): string | undefined;
-  /** Writes a small file. A failure is ignored, because it only affects the next session. */
+  /** Writes a small file. Ignores failures, because they only affect the next session. */
   writeText(folder: string, name: string, text: string): void;
 }

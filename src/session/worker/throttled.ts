@@ -1,10 +1,13 @@
 /** Limits how often the progress of a scan is sent to the host. */
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 
-/** Minimum time in milliseconds between two messages of a phase. A user can follow ten messages in a second. */
+/** Minimum time in milliseconds between two messages about the same phase. Users can follow ten messages per second. */
 const progressIntervalMs = 100;
 
-/** Returns a function that passes on the first progress of each phase, and later ones at a limited rate. */
+/**
+ * Returns a function that passes on progress: the first one of each phase immediately, and later ones at a limited
+ * rate.
+ */
 export function throttled(report: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
   let phase = '';
   let next = 0;

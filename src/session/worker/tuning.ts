@@ -1,7 +1,7 @@
 /**
- * Tries other settings on the index of the last report, one dial setting after another. It starts with the current
- * positions of the dials, followed by the other stops of the turned dial, nearest first, and those of the other dials.
- * It runs while the worker is idle. A request interrupts the current trial, which is started again afterwards.
+ * Tries other dial settings on the index of the last report, one after the other: first the requested positions of the
+ * dials, then the other stops of the dial that the user is turning, nearest first, and then those of the other dials.
+ * Runs while the worker is idle. A request interrupts the current trial, which starts again afterwards.
  */
 import {
   type Dial,
@@ -23,11 +23,11 @@ import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneRes
 import { packFindings } from '../protocol/packedFindings.ts';
 import { hidingSearch } from './hidingSearch.ts';
 
-/** Inputs of trials: the index of a report, the origin of its options, and the judgement. */
+/** Inputs of trials: the index of a report, the files that set its options, and the judgement. */
 export interface Tunable {
   readonly live: LiveScan;
   readonly decided: Decided | undefined;
-  /** Judgement of the report as text. It changes if other groups are ignored. */
+  /** Judgement of the report, as text. A different text means that other groups are ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
 }
@@ -46,21 +46,21 @@ interface Tried {
   readonly preview?: TriedPreview;
 }
 
-/** Maximum total size in bytes of the cached findings. The numbers of all trials are kept. */
+/** Maximum total size in bytes of the cached findings. Numbers of rows are always cached. */
 const maxPreviewBytes = 2 ** 26;
 
 export class Tuning {
   readonly #post: (response: TuneResponse) => void;
   #asked: TuneRequest | undefined;
-  /** True if the result for the current positions of the dials was sent. */
+  /** True if the result for the requested positions of the dials was sent. */
   #isAnswered = false;
-  /** The running search; `undefined` if it has not begun. */
+  /** The current search. `undefined` if it has not begun. */
   #search: Search | undefined;
-  /** True if the request contains a search that has not been answered yet. */
+  /** True if the request contains a search that was not answered yet. */
   #hasSearch = false;
-  /** The dials, with the current values among their stops. */
+  /** The dials. Their stops include the current values. */
   #dials = dials;
-  /** The report on which the trials are based. */
+  /** The report on which trials are based. */
   #of: Findings | undefined;
   #shown: Shown | undefined;
   #decided: Decided | undefined;
@@ -68,16 +68,16 @@ export class Tuning {
   /** Results by key, least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
-  /** Keys of the settings whose numbers were sent to the host. */
+  /** Keys of the settings whose numbers of rows were sent to the host. */
   readonly #told = new Set<string>();
-  /** True if no trial is possible until the index changes, because there was none. */
+  /** True if there is no index, so that no trial is possible until one is created. */
   #waits = false;
 
   constructor(post: (response: TuneResponse) => void) {
     this.#post = post;
   }
 
-  /** Replaces the request; `undefined` removes it. */
+  /** Replaces the request. `undefined` removes it. */
   ask(request: TuneRequest | undefined): void {
     this.#asked = request;
     this.#isAnswered = false;
@@ -90,12 +90,12 @@ export class Tuning {
     this.#forget();
   }
 
-  /** Tries again, because the index may have changed. */
+  /** Allows trials again, because the index may have changed. */
   retry(): void {
     this.#waits = false;
   }
 
-  /** True if there may be a setting to try. */
+  /** True if there may be more settings to try. */
   get hasWork(): boolean {
     return this.#asked !== undefined && !this.#waits;
   }
@@ -103,7 +103,7 @@ export class Tuning {
   /**
    * Tries the next setting, and sends the result.
    *
-   * @param isWanted  returns true if there is another request
+   * @param isWanted  returns true if another request is waiting
    */
   async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
     const asked = this.#asked;
@@ -123,8 +123,8 @@ export class Tuning {
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
-      // There is no result because no report contains the last changes yet. Wait for the next request, which will
-      // change that.
+      // There is no result, because some changes are in no report yet. Wait for the next request, which will apply
+      // them.
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;
@@ -148,7 +148,9 @@ export class Tuning {
     } else this.#waits = !isOvertaken();
   }
 
-  /** Tries the next setting that may hide a group, or sends the result of the search. */
+  /**
+   * Continues the search for a setting that hides a group: tries the next setting, or sends the result of the search.
+   */
   async #searchStop(tunable: Tunable, hide: string, inForce: DialValues, isOvertaken: () => boolean): Promise<void> {
     const before = this.#shown!.findings;
     this.#search ??= this.#beginSearch(hide, inForce);
@@ -160,7 +162,7 @@ export class Tuning {
     }
     const values = search.next.value;
     const trial = await triedOn(tunable, before, values, isOvertaken);
-    // The search is outdated, because of a new report or request.
+    // A new report or request has replaced the search.
     if (this.#search !== search) return;
     if (trial === undefined) {
       this.#waits = !isOvertaken();
@@ -202,8 +204,8 @@ export class Tuning {
   }
 
   /**
-   * Returns the next setting whose numbers were not sent: the stops of the turned dial first, then those of the other
-   * dials, nearest first.
+   * Returns the next setting whose numbers were not sent yet: the stops of the dial that the user is turning first,
+   * then those of the other dials, nearest first.
    */
   #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
     const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
@@ -216,7 +218,7 @@ export class Tuning {
     return undefined;
   }
 
-  /** Returns the result of a setting; `undefined` if the trial was interrupted. */
+  /** Returns the result of a setting, or `undefined` if the trial was interrupted. */
   async #try(
     tunable: Tunable,
     values: DialValues,
@@ -224,7 +226,7 @@ export class Tuning {
   ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
     const key = keyOf(values);
     const known = this.#tried.get(key);
-    // If only the numbers are needed, a result without findings is enough.
+    // If only the numbers of rows are needed, a cached result without findings is enough.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
     const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
@@ -274,12 +276,12 @@ async function triedOn(
     const shown = await shownWith(findings, tunable);
     return { tried: { counts: countsOf(shown.findings), preview: previewOf(shownNow, findings, shown) }, shown };
   } catch (error) {
-    // If a trial runs out of memory, the index is not affected.
+    // The trial has run out of memory. This does not affect the index.
     return { tried: { counts: undefined, problem: error instanceof Error ? error.message : String(error) } };
   }
 }
 
-/** Findings as the views show them, that is, without ignored groups. */
+/** Findings without ignored groups, as the views show them. */
 interface Shown {
   readonly findings: Findings;
   readonly judgement: Judgement;
@@ -297,7 +299,7 @@ function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPre
   return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
 
-/** Returns the numbers of findings, in the same way as `Totals`: a row is a group without a parent. */
+/** Returns the numbers of rows in findings. As in `Totals`, a row is a group without a parent. */
 export function countsOf({ totals, groups }: Findings): Counts {
   const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
   for (const { parent, category, type } of groups) {

@@ -1,8 +1,8 @@
 /**
- * Files of roots that are not on disk. Requests to the host are slow, so results are cached. The content of a file is
- * kept as long as its size and time are the same, and the members of a folder until a change is reported. A file whose
- * size and time match the stored index is not read until its bytes are needed. The rules for excluding files are
- * applied here; the host only reads.
+ * Files of roots that are not on disk. Requests to the host are slow, so their results are cached: the content of a
+ * file as long as its size and time are the same, and the members of a folder until a change is reported. If the size
+ * and time of a file match the stored index, it is read only when its bytes are needed. The rules for excluding files
+ * are applied here; the host only reads.
  */
 import { sharedBytes } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -18,7 +18,7 @@ import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts
 /** Called with the number of files read so far. */
 type OnRead = (done: number, total: number) => void;
 
-/** Returns the stamp of the known content at a path. */
+/** Function that returns the stamp of the content that is known for a path. */
 export type StampOf = (path: string) => FileStamp | undefined;
 
 /** Number of files to request at a time. */
@@ -33,7 +33,7 @@ export class VirtualFiles {
     this.#files = files;
   }
 
-  /** All files and all skipped files, sorted by path. The same object as long as nothing has changed. */
+  /** All files and all skipped files, sorted by path. Stays the same object as long as nothing has changed. */
   get listing(): ScanListing {
     return this.#listing;
   }
@@ -43,12 +43,12 @@ export class VirtualFiles {
     return this.#folders.flatMap((folder) => folder.warnings());
   }
 
-  /** Returns true if a report path is in one of the roots. */
+  /** Returns true if a path of the report is in one of the roots. */
   owns(path: string): boolean {
     return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
   }
 
-  /** Returns the bytes of a file; `undefined` if it was not read. */
+  /** Returns the bytes of a file, or `undefined` if it was not read. */
   contentOf(path: string): Uint8Array | undefined {
     for (const folder of this.#folders) {
       const own = folder.pathOf(path);
@@ -57,7 +57,9 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /** Returns name and text of the first of the given files that exists in a root; `undefined` if none does. */
+  /**
+   * Returns the name and text of the first of the given files that exists in a root. Returns `undefined` if none does.
+   */
   async firstOf(
     { uri }: VirtualRoot,
     names: readonly string[],
@@ -69,7 +71,10 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /** Returns a copy of the bytes of a listed file, read if necessary; `undefined` if it cannot be read. */
+  /**
+   * Returns a copy of the bytes of a listed file. Reads the file if necessary. Returns `undefined` if it cannot be
+   * read.
+   */
   async read(path: string): Promise<Uint8Array | undefined> {
     for (const folder of this.#folders) {
       const own = folder.pathOf(path);
@@ -79,10 +84,10 @@ export class VirtualFiles {
   }
 
   /**
-   * Lists the roots, and reads contents that are not known. Removes roots that are no longer given. Stops early if
+   * Lists the roots, and reads the files whose content is not known. Forgets all other roots. Stops early if
    * `cancelled` returns true.
    *
-   * @param stored  returns stamps of the stored index, for new roots
+   * @param stored  returns the stamp that the stored index has for a path; used for new roots
    */
   async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
@@ -100,8 +105,8 @@ export class VirtualFiles {
   }
 
   /**
-   * Checks report paths that may have changed; paths outside of all roots are ignored. If the last listing was
-   * canceled, completes it. Returns the paths whose text may have changed.
+   * Checks the files at paths that may have changed. Ignores paths outside of all roots. If the last listing was
+   * canceled, completes it. Returns the paths of files whose text may have changed.
    */
   async follow(touched: Iterable<string>, cancelled: () => boolean): Promise<readonly string[]> {
     const concerned = this.#sortByFolder(touched).filter(({ folder, paths }) => paths.length > 0 || !folder.isWhole);
@@ -111,7 +116,10 @@ export class VirtualFiles {
     return changed.flat();
   }
 
-  /** Returns files with their bytes, or the reason why they cannot be read. Incomplete if `cancelled` returns true. */
+  /**
+   * Returns files with their bytes, or with the reason if they cannot be read. If `cancelled` returns true, some are
+   * missing.
+   */
   async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
     const concerned = this.#sortByFolder(files.map(({ path }) => path));
     const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
@@ -119,7 +127,7 @@ export class VirtualFiles {
     return fetched.flat();
   }
 
-  /** For each folder, returns the given paths that are in it, relative to the folder. */
+  /** Returns, for each folder, the given paths that are in it, relative to the folder. */
   #sortByFolder(paths: Iterable<string>): { folder: VirtualFolder; paths: string[] }[] {
     const all = [...paths];
     return this.#folders.map((folder) => ({
@@ -144,12 +152,12 @@ export class VirtualFiles {
   }
 }
 
-/** A single root. Paths are relative to it, except that files have their report paths. */
+/** A single root. Paths are relative to it, but `files` have their paths in the report. */
 class VirtualFolder {
   readonly root: VirtualRoot;
   readonly #fileSystem: FileSystem;
   readonly #files: Map<string, RemoteFile>;
-  /** Cached members of folders, and cached texts of files with rules. */
+  /** Cached members of folders, and cached texts of files that contain rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
   readonly #stored: StampOf;
@@ -159,7 +167,7 @@ class VirtualFolder {
 
   /**
    * @param before  the same root in an earlier listing; its unchanged files need not be read
-   * @param stored  returns stamps of the stored index; used if there is no earlier listing
+   * @param stored  returns the stamp that the stored index has for a path; used if there is no earlier listing
    */
   constructor(root: VirtualRoot, fileSystem: FileSystem, before: VirtualFolder | undefined, stored: StampOf) {
     this.root = root;
@@ -173,12 +181,12 @@ class VirtualFolder {
     );
   }
 
-  /** True if the last listing was completed, and all of its files were read. */
+  /** True if the last listing was completed, and all of its files have been read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Returns the path relative to this root; `undefined` if it is not inside the root. */
+  /** Returns a path relative to this root, or `undefined` if it is not inside the root. */
   pathOf(path: string): string | undefined {
     if (!path.startsWith(this.root.prefix)) return undefined;
     const own = path.slice(this.root.prefix.length);
@@ -190,7 +198,7 @@ class VirtualFolder {
     return content instanceof Uint8Array ? content : undefined;
   }
 
-  /** Returns the known files. They are the same objects as long as their bytes are unchanged. */
+  /** Returns the listed files. A file stays the same object as long as its bytes have not changed. */
   files(): RemoteFile[] {
     return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
@@ -211,9 +219,9 @@ class VirtualFolder {
     this.#isWhole = !cancelled();
   }
 
-  /** Returns files with their bytes. Known contents are not read again. */
+  /** Returns files with their bytes. Does not read known contents again. */
   async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
-    // After a cancellation, files that were not read stay as they are.
+    // After a cancellation, files that were not read are returned unchanged.
     const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
     await this.#readAnew(unread, cancelled);
     return paths.flatMap((path) => this.#files.get(path) ?? []);
@@ -225,19 +233,19 @@ class VirtualFolder {
     return this.contentOf(path);
   }
 
-  /** Returns the stamp of a file's known or stored content. */
+  /** Returns the stamp of the content that is known or stored for a file. */
   #stampOf(path: string): FileStamp | undefined {
     const known = this.#files.get(path);
     if (known === undefined) return this.#stored(this.root.prefix + path);
-    // A file that was skipped must be read again, because other settings may include it.
+    // If the file was skipped, read it again, because it may be included with other settings.
     return known.content && 'reason' in known.content ? undefined : known.stamp;
   }
 
-  /** Checks paths that may have changed. Returns the report paths of the files whose text has changed. */
+  /** Checks files that may have changed. Returns the paths, as in the report, of those whose text has changed. */
   async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
     const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
     const known = touched.filter((path) => this.#listed.has(path));
-    // If a file is reported as changed, its old time does not matter.
+    // If a file is reported as changed, read it even if its time is the same.
     for (const path of known) this.#files.delete(path);
     await this.#readAnew(known, cancelled);
     const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
@@ -257,8 +265,8 @@ class VirtualFolder {
   }
 
   /**
-   * Forgets the members of folders to which a path may have been added or from which it may have been removed, and
-   * everything below the path.
+   * Forgets everything below a path, and the members of the folders to which the path may have been added or from which
+   * it may have been removed.
    */
   #forget(path: string): void {
     for (const folder of this.#entries.keys()) {
@@ -318,7 +326,7 @@ class VirtualFolder {
     );
   }
 
-  /** @param stampOf  returns the stamp with which a file need not be read */
+  /** @param stampOf  returns the known stamp of a file; if the file still has it, it need not be read */
   async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     let next = 0;
     const take = async (): Promise<void> => {
@@ -349,7 +357,10 @@ class VirtualFolder {
   }
 }
 
-/** Returns true if file times are usable. A file system without times may report the same time for all files. */
+/**
+ * Returns true if the times of files are usable. A file system that stores no times may report the same time for all
+ * files.
+ */
 function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);

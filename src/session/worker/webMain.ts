@@ -1,5 +1,5 @@
 /**
- * Entry point of threads in a browser: of the extension's worker, and of its scan threads. The first message determines
+ * Entry point of threads in a browser: of the extension's worker, and of its scan threads. The first message shows
  * which one it is. Browsers have no disk, no Git, and no other programs.
  */
 import { config } from '@vscode/l10n';
@@ -22,7 +22,7 @@ interface ScanThreadData {
   readonly translations: WebWorkerData['translations'];
 }
 
-/** Inside a worker, the global scope has the same methods that the worker object has outside. */
+/** The global scope inside a worker has the same methods as the worker object outside. */
 const scope = globalThis as unknown as WebWorker & {
   readonly navigator: { readonly hardwareConcurrency: number; readonly userAgent: string };
   readonly Worker: new (script: string) => WebWorker;
@@ -50,7 +50,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
   const system: System = {
     disk: undefined,
     scan,
-    // The key includes the browser, because it determines the words of scripts without spaces.
+    // Add the browser to the key of stored files, because it determines the words of scripts without spaces.
     storage: webStorage(channel, `${digest} ${scope.navigator.userAgent}`),
     processors: scope.navigator.hardwareConcurrency,
     giveBackHeap: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Stores files between sessions of a browser. The host reads and writes them. Before a scan, all files are loaded into
- * memory, because the index store reads synchronously.
+ * Stores files between sessions in a browser. The host reads and writes them. Before a scan, all files are loaded into
+ * memory, because the stored index is read synchronously.
  */
 import type { FileName } from '../../scan/indexer/indexStore.ts';
 import { storeInMemory } from '../../scan/indexer/storeInMemory.ts';
@@ -9,30 +9,33 @@ import type { HostMethods, WorkerMethods } from '../protocol/messages.ts';
 import { configuredName } from './lastConfigured.ts';
 import type { Storage } from './system.ts';
 
-/** Maximum size of a file of the index, about 8 million lines. It is in memory while it is written. */
+/**
+ * Maximum size in bytes of a file of the index, which is enough for about 8 million lines. The file is in memory while
+ * it is written.
+ */
 const maxBytes = 2 ** 29;
 
 /**
- * VS Code keeps files in a database of the browser, which reads and writes each as a whole. Larger ones are divided
- * into parts of this size, as messages are copied.
+ * VS Code stores files in a database of the browser, which reads and writes each file as a whole. Larger files are
+ * divided into parts of this size, because messages are copied.
  */
 const partBytes = 2 ** 24;
 
-/** Content of a stored file's head: its parts are in files of their own. */
+/** Content of the head of a stored file. The parts of the file are separate files. */
 interface Head {
-  /** Writing alternates between two sets of parts, so that an interruption leaves the other one usable. */
+  /**
+   * Number of one of two sets of parts, which are written alternately. If writing is interrupted, the other set is
+   * still valid.
+   */
   readonly generation: 0 | 1;
   readonly parts: number;
 }
 
-/**
- * Files of an index. The file with stamps of files without comments is not needed, because it contains only files on
- * disk.
- */
+/** Files of an index. The list of files without comments is not needed, because it only contains files on disk. */
 const indexFiles: readonly FileName[] = ['documents', 'matches', 'findings'];
 
 /**
- * @param program   digest of the worker's script
+ * @param program   digest of the worker's script, on which stored files depend
  * @param partSize  maximum size of a part in bytes
  */
 export function webStorage(
@@ -62,7 +65,7 @@ export function webStorage(
       Array.from({ length: head.parts }, (_, part) => readFile(folder, partName(name, head, part))),
     );
     heads.set(name, head);
-    // A missing part was removed by another program. The rest has another checksum.
+    // If another program has removed a part, the checksum of the rest does not match, so the file is ignored.
     files.set(name, joined(parts.filter((part) => part !== undefined)));
   }
 
@@ -71,7 +74,7 @@ export function webStorage(
     const before = heads.get(name);
     const head: Head = { generation: before?.generation === 0 ? 1 : 0, parts: Math.ceil(bytes.length / partSize) };
     for (let part = 0; part < head.parts; part++) {
-      // A message copies all memory of a view.
+      // Copy the part, because a message copies all memory of a view.
       const own = bytes.slice(part * partSize, (part + 1) * partSize);
       const problem = await host.call('writeFile', folder, partName(name, head, part), own);
       if (problem !== undefined) return problem;
@@ -120,7 +123,7 @@ function partName(name: string, { generation }: Head, part: number): string {
   return `${name}.${generation}.${part}`;
 }
 
-/** Returns `undefined` for bytes of another format. */
+/** Returns the head of a stored file, or `undefined` if the bytes have another format. */
 function headIn(bytes: Uint8Array | undefined): Head | undefined {
   try {
     const head = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Head>;

@@ -8,7 +8,7 @@ import { TokenSet } from '../languages/tokenSet.ts';
 /** Approximate number of tokens to sample from a document. */
 const sampled = 512;
 
-/** Counts the kinds of a sample of a document's tokens. */
+/** Samples the tokens of a document, and counts how many of the sampled tokens have each role. */
 export function makeupOfDocument(words: Uint32Array, address: number, count: number): Makeup {
   return makeupOf(words, address, count, Math.max(1, Math.floor(count / sampled)));
 }

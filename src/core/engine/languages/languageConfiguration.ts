@@ -5,8 +5,8 @@
 import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
- * Returns the lexicon of a language configuration. Comments are taken from its `comments`, and strings
- * from the quotes that are closed automatically. The lexicon has no keywords and no imports.
+ * Returns the lexicon of a language configuration. Comments are taken from its `comments`, and strings from the quotes
+ * that are closed automatically. The lexicon has no keywords and no imports.
  *
  * @param id             the language's identifier in VS Code
  * @param configuration  the parsed file; values that VS Code does not document are ignored

@@ -21,8 +21,8 @@ export interface Notebook {
 }
 
 /**
- * Maps the bytes of an extracted text to their positions in the file. The text is cut into runs. A run
- * is either the same bytes as in the file, or one escape sequence of the file.
+ * Maps the bytes of an extracted text to their positions in the file. The text is cut into runs. A run is either the
+ * same bytes as in the file, or one escape sequence of the file.
  *
  *   starts   u32 × runs: start of each run in the text, ascending
  *   places   u32 × runs: start of the run in the file

@@ -27,7 +27,7 @@ export interface Entry {
   family?: object;
 }
 
-/** Maximum share of a row's lines that other rows may contain, too. */
+/** A group becomes a row only if at most this share of its lines is in rows of greater worth. */
 const mostShared = 0.1;
 
 /** Number of lines in a bucket. Passages are found by the buckets that their lines are in. */

@@ -184,9 +184,7 @@ export class LiveSeeds {
 
   /**
    * Returns the sorted seeds between a text and the documents in the index; see `seedsOfText` of the kernel. The text
-   * is not
-   * added. The seeds are in the
-   * kernel's memory and valid until the next call.
+   * is not added. The seeds are in the kernel's memory and valid until the next call.
    *
    * @param document   number that stands for the text; no document may have it
    * @param distances  may differ from those of the index

@@ -71,8 +71,7 @@ export function hashShingles(
 
 /**
  * Writes the fingerprints of the windows of one document. A window that must not become a seed has the fingerprint 0:
- * if
- * it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
+ * if it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
  *
  * @param windows  address of the first token of each window; the tokens are ascending, `stride` bytes apart
  * @param weights  u16 for each of 16 kinds, at most 63

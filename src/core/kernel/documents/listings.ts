@@ -49,10 +49,8 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
 
 /**
  * Replaces the fingerprints of rows of listings and numbers by a hash of `listingTokens` tokens, so that only equal
- * text
- * has an equal fingerprint. All listings of one form resemble each other in a short window, but only copies are equal
- * in
- * a long one. Keeps the fingerprint of a window that would cross a separator or the end of the document.
+ * text has an equal fingerprint. All listings of one form resemble each other in a short window, but only copies are
+ * equal in a long one. Keeps the fingerprint of a window that would cross a separator or the end of the document.
  *
  * @param windows  address of the first token of each line; the tokens are `stride` bytes apart
  * @param out      fingerprints of the written view; 0 for windows that are not distinctive

@@ -1,6 +1,5 @@
 // Computes sketches of whole documents, with which near-duplicate files are found. A sketch is computed from shingles
-// of
-// tokens with their names. scripts/build.mjs derives sketchLayout.ts from this file.
+// of tokens with their names. scripts/build.mjs derives sketchLayout.ts from this file.
 //
 //   head         see `SketchHead`
 //   signature    u32 × bins   the smallest shingle hash in each bin
@@ -23,8 +22,8 @@ const empty: u32 = 0xffff_ffff;
  *
  * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
  * An empty bin takes the value of another bin, which a hash of its number selects. So the choice is the same for every
- * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance
- * of the two documents.
+ * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance of the
+ * two documents.
  *
  * @param count    number of tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63

@@ -385,8 +385,7 @@ function closingOf(byte: u32): u32 {
 }
 
 /**
- * Returns the end of the escape sequence whose backslash is at `p`: \a,
- * ewline, \".
+ * Returns the end of the escape sequence whose backslash is at `p`: \a, \", or a backslash before a line end.
  */
 export function endOfEscaped(p: usize, end: usize): usize {
   const word = isWordAt(p);

@@ -421,10 +421,9 @@ function sharedVocabulary(): f64 {
 /**
  * Returns true if the text that the passages share has enough variety. Counts the distinct shingles (Broder 1997) of
  * adjacent aligned pairs without inconsistently renamed names. Each shingle counts once in the form in which names
- * count
- * only by kind. If its tokens are identical on both sides, it also counts in its own form, weighted by the share of
- * identical tokens in the match. A list of accessors, cases, or rows has few shingles of the first form, but its copies
- * share all shingles of the second. Data has no names, so only the second form counts.
+ * count only by kind. If its tokens are identical on both sides, it also counts in its own form, weighted by the share
+ * of identical tokens in the match. A list of accessors, cases, or rows has few shingles of the first form, but its
+ * copies share all shingles of the second. Data has no names, so only the second form counts.
  *
  * @param written  share of identical tokens in the match
  * @param asked    required number of distinct shingles

@@ -60,7 +60,7 @@ export let renamedRuns = changetype<RenamedRuns>(0);
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;
 const spentReach: u32 = 1 << 7;
-/** Cost of judging a section, in tokens followed per token of the section. */
+/** Cost of judging a section, for each of its tokens. The unit is the cost of following one token. */
 const tokensOfVerdict: u64 = 16;
 
 export const renamedRunScratchBytes: usize = recordBytes<RenamedRuns>() + diagonalsBytes;

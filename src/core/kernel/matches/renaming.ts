@@ -67,8 +67,8 @@ const leastColumnsForSingle: u32 = 256;
   /** Stamp of the table that was opened last. Slots with another stamp are empty. */
   stamp: u32;
   /**
-   * The runs that are being counted, up to `runsEnd`; and the bounds of the part that has been counted: a run and a
-   * token in it.
+   * Address of the list of runs to count; the bounds of the part that has been counted, each of them a run and a token
+   * in this run; and the end of the runs to count.
    */
   countedRuns: usize;
   fromRun: u32;

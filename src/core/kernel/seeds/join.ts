@@ -289,8 +289,7 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
 /**
  * Writes the pairs of a filled table: fingerprints within `distance` that agree on all bits of the table's mask. Skips
  * pairs that agree on all bits of an `earlier` mask, because an earlier table has found them. For each fingerprint,
- * keeps
- * only the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
+ * keeps only the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
  *
  * @param address   address of the table
  * @param earlier   masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous

@@ -231,7 +231,6 @@ function create(fingerprint: u64): u32 {
   }
   const group = groupOf(g);
   group.fingerprint = fingerprint;
-  // This store also clears the capacity, which the next one sets.
   group.count = 0;
   group.room = 0;
   for (let t: u32 = 0; t <= index.tableCount; t++) addTo(tableOf(t), fingerprint, g);
@@ -346,7 +345,6 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     while (to < windowCount && itemOf<LiveWindow>(list, to).document == document) to++;
     if (to - from == windowCount) {
       if (group.room) freeBlock(list, (<usize>group.room) << 3);
-      // This store also clears the capacity, which the next one sets.
       group.count = 0;
       group.room = 0;
       continue;

@@ -6,7 +6,7 @@
   distance: u32;
   /** Number of tables, not counting the first one, whose block is the whole fingerprint. */
   tableCount: u32;
-  /** Maximum number of smaller near fingerprints to which a fingerprint is linked. */
+  /** Maximum number of partners of a fingerprint: near fingerprints with a smaller value, to which it is linked. */
   partners: u32;
   /** Maximum number of equal windows of which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
