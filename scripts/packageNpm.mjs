@@ -27,17 +27,18 @@ console.log(`${path.relative(process.cwd(), archive)}: ${Math.round(statSync(arc
  * Returns the fields of package.json for npm, Node, and bundlers, without those of the extension. All dependencies are
  * bundled.
  *
- * @param {{ name: string, version: string, license: string, type: string, engines: { node: string },
+ * @param {{ name: string, version: string, author: string, license: string, type: string, engines: { node: string },
  *   bin: Record<string, string>, exports: { '.': Record<'types' | 'default', string> },
  *   repository?: unknown, homepage?: string, bugs?: unknown }} whole
  */
-function npmManifest({ name, version, license, repository, homepage, bugs, type, engines, bin, exports }) {
+function npmManifest({ name, version, author, license, repository, homepage, bugs, type, engines, bin, exports }) {
   return {
     name,
     version,
     description:
       'Finds near-duplicate code and text, also when a copy was edited: command line, language server, MCP server, and library.',
     keywords: ['duplicates', 'clones', 'copy-paste', 'near-duplicate', 'simhash', 'minhash', 'lsp', 'mcp'],
+    author,
     license,
     // Undefined until the project has a public address.
     repository,

@@ -1,22 +1,26 @@
 /**
  * Builds the packages of a release without publishing them:
  *
- *   node scripts/release.mjs
+ *   node scripts/release.mjs [--repository ADDRESS] [--tag TAG]
  *
  * Both packages and the page to try Kindred are built from a clone of the last commit, and written to dist/release with
- * their digests. The
- * preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
+ * their digests. The preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
+ *
+ * --repository  also checks that package.json names this repository, as npm does
+ * --tag         also checks that this tag names the version
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { packClone } from './cleanPackages.mjs';
 import { missingNotices, noticesFile } from './notices.mjs';
 import { root, version } from './project.mjs';
 import { releaseProblems } from './releaseProblems.mjs';
 
-const problems = releaseProblems(root);
+const { values } = parseArgs({ options: { repository: { type: 'string' }, tag: { type: 'string' } } });
+const problems = releaseProblems(root, values);
 if (problems.length > 0) refuse(problems);
 else await release();
 
@@ -80,10 +84,9 @@ function publishable({ vsix, npm, page }) {
     [
       `Kindred ${version} is in dist/release:\n`,
       digests.join(''),
-      'Nothing is published yet. These commands do it:\n',
-      `npx vsce publish --packagePath dist/release/kindred-${version}.vsix`,
-      `npm publish dist/release/kindred-${version}.tgz`,
-      `\nThe page kindred-try-${version}.html is one file: put it on any static host, or attach it to the release.`,
+      'Nothing is published yet. The workflow .github/workflows/release.yml does it if you push the tag:\n',
+      `git tag v${version} && git push origin v${version}`,
+      `\nThe page kindred-try-${version}.html is one file. The workflow attaches it to the release; any static host can have it.`,
     ].join('\n'),
   );
 }

@@ -10,10 +10,12 @@ const named = /\b(?:rev: v|kindred@v?|kindred-)(\d+\.\d+\.\d+(?:-[\w.]+)?)/g;
 
 /**
  * @param {string} folder  folder of the project
+ * @param {{ repository?: string, tag?: string }} [published]  address of the repository and tag from which the release is
+ *   published
  * @returns {string[]}  empty if the commit can be released
  */
-export function releaseProblems(folder) {
-  const { version } = readJson(folder, 'package.json');
+export function releaseProblems(folder, { repository, tag } = {}) {
+  const { version, repository: stated } = readJson(folder, 'package.json');
   if (!/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) {
     return [`package.json has the version "${version}": write it as 1.2.3 or 1.2.3-beta.1.`];
   }
@@ -23,8 +25,27 @@ export function releaseProblems(folder) {
     ...inLockFile(folder, version),
     ...inDocuments(folder, version),
     ...inTags(folder, version),
+    ...(tag === undefined || tag === `v${version}`
+      ? []
+      : [`The tag is ${tag}, and package.json has the version ${version}: tag the commit as v${version}.`]),
+    ...(repository === undefined ? [] : inRepository(stated, repository)),
     ...inInstalled(folder),
   ];
+}
+
+/**
+ * npm compares the repository of a package with the one that has published it.
+ *
+ * @param {undefined | string | { url?: string }} stated  value of package.json
+ * @param {string} repository
+ */
+function inRepository(stated, repository) {
+  const url = typeof stated === 'object' ? stated.url : stated;
+  return url?.replace(/^git\+/, '').replace(/\.git$/, '') === repository
+    ? []
+    : [
+        `package.json has ${url === undefined ? 'no repository' : `the repository ${url}`}: write "repository": { "type": "git", "url": "git+${repository}.git" }.`,
+      ];
 }
 
 /** @param {string} folder */

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { type SharedBrowser, startBrowser } from '../../scripts/browser.mjs';
+import { packageFile } from '../../scripts/packages.mjs';
 import { root, version } from '../../scripts/project.mjs';
 import {
   installExtension,
@@ -506,7 +507,7 @@ async function startServerOf(options: Partial<WorkbenchOptions>): Promise<Shared
   const removeExtensions = (): Promise<void> =>
     rm(extensionsFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   try {
-    await installExtension(path.join(root, 'dist', 'kindred.vsix'), extensionsFolder);
+    await installExtension(packageFile('vsix'), extensionsFolder);
     await prepare?.(path.join(extensionsFolder, `kindred.kindred-${version}`));
     const server = await startServer({ extensionsFolder, environment, restricted });
     const stop = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { packageFile } from '../../scripts/packages.mjs';
 import { root } from '../../scripts/project.mjs';
 import { suiteWorkbench } from '../interface/workbench.ts';
 
@@ -42,7 +43,7 @@ suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
   test('is at most 1.35 MB', () => {
-    assert.ok(statSync(path.join(root, 'dist', 'kindred.vsix')).size <= 1_350_000);
+    assert.ok(statSync(packageFile('vsix')).size <= 1_350_000);
   });
 
   test('contains only the bundles, the media, the documents, and the licenses', () => {

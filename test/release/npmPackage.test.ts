@@ -22,6 +22,7 @@ import ts from 'typescript';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { noticesFile } from '../../scripts/notices.mjs';
 import { npm, packedFiles } from '../../scripts/npm.mjs';
+import { packageFile } from '../../scripts/packages.mjs';
 import { root, version } from '../../scripts/project.mjs';
 import { compileConsumer, consumer, consumerPrints, consumerProgram } from '../engine/consumer.ts';
 
@@ -55,7 +56,7 @@ suite('the npm package', () => {
   /** Environment in which npm has no network and an empty cache. */
   let env: NodeJS.ProcessEnv;
 
-  const archive = path.join(root, 'dist/kindred.tgz');
+  const archive = packageFile('tgz');
   const offline = ['--offline', '--yes', '--no-audit', '--no-fund', '--no-update-notifier'];
 
   suiteSetup(async () => {
@@ -110,7 +111,14 @@ suite('the npm package', () => {
     assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '>=20.11' }]);
     assert.deepEqual([bin, main, types], [{ kindred: 'dist/cli.js' }, './dist/engine.js', './dist/engine.d.ts']);
     assert.deepEqual(Object.keys(exports as object), ['.', './package.json']);
-    assert.deepEqual(Object.keys(others).sort(), ['description', 'keywords', 'license', 'sideEffects', 'type']);
+    assert.deepEqual(Object.keys(others).sort(), [
+      'author',
+      'description',
+      'keywords',
+      'license',
+      'sideEffects',
+      'type',
+    ]);
     assert.deepEqual(readdirSync(path.join(project, 'node_modules')).sort(), ['.bin', '.package-lock.json', 'kindred']);
   });
 

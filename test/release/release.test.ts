@@ -1,12 +1,13 @@
 /** `npm run release`: its packages and its checks. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../scripts/browser.mjs';
 import { root, version } from '../../scripts/project.mjs';
+import { releaseProblems } from '../../scripts/releaseProblems.mjs';
 import { parsing } from '../passages.ts';
 import { differingFiles, digestOf, filesThatName } from './packages.ts';
 import { Snapshot } from './snapshot.ts';
@@ -21,14 +22,14 @@ suite('release', () => {
   });
   teardown(() => rmSync(temporary, { recursive: true, force: true }));
 
-  function release(): { code: number | null; stdout: string; stderr: string } {
+  function release(...given: readonly string[]): { code: number | null; stdout: string; stderr: string } {
     const script = path.join(snapshot.folder, 'scripts/release.mjs');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], { encoding: 'utf8' });
     return { code: status, stdout, stderr };
   }
 
-  function isRefused(sentence: RegExp): void {
-    const { code, stdout, stderr } = release();
+  function isRefused(sentence: RegExp, ...given: readonly string[]): void {
+    const { code, stdout, stderr } = release(...given);
     assert.equal(code, 1);
     assert.equal(stdout, '');
     assert.match(stderr, sentence);
@@ -48,14 +49,15 @@ suite('release', () => {
     const digests = names.map((name) => `${digestOf(path.join(made, name))}  ${name}\n`).join('');
     assert.equal(readFileSync(path.join(made, 'SHA256SUMS'), 'utf8'), digests);
     assert.ok(stdout.includes(digests));
-    assert.match(stdout, /^npx vsce publish --packagePath dist\/release\/kindred-[\d.]+\.vsix$/m);
-    assert.match(stdout, /^npm publish dist\/release\/kindred-[\d.]+\.tgz$/m);
+    assert.match(stdout, /^git tag v[\d.]+ && git push origin v[\d.]+$/m);
 
     // The package of the working tree differs only in the changelog, where the snapshot has a version.
     const vsix = path.join(made, names[0]);
     assert.deepEqual(differingFiles(path.join(root, 'dist/kindred.vsix'), vsix), ['extension/changelog.md']);
     assert.deepEqual(filesThatName(vsix, [temporary, `${root}/`]), []);
 
+    // As the workflow checks what it has downloaded.
+    execFileSync('sha256sum', ['--check', '--strict', '--status', 'SHA256SUMS'], { cwd: made });
     await runsAlone(path.join(made, page));
   });
 
@@ -115,6 +117,23 @@ suite('release', () => {
     snapshot.change('README.md', (text) => `${text}\n`);
     snapshot.commit('2026-12-01T12:00:00Z');
     isRefused(/The tag v[\d.]+ is on another commit: raise the version/);
+  });
+
+  test('rejects another tag than the version, and another repository than that of package.json', () => {
+    const address = 'https://github.com/someone/kindred';
+    isRefused(/The tag is v9\.9\.9, and package\.json has the version [\d.]+: tag the commit as/, '--tag', 'v9.9.9');
+    isRefused(
+      /package\.json has no repository: write "repository": .*\/someone\/kindred\.git/,
+      '--repository',
+      address,
+    );
+    const repository = { type: 'git', url: `git+${address}.git` };
+    snapshot.change('package.json', (text) =>
+      text.replace('{\n', `{\n  "repository": ${JSON.stringify(repository)},\n`),
+    );
+    snapshot.commit('2026-12-01T12:00:00Z');
+    isRefused(/package\.json has the repository git\+.*: write/, '--repository', 'https://github.com/other/kindred');
+    assert.deepEqual(releaseProblems(snapshot.folder, { repository: address, tag: `v${version}` }), []);
   });
 
   test('rejects missing packages, and packages that differ from the lock file', () => {
