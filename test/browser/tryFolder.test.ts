@@ -11,6 +11,7 @@ import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/project.mjs';
+import { defaultOptions } from '../../src/core/engine/options.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
@@ -142,6 +143,15 @@ suite('page to try Kindred with files', () => {
     await chooseFolder(page, project);
     assert.deepEqual(await rowsIn(page), expected);
     await page.getByText('The settings in .kindredrc.jsonc apply.', { exact: true }).waitFor();
+    await page.locator('.scan-settings summary').click();
+    const minTokens = page.getByLabel('Minimum tokens');
+    assert.equal(await minTokens.inputValue(), '20');
+    assert.equal(await page.locator('output[for=scan-minTokens]').innerText(), '20');
+    // The preset Loose.
+    assert.equal(await page.locator('#scan-minSimilarity').inputValue(), '0.45');
+    await chooseFolder(page, shop);
+    await page.locator('.report h1', { hasText: 'shop' }).waitFor();
+    assert.equal(await minTokens.inputValue(), String(defaultOptions.minTokens));
 
     await open();
     await drop(page, project);

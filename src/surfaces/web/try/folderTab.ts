@@ -19,7 +19,7 @@ import type { Project } from './projectFile.ts';
 import { problemText, reasonText } from './problems.ts';
 import { ScannedTexts } from './scannedTexts.ts';
 import { SimilarSearch } from './similarSearch.ts';
-import { slider } from './slider.ts';
+import { type Slider, slider } from './slider.ts';
 
 interface Shown {
   readonly result: ScanResult;
@@ -38,6 +38,7 @@ export class FolderTab {
   #shown: Shown | undefined;
   /** Values of sliders that the user has moved. They override the options of the project. */
   readonly #options: Partial<Record<Dial, number>> = {};
+  readonly #sliders = new Map<Dial, Slider>();
   readonly #engine = new Engine(
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
@@ -85,19 +86,22 @@ export class FolderTab {
   }
 
   #settings(): HTMLElement {
-    const dial = (name: Dial, label: string, min: number, max: number, step: number): HTMLElement =>
-      slider({
+    const dial = (name: Dial, label: string, min: number, max: number, step: number): HTMLElement => {
+      const made = slider({
         id: `scan-${name}`,
         label,
         min,
         max,
         step,
-        value: this.#options[name] ?? (this.#shown?.result.project.options ?? defaultOptions)[name],
+        value: this.#valueOf(name),
         ...(name === 'minSimilarity' && { format: percent }),
         onInput: (value) => {
           this.#options[name] = value;
         },
       });
+      this.#sliders.set(name, made);
+      return made.element;
+    };
     return element(
       'details',
       { class: 'scan-settings' },
@@ -107,6 +111,10 @@ export class FolderTab {
       dial('minSimilarity', l10n.t('Minimum similarity'), 0.3, 1, 0.05),
       button(l10n.t('Scan Again'), { id: 'scan-again' }, () => this.#scan()),
     );
+  }
+
+  #valueOf(dial: Dial): number {
+    return this.#options[dial] ?? (this.#shown?.result.project.options ?? defaultOptions)[dial];
   }
 
   async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
@@ -193,6 +201,7 @@ export class FolderTab {
 
   #show({ result, texts, search }: Shown): void {
     this.#say();
+    for (const [dial, { show }] of this.#sliders) show(this.#valueOf(dial));
     const { findings, name } = result;
     const { lines, duplicatedLines, files } = findings.totals;
     const share = percent(lines === 0 ? 0 : duplicatedLines / lines);

@@ -16,17 +16,13 @@ export interface SliderOptions {
   readonly onInput: (value: number) => void;
 }
 
-export function slider({
-  id,
-  label,
-  about,
-  min,
-  max,
-  step,
-  value,
-  format = quantity,
-  onInput,
-}: SliderOptions): HTMLElement {
+export interface Slider {
+  readonly element: HTMLElement;
+  /** Shows another value. Does not call `onInput`. */
+  readonly show: (value: number) => void;
+}
+
+export function slider({ id, label, about, min, max, step, value, format = quantity, onInput }: SliderOptions): Slider {
   const output = element('output', { for: id }, format(value));
   const input = element('input', {
     type: 'range',
@@ -41,12 +37,19 @@ export function slider({
     output.textContent = format(input.valueAsNumber);
     onInput(input.valueAsNumber);
   });
-  return element(
-    'div',
-    { class: 'slider' },
-    element('label', { for: id }, label),
-    output,
-    input,
-    about !== undefined && element('p', { class: 'quiet', id: `${id}-about` }, about),
-  );
+  return {
+    element: element(
+      'div',
+      { class: 'slider' },
+      element('label', { for: id }, label),
+      output,
+      input,
+      about !== undefined && element('p', { class: 'quiet', id: `${id}-about` }, about),
+    ),
+    show: (shown) => {
+      input.value = String(shown);
+      // The value of the input is rounded to a step.
+      output.textContent = format(shown);
+    },
+  };
 }

@@ -106,7 +106,7 @@ export class TwoTexts {
           this.#maxDistance = value;
           this.#change();
         },
-      }),
+      }).element,
       slider({
         id: 'shingle-size',
         min: 1,
@@ -119,7 +119,7 @@ export class TwoTexts {
           this.#shingleSize = value;
           this.#change();
         },
-      }),
+      }).element,
       slider({
         id: 'min-tokens',
         min: 10,
@@ -132,24 +132,25 @@ export class TwoTexts {
           this.#minTokens = value;
           this.#change();
         },
-      }),
+      }).element,
       element(
         'fieldset',
         {},
         element('legend', {}, l10n.t('Weights of the tokens')),
-        ...kinds.map((kind) =>
-          slider({
-            id: `weight-${kind}`,
-            min: 0,
-            max: 5,
-            step: 0.5,
-            value: this.#weights[kind] ?? 1,
-            label: nameOfKind(kind),
-            onInput: (value) => {
-              this.#weights[kind] = value;
-              this.#change();
-            },
-          }),
+        ...kinds.map(
+          (kind) =>
+            slider({
+              id: `weight-${kind}`,
+              min: 0,
+              max: 5,
+              step: 0.5,
+              value: this.#weights[kind] ?? 1,
+              label: nameOfKind(kind),
+              onInput: (value) => {
+                this.#weights[kind] = value;
+                this.#change();
+              },
+            }).element,
         ),
       ),
     );
