@@ -341,7 +341,7 @@ suite('manifest', () => {
     }
   });
 
-  test('allows folder settings for folders, and all others not', () => {
+  test('allows only folder settings for folders', () => {
     const source = readFileSync(path.join(root, 'src/surfaces/vscode/settings.ts'), 'utf8');
     const bodyOf = (name: string): string => source.split(`function ${name}(`)[1].split('\n}\n')[0];
     const minimums = /scopedNames = \[(.*)\]/.exec(source)![1];

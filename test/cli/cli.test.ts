@@ -296,7 +296,7 @@ suite('kindred', () => {
       assert.equal((JSON.parse(stdout) as { options: { minTokens: number } }).options.minTokens, 80);
       const again = await kindred(['init', 'a'], { cwd: folder });
       assert.equal(again.code, 2);
-      assert.equal(again.stderr, 'kindred: a/.kindredrc.jsonc exists already; edit it, or delete it first.\n');
+      assert.equal(again.stderr, 'kindred: a/.kindredrc.jsonc already exists; edit it, or delete it first.\n');
     });
 
     test('rejects a path that is not a folder', async () => {

@@ -19,7 +19,7 @@ suite('lazy loading', () => {
       if (++tries === 1) throw new Error('no such file');
       return Promise.resolve('there');
     });
-    await assert.rejects(part(), /Reload the window, or install Kindred again\. \(no such file\)/);
+    await assert.rejects(part(), /Reload the window, or reinstall Kindred\. \(no such file\)/);
     assert.equal(await part(), 'there');
   });
 });

@@ -52,7 +52,7 @@ suite('the offer to set up agents', () => {
     await writeFile(agentsFile(), '# Rules\n');
     assert.deepEqual(await offer(false), []);
     assert.equal(asked.length, 1);
-    assert.match(asked[0], /^Kindred can tell the coding agents of workspace what exists already\./);
+    assert.match(asked[0], /^Kindred can tell coding agents in workspace what code already exists\./);
     assert.deepEqual(await offer(true), []);
     assert.equal(asked.length, 1);
   });

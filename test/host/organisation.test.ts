@@ -127,7 +127,7 @@ suite('find near-duplicates in the organization', function () {
       const answer = await vscode.lm.invokeTool(toolName('find_similar'), { input, toolInvocationToken: undefined });
       return JSON.parse((answer.content[0] as vscode.LanguageModelTextPart).value) as FindSimilarData;
     };
-    await assert.rejects(call(), /There is no index of the organisation\./);
+    await assert.rejects(call(), /There is no index of the organization\./);
     await name(indexFolder());
     const { passages, index } = await call();
     assert.ok(passages.some(({ place }) => place.startsWith('invoicing/lib/deep/b.ts:3')));

@@ -101,7 +101,7 @@ suite('settings with older names', function () {
     };
     await offerMoves(stores, answer(false));
     assert.deepEqual(asked, [
-      '4 settings of Kindred have new names, such as kindred.useGitignore → kindred.gitignore. The old ones still work.',
+      '4 Kindred settings were renamed, such as kindred.useGitignore → kindred.gitignore. The old names still work.',
     ]);
     checkValues();
     await offerMoves(stores, answer(true));

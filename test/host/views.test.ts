@@ -436,7 +436,7 @@ suite('views', () => {
     assert.match(task, /^Keep this code in one place, with a parameter for each difference/);
     assert.match(
       brief,
-      /\n\nWhat makes it hard to merge them:\n\n- statements differ \(line \d+\)\n- different local variables/,
+      /\n\nObstacles to merging them:\n\n- statements differ \(line \d+\)\n- different local variables/,
     );
     assert.match(
       places,

@@ -105,7 +105,7 @@ suite('files of a project', () => {
     // An existing one is unchanged.
     await workbench().run('Kindred: Create Configuration File');
     await workbench()
-      .notifications('.kindredrc.jsonc exists already. Nothing was imported from .jscpd.json.')
+      .notifications('.kindredrc.jsonc already exists. Nothing was imported from .jscpd.json.')
       .waitFor();
     await page.keyboard.press('Escape');
   });

@@ -7,7 +7,8 @@ import assert from 'node:assert/strict';
 import { suiteWorkbench, type Workbench } from './workbench.ts';
 
 const settings = { 'security.workspace.trust.startupPrompt': 'never' };
-const inRestrictedMode = 'In Restricted Mode, no index of an organisation is searched. Trust the workspace first.';
+const inRestrictedMode =
+  "In Restricted Mode, Kindred does not search an organization's index. Trust the workspace first.";
 
 suite('an untrusted folder', () => {
   const environment = { KINDRED_DATABASE: '/nowhere/index' };
@@ -23,10 +24,10 @@ suite('an untrusted folder', () => {
     await workbench().clickAction(row, 'Compare Copies');
     await workbench().tab('↔ period.ts:1-25').waitFor();
     await workbench().run('Kindred: Show Only What Is New Since');
-    await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
+    await workbench().notifications('In Restricted Mode, Kindred does not compare with Git.').waitFor();
     await workbench().run('Notifications: Clear All Notifications');
     await workbench().run('Kindred: Filter', 'Files Changed in Git');
-    await workbench().notifications('In Restricted Mode, nothing is compared with Git.').waitFor();
+    await workbench().notifications('In Restricted Mode, Kindred does not compare with Git.').waitFor();
     await workbench().screenshot('restricted compared');
     await workbench().page.keyboard.press('Escape');
     await workbench().run('Notifications: Clear All Notifications');

@@ -26,7 +26,7 @@ suite('an edit of one copy', () => {
     // Initially, nothing is checked.
     assert.equal(await panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked').count(), 0);
     await panel.getByText('Apply', { exact: true }).click();
-    await workbench().announced('No copy was changed. Tick the copies to change in the Refactor Preview.').waitFor();
+    await workbench().announced('No copy was changed. Select the copies to change in the Refactor Preview.').waitFor();
     await (await workbench().lightBulbItem('Apply this edit to 2 other copies')).click();
     await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click();
     await panel.getByText('Apply', { exact: true }).click();

@@ -43,7 +43,7 @@ suite('near-duplicates of a text', () => {
     assert.ok((await rows().count()) >= before);
     // The new rows take the focus, which closes the list.
     const searchAgain = page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first();
-    const present = page.locator('.quick-input-list .monaco-list-row', { hasText: 'as it is now' });
+    const present = page.locator('.quick-input-list .monaco-list-row', { hasText: 'current value' });
     await workbench().clickUntil(() => searchAgain.click({ timeout: 5_000 }), present, 'visible');
     await page.keyboard.press('Escape');
   });

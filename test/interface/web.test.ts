@@ -74,9 +74,9 @@ suite('a folder in a browser', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('what needs Git says so, and is not in the palette', async () => {
+  test('commands that need Git say so, and are not in the palette', async () => {
     await workbench().run('Kindred: Filter', 'Files Changed in Git');
-    const sentence = 'In a browser, nothing is compared with Git. Open the folder in VS Code for the desktop.';
+    const sentence = 'In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.';
     await workbench().notifications(sentence).first().waitFor();
     await workbench().screenshot('web without git');
     await workbench().page.keyboard.press('Escape');

@@ -10,7 +10,7 @@ import { addAll } from '../organisation/storing.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { McpClient } from './mcpClient.ts';
 
-suite('kindred mcp with an index of an organisation', () => {
+suite('kindred mcp with an index of an organization', () => {
   let folder = '';
   let cache = '';
   setup(async () => {
@@ -105,7 +105,7 @@ suite('kindred mcp with an index of an organisation', () => {
       assert.equal((await client.data('find_similar', input)).total, 1);
       renameSync(index(), `${index()}-away`);
       const problem = await client.problem('find_similar', input);
-      assert.match(problem, /^The index of the organisation does not answer\. .+\.$/);
+      assert.match(problem, /^The index of the organization does not answer\. .+\.$/);
       assert.doesNotMatch(problem, /--database/);
       assert.equal((await client.data('find_similar', { text: parsing, language: 'ts' })).total, 1);
       renameSync(`${index()}-away`, index());

@@ -47,7 +47,7 @@ suite('a busy worker', () => {
   test('makes a search report an organization index that does not respond in time', async () => {
     const access = accessTo(busy(reported(), { type: 'idle', stopped: false }), undefined, () => never, soon);
     assert.deepEqual(await findSimilar(access, { ...ask, where: 'organisation' }), {
-      problem: 'The index of the organisation does not answer. It did not answer in time; try again in a few seconds.',
+      problem: 'The index of the organization does not answer. It did not answer in time; try again in a few seconds.',
     });
   });
 

@@ -36,7 +36,7 @@ suite('servers in worktrees', () => {
     execFileSync('git', ['-C', where, ...who, ...given], { stdio: 'ignore' });
   }
 
-  test('find_similar tells what other worktrees have added, committed or not, and nothing else', async () => {
+  test('find_similar reports what other worktrees have added, committed or not, and nothing else', async () => {
     writeFileSync(path.join(second, 'src/new.ts'), `// drawn\n${drawing}`);
     git(main, 'worktree', 'add', path.join(base, 'third'), '--detach');
     writeFileSync(path.join(base, 'third/b.md'), harbour);
@@ -71,7 +71,7 @@ suite('servers in worktrees', () => {
     );
   });
 
-  test('check_changes tells what another worktree is adding, too, and ignores a worktree inside the folder', async () => {
+  test('check_changes also reports what another worktree adds, and ignores a worktree inside the folder', async () => {
     const inner = path.join(main, '.claude/worktrees/inner');
     git(main, 'worktree', 'add', inner, '--detach');
     writeFileSync(path.join(inner, 'src/theirs.ts'), `// drawn\n${drawing}`);

@@ -391,7 +391,7 @@ suite('the follower', () => {
     assert.deepEqual(updates()[0].paths, []);
   });
 
-  test('polls the disk, and follows what nobody has reported', async () => {
+  test('polls the disk, and applies changes that were not reported', async () => {
     await scanned();
     client.polledPaths = ['lost.ts'];
     await clock.pass(15_000);

@@ -48,7 +48,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     },
     preset: {
       about:
-        'Defaults of the minimums and of maxDistance, for code and prose: strict finds less, loose finds more. Each of them that is set wins over the preset.',
+        'Defaults of the minimums and of maxDistance, for code and prose: strict finds less, loose finds more. Any of them that you set overrides the preset.',
       value: 'balanced',
     },
     minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
@@ -68,7 +68,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     },
     categories: {
       about:
-        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, examples, data, boilerplate. Kindred judges the category of all other files by their content and path.',
+        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, examples, data, boilerplate. Kindred determines the category of all other files from their content and path.',
       value: categories,
     },
     overrides: {
@@ -91,7 +91,7 @@ function keysOf(defaults: Options): Readonly<Record<string, Key>> {
     },
     maxFileSize: {
       about:
-        'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. Of a notebook, only the text of the cells counts.',
+        'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. For notebooks, only the text of the cells counts.',
       value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
     },
     maxDistance: {

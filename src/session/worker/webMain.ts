@@ -60,7 +60,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
     check: () => ({ check: undefined, reason: 'refused', problem: noGit }),
     changedFiles: () => ({ paths: undefined, problem: noGit }),
     findInWorktrees: () => ({ similar: undefined, reason: 'refused', problem: noGit }),
-    findInOrganisation: () => ({ problem: 'A browser cannot read the index of an organisation.' }),
+    findInOrganisation: () => ({ problem: 'A browser cannot read the index of an organization.' }),
   });
 }
 

@@ -19,7 +19,7 @@ type Outcome = { readonly text: string } | { readonly problem: string };
 export function createConfiguration(folder: string): Outcome {
   if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
   const existing = findConfiguration(folder);
-  if (existing !== undefined) return { problem: `${existing} exists already; edit it, or delete it first.` };
+  if (existing !== undefined) return { problem: `${existing} already exists; edit it, or delete it first.` };
   const made = newConfiguration((name, maxBytes) => readTextFile(path.join(folder, name), maxBytes), defaultOptions);
   if ('problem' in made) return made;
   const file = path.join(folder, configurationNames[0]);

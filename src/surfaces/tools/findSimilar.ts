@@ -80,7 +80,7 @@ export const furtherInputs = {
     where: {
       type: 'string',
       enum: ['workspace', 'organisation'],
-      description: 'workspace by default; organisation for all repositories of the organisation.',
+      description: 'workspace by default; organisation for all repositories of the organization.',
     },
   },
 } as const satisfies Partial<Record<keyof Access, InputSchema['properties']>>;
@@ -298,17 +298,17 @@ async function findInOrganisation(
 async function searchOrganisation(access: Access, wanted: OrganisationWanted): Promise<SectionAnswer> {
   const found = await access.findInOrganisation?.(wanted);
   if (found === undefined) {
-    return { problem: 'There is no index of the organisation. Omit where to search the workspace.', isRefused: true };
+    return { problem: 'There is no index of the organization. Omit where to search the workspace.', isRefused: true };
   }
   if ('problem' in found) {
     return {
-      problem: `The index of the organisation does not answer. ${sentence(found.problem)}`,
+      problem: `The index of the organization does not answer. ${sentence(found.problem)}`,
       isRefused: false,
     };
   }
   const { similar, elapsedMs, repositories, files, lines, generation } = found;
   const { passages, total, hasNoWindow, leftOut, tokens } = similar;
-  const detail = `The index of the organisation: ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}.`;
+  const detail = `The index of the organization: ${repositories} ${repositories === 1 ? 'repository' : 'repositories'}.`;
   return {
     section: {
       total,

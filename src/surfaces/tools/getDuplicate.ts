@@ -137,7 +137,7 @@ const obstacles: Readonly<Record<Obstacle['kind'], string>> = {
   variables: 'different local variables, or expressions of them',
   types: 'types differ that cannot be parameters',
   blocks: 'the copies begin or end inside a block',
-  returns: 'they return from the function around them, or leave its loop',
+  returns: 'they return from the enclosing function, or leave its loop',
   results: 'they set several variables that are used later',
   parameters: 'there are too many parameters for one function',
 };

@@ -39,7 +39,7 @@ const described: readonly Described[] = [
     further: {
       findInWorktrees:
         'Other agents may be writing the same: with scope: all worktrees, it also searches their worktrees.',
-      findInOrganisation: 'With where: organisation, it searches all repositories of the organisation instead.',
+      findInOrganisation: 'With where: organisation, it searches all repositories of the organization instead.',
     },
   },
   {

@@ -13,7 +13,7 @@ let timer: NodeJS.Timeout | undefined;
 export function announce(sentence: string): void {
   clearTimeout(timer);
   item ??= vscode.window.createStatusBarItem('kindred.announcement', vscode.StatusBarAlignment.Left, -1);
-  item.name = vscode.l10n.t('Kindred: What Was Done');
+  item.name = vscode.l10n.t('Kindred: Result of the Last Command');
   item.text = sentence;
   item.accessibilityInformation = { label: sentence, role: 'status' };
   item.show();

@@ -6,7 +6,9 @@ export const inBrowser = 'WorkerGlobalScope' in globalThis;
 /** Returns why Git cannot be used; `undefined` if it can. */
 export function whyNoGit(): string | undefined {
   if (inBrowser) {
-    return vscode.l10n.t('In a browser, nothing is compared with Git. Open the folder in VS Code for the desktop.');
+    return vscode.l10n.t('In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.');
   }
-  return vscode.workspace.isTrusted ? undefined : vscode.l10n.t('In Restricted Mode, nothing is compared with Git.');
+  return vscode.workspace.isTrusted
+    ? undefined
+    : vscode.l10n.t('In Restricted Mode, Kindred does not compare with Git.');
 }

@@ -53,7 +53,7 @@ export function whenUsed<Value>(load: () => Promise<Value>): () => Promise<Value
       loading = undefined;
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(
-        vscode.l10n.t('A part of Kindred cannot be loaded. Reload the window, or install Kindred again. ({0})', reason),
+        vscode.l10n.t('Part of Kindred could not be loaded. Reload the window, or reinstall Kindred. ({0})', reason),
         { cause: error },
       );
     }));

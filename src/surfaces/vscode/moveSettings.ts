@@ -36,10 +36,10 @@ export async function offerMoves(
   if (!(await ask(sentenceFor(places.flatMap(({ moves }) => moves)), vscode.l10n.t('Move')))) return;
   try {
     for (const place of places) await move(place);
-    announce(vscode.l10n.t('The settings have their new names.'));
+    announce(vscode.l10n.t('The settings were renamed.'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(vscode.l10n.t('The settings cannot be moved: {0}', reason));
+    void vscode.window.showErrorMessage(vscode.l10n.t('The settings cannot be renamed: {0}', reason));
   }
 }
 
@@ -70,9 +70,9 @@ async function move({ configuration, target, moves }: Place): Promise<void> {
 function sentenceFor(moves: readonly Move[]): string {
   const names = [...new Set(moves.flatMap(({ from, to }) => from.map((older) => `kindred.${older} → kindred.${to}`)))];
   return names.length === 1
-    ? vscode.l10n.t('A setting of Kindred has a new name: {0}. The old one still works.', names[0]!)
+    ? vscode.l10n.t('A Kindred setting was renamed: {0}. The old name still works.', names[0]!)
     : vscode.l10n.t(
-        '{0} settings of Kindred have new names, such as {1}. The old ones still work.',
+        '{0} Kindred settings were renamed, such as {1}. The old names still work.',
         names.length,
         names[0]!,
       );

@@ -36,7 +36,7 @@ export async function offerAgents(
     if (folder.uri.scheme !== 'file' || !(await isDue(folder.uri))) continue;
     await workspaceState.update(offeredKey, true);
     const sentence = vscode.l10n.t(
-      'Kindred can tell the coding agents of {0} what exists already. This adds files for them, which call the command kindred of npm.',
+      'Kindred can tell coding agents in {0} what code already exists. This adds configuration files that run the npm command kindred.',
       folder.name,
     );
     if (await ask(sentence, vscode.l10n.t('Set Up'))) await run(script, folder);

@@ -97,10 +97,9 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
 /** Describes the proposal: signatures of the merged functions, or obstacles to merging. */
 function proposalText({ signatures, obstacles, savedLines }: ShownMerge, language: string): string {
   if (obstacles.length > 0) {
-    return [
-      vscode.l10n.t('What makes it hard to merge them:'),
-      obstacles.map((one) => `- ${obstacle(one)}`).join('\n'),
-    ].join('\n\n');
+    return [vscode.l10n.t('Obstacles to merging them:'), obstacles.map((one) => `- ${obstacle(one)}`).join('\n')].join(
+      '\n\n',
+    );
   }
   return (
     vscode.l10n.t('Proposed function, which saves about {0}:', lineCount(savedLines)) +
@@ -132,7 +131,7 @@ function obstacle({ kind, lines }: Obstacle): string {
     case 'blocks':
       return vscode.l10n.t('the copies begin or end inside a block (line {0})', shown);
     case 'returns':
-      return vscode.l10n.t('they return from the function around them, or leave its loop (line {0})', shown);
+      return vscode.l10n.t('they return from the enclosing function, or leave its loop (line {0})', shown);
     case 'results':
       return vscode.l10n.t('they set several variables that are used later');
     case 'parameters':

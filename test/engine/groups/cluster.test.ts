@@ -179,7 +179,7 @@ suite('cluster: identity of passages', () => {
       ['0:0-100', '1:0-100', '2:0-97'],
     ));
 
-  test('the extent of a passage follows its own match, whatever a better match says', () => {
+  test('the extent of a passage follows its own match, regardless of a better match', () => {
     const best = match(range(1, 0, 90), range(2, 0, 90), 100);
     const longer = match(range(0, 0, 120), range(2, 0, 120), 50);
     const clusters = cluster([best, longer], () => undefined, leastEqual);

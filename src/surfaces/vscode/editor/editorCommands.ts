@@ -122,7 +122,7 @@ export function editorCommands(
       const files = await applyToCopies(found.copy);
       announce(
         files === 0
-          ? vscode.l10n.t('No copy was changed. Tick the copies to change in the Refactor Preview.')
+          ? vscode.l10n.t('No copy was changed. Select the copies to change in the Refactor Preview.')
           : vscode.l10n.t('The edit was applied in {0}.', fileCount(files)),
       );
     },

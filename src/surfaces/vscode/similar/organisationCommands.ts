@@ -22,11 +22,11 @@ export function organisationCommands(
     const found = await search.find(searched, reach);
     if (found === undefined) return;
     if (found.total === 0 && !found.hasNoWindow) {
-      return say(vscode.l10n.t('No near-duplicates of {0} in the organisation.', asNotification(searched.name)));
+      return say(vscode.l10n.t('No near-duplicates of {0} in the organization.', asNotification(searched.name)));
     }
     await showFound(
       search,
-      { ...searched, name: vscode.l10n.t('{0} in the organisation', searched.name) },
+      { ...searched, name: vscode.l10n.t('{0} in the organization', searched.name) },
       reach,
       found,
     );

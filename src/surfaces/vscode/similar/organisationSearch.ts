@@ -45,14 +45,14 @@ export class OrganisationSearch {
     if (inBrowser) {
       return {
         problem: vscode.l10n.t(
-          'In a browser, no index of an organisation is searched. Open the folder in VS Code for the desktop.',
+          "In a browser, Kindred cannot search an organization's index. Open the folder in VS Code for the desktop.",
         ),
       };
     }
     if (!vscode.workspace.isTrusted) {
       return {
         problem: vscode.l10n.t(
-          'In Restricted Mode, no index of an organisation is searched. Trust the workspace first.',
+          "In Restricted Mode, Kindred does not search an organization's index. Trust the workspace first.",
         ),
       };
     }
@@ -68,7 +68,7 @@ export class OrganisationSearch {
     const answer = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Searching for near-duplicates in the organisation…'),
+        title: vscode.l10n.t('Searching for near-duplicates in the organization…'),
         cancellable: true,
       },
       (_, token) => {
@@ -145,11 +145,11 @@ async function tellTrouble(problem: string | undefined): Promise<void> {
   const openSettings = vscode.l10n.t('Open Settings');
   const chosen = await (problem === undefined
     ? vscode.window.showInformationMessage(
-        vscode.l10n.t('Set the folder with the index of the organisation in the settings.'),
+        vscode.l10n.t('Set the folder with the index of the organization in the settings.'),
         openSettings,
       )
     : vscode.window.showWarningMessage(
-        asNotification(vscode.l10n.t('The organisation cannot be searched. {0}', problem)),
+        asNotification(vscode.l10n.t('The organization cannot be searched. {0}', problem)),
         openSettings,
       ));
   if (chosen !== openSettings) return;

@@ -60,7 +60,7 @@ function searchChoices(hasIndex: boolean): (vscode.QuickPickItem & { readonly co
   const kind = vscode.QuickPickItemKind.Separator;
   return [
     ...here,
-    { kind, label: vscode.l10n.t('In the Organisation'), command: '' },
+    { kind, label: vscode.l10n.t('In the Organization'), command: '' },
     ...texts.map(({ of, label }) => ({ label, command: `kindred.find${of}InOrganisation` })),
   ];
 }

@@ -248,7 +248,7 @@ export async function searchAgain(): Promise<boolean> {
     },
   ];
   const chosen = await vscode.window.showQuickPick(
-    items.map((item) => (isSameReach(item.reach, reach) ? { ...item, detail: vscode.l10n.t('as it is now') } : item)),
+    items.map((item) => (isSameReach(item.reach, reach) ? { ...item, detail: vscode.l10n.t('current value') } : item)),
     {
       title: titleOf(searched),
       placeHolder: vscode.l10n.t('Select how many of the 64 bits of fingerprints may differ'),

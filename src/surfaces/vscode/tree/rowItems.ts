@@ -105,7 +105,7 @@ export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): 
   item.iconPath = new vscode.ThemeIcon('layers');
   item.description = oneLine(commonFolder(paths));
   item.accessibilityInformation = {
-    label: vscode.l10n.t('Files that play the same part, {0}: {1}', label, paths.join(', ')),
+    label: vscode.l10n.t('Files with the same role, {0}: {1}', label, paths.join(', ')),
   };
   return item;
 }

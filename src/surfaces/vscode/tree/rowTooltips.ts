@@ -43,7 +43,7 @@ function contents(name: SectionName): string {
     case 'source':
       return vscode.l10n.t('Code other than tests and data.');
     case 'text':
-      return vscode.l10n.t('Prose: documents, and code comments where they are compared.');
+      return vscode.l10n.t('Prose: documents, and code comments if they are compared.');
     case 'tests':
       return vscode.l10n.t('Tests, and files that tests use, where repetition is often intentional.');
     case 'examples':

@@ -79,7 +79,7 @@ async function askFor<Value extends string>(
   const items = values.map((value) => ({
     value,
     label: labels[value],
-    description: value === now ? vscode.l10n.t('as it is now') : '',
+    description: value === now ? vscode.l10n.t('current value') : '',
   }));
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.value;
 }

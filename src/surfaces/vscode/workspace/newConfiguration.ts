@@ -21,7 +21,7 @@ export async function createConfiguration(ask: Ask): Promise<void> {
   if (existing !== undefined) {
     await vscode.window.showTextDocument(existing);
     if (await exists(vscode.Uri.joinPath(folder.uri, jscpdName))) {
-      say(vscode.l10n.t('{0} exists already. Nothing was imported from {1}.', baseName(existing.path), jscpdName));
+      say(vscode.l10n.t('{0} already exists. Nothing was imported from {1}.', baseName(existing.path), jscpdName));
     }
     return;
   }

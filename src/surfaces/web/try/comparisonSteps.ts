@@ -22,7 +22,7 @@ export function comparisonSteps(
     step(
       l10n.t('1. Shingles and their weights'),
       l10n.t(
-        'Each run of {0} tokens is a shingle. It weighs the mean of its tokens, as often as it occurs.',
+        'Each run of {0} tokens is a shingle. Its weight is the mean weight of its tokens, times the number of times it occurs.',
         comparison.shingleSize,
       ),
       shingleLists(comparison),

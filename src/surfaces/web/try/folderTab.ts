@@ -80,7 +80,7 @@ export class FolderTab {
       button(l10n.t('Choose .zip or Files…'), { id: 'choose-zip' }, () => archive.click()),
       folder,
       archive,
-      element('p', { class: 'quiet' }, l10n.t('The files are read by this page only. The rules of .gitignore apply.')),
+      element('p', { class: 'quiet' }, l10n.t('Only this page reads the files. The rules of .gitignore apply.')),
       this.#settings(),
     );
   }
@@ -251,7 +251,7 @@ function projectText({ file, unused }: Project): string {
   return unused.length === 0
     ? l10n.t('The settings in {0} apply.', file!)
     : l10n.t(
-        'The settings in {0} apply, except {1}, which only VS Code and the command line know.',
+        'The settings in {0} apply, except {1}, which only VS Code and the command line support.',
         file!,
         unused.join(', '),
       );

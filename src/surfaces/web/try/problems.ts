@@ -27,7 +27,10 @@ export function problemText(problem: Problem): string {
         formatFileSize(problem.limitBytes),
       );
     case 'unreadable':
-      return l10n.t('{0} cannot be read by this browser when it is dropped. Choose it with the button.', problem.name);
+      return l10n.t(
+        'This browser cannot read {0} when it is dropped. Choose it with the button instead.',
+        problem.name,
+      );
     case 'tooManyFiles':
       return l10n.t(
         'There are too many files: the limit is {0}. Choose a folder in it, or use the command line.',
