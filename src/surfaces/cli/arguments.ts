@@ -51,7 +51,7 @@ export interface ExplainArguments {
 export interface InitArguments {
   readonly type: 'init';
   readonly folder: string;
-  /** Present to set up coding agents; `undefined` to create a configuration file. */
+  /** Arguments for setting up coding agents. If `undefined`, the command creates a configuration file instead. */
   readonly agents: AgentsArguments | undefined;
 }
 

@@ -12,7 +12,7 @@ const maxTexts = 20;
 const minLines = 3;
 
 /**
- * Returns the declarations of a file that consist mostly of written lines.
+ * Returns the declarations of a file whose lines the agent has mostly written in these edits.
  *
  * @param content  content of the file after the edits
  */

@@ -128,8 +128,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Makes all groups of the next report count as not new, because a changed setting has caused them and not an edit. If
-   * no report follows because nothing has changed (`stay`), this applies to the current one.
+   * Makes all groups of the next report count as not new. Called when a setting changes, because the setting and not an
+   * edit causes them. If no report follows because nothing has changed, `stay` applies this to the current report.
    */
   forgetNews(): void {
     this.#known = undefined;
