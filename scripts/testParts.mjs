@@ -47,6 +47,8 @@ const withWindow = ['interface', 'large', 'host', 'package', 'start', 'browser']
 const searches = ['faults', 'fuzz'];
 /** Folders of the long level alone: a window with large inputs, and packages that are built twice from nothing. */
 const longOnly = ['large', 'reproducible'];
+/** Folder of tests on a Spark cluster, which scripts/sparkTests.mjs runs. */
+const spark = 'spark';
 /** Folder of tests with large inputs or much memory, which a check before each commit leaves out. */
 const stress = 'stress';
 /** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
@@ -65,7 +67,7 @@ const testMs = 240_000;
 export async function testParts(level) {
   const files = await testFiles();
   const build = { ...check('build', [], ['scripts/build.mjs', '--tests']), isUrgent: true };
-  const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly].includes(name);
+  const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly, spark].includes(name);
   const plain = suites(files, level, isPlain);
   if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => name !== stress)];
   const setup = { ...check('setup', [], ['scripts/setUp.mjs']), isUrgent: true };

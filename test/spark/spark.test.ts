@@ -1,0 +1,171 @@
+/** `kindred org scan --engine spark` on a standalone cluster: a master and two workers on this machine. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../scripts/project.mjs';
+import type { Group } from '../../src/core/engine/report/report.ts';
+import { type Outcome, outcomeOf, start } from '../cli/kindred.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+
+const spark = process.env['SPARK_HOME'] ?? '';
+const cli = path.join(root, 'dist/cli.js');
+const executorClass = 'CoarseGrainedExecutorBackend';
+
+/** A process of Spark, and its log so far. */
+interface Daemon {
+  readonly child: ChildProcess;
+  log: string;
+}
+
+suite('a scan on Spark', () => {
+  let folder = '';
+  let master = '';
+  const daemons: Daemon[] = [];
+
+  suiteSetup(async () => {
+    folder = makeFolder({
+      'conf/spark-defaults.conf': [
+        'spark.driver.bindAddress 127.0.0.1',
+        'spark.driver.host 127.0.0.1',
+        'spark.executor.memory 600m',
+        'spark.ui.enabled false',
+      ].join('\n'),
+    });
+    for (const name of ['src', 'test'])
+      cpSync(path.join(root, name), path.join(folder, 'all', name), { recursive: true });
+    for (const name of ['eslint', 'mocha']) {
+      cpSync(path.join(root, 'node_modules', name, 'lib'), path.join(folder, 'all', name), { recursive: true });
+    }
+    const names = readdirSync(path.join(folder, 'all'));
+    const added = await org(['add', ...names.map((name) => path.join('all', name))]);
+    assert.deepEqual([added.code, added.stderr], [0, '']);
+    const deploy = 'org.apache.spark.deploy';
+    const ports = ['--host', '127.0.0.1', '--port', '0', '--webui-port', '0'];
+    master = await logged(startDaemon([`${deploy}.master.Master`, ...ports]), /Starting Spark master at (spark:\S+)/);
+    for (const name of ['worker1', 'worker2']) {
+      const own = ['--cores', '1', '--memory', '1g', '--work-dir', path.join(folder, name)];
+      await logged(startDaemon([`${deploy}.worker.Worker`, ...ports, ...own, master]), /(registered) with master/);
+    }
+  });
+  suiteTeardown(async () => {
+    for (const { child } of daemons.reverse()) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.kill()) await ended;
+    }
+    removeFolder(folder);
+  });
+
+  function environment(): NodeJS.ProcessEnv {
+    return { KINDRED_DATABASE: './index', SPARK_CONF_DIR: path.join(folder, 'conf'), SPARK_LOCAL_IP: '127.0.0.1' };
+  }
+  const org = (given: readonly string[]): Promise<Outcome> =>
+    outcomeOf(start(['org', ...given], { cwd: folder, env: environment() }));
+
+  function startDaemon(given: readonly string[]): Daemon {
+    const child = spawn(path.join(spark, 'bin', 'spark-class'), given, {
+      env: { ...process.env, ...environment() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const daemon = { child, log: '' };
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => (daemon.log += text));
+    }
+    daemons.push(daemon);
+    return daemon;
+  }
+
+  test('has the report of DuckDB and the rows of one scan, also if an executor is killed', async () => {
+    const started = path.join(folder, 'started');
+    const [worker, go] = [path.join(folder, 'worker'), path.join(folder, 'go')];
+    mkdirSync(started);
+    // Aligning waits until an executor was killed.
+    writeFileSync(
+      worker,
+      `#!/bin/sh
+if [ "$2" = align ]; then touch "${started}/$$"; while [ ! -e "${go}" ]; do sleep 0.1; done; fi
+exec "${process.execPath}" "${cli}" "$@"`,
+    );
+    chmodSync(worker, 0o755);
+    const scanned = org(['scan', '--engine', 'spark', '--master', master, '--worker', worker, '--format', 'json']);
+    const [first] = await polled(() => {
+      const pids = readdirSync(started).map(Number);
+      return pids.length > 0 ? pids : undefined;
+    }, scanned);
+    const executor = ancestorOf(first, executorClass);
+    assert.ok(existsSync(`/proc/${first}`), 'the worker has ended');
+    process.kill(executor, 'SIGKILL');
+    await polled(() => (existsSync(`/proc/${executor}`) ? undefined : true), scanned);
+    const before = new Set(readdirSync(started));
+    await polled(() => (daemons.some(({ log }) => /exitStatus 137/.test(log)) ? true : undefined), scanned);
+    writeFileSync(go, '');
+    const { code, stdout, stderr } = await scanned;
+    assert.deepEqual([code, stderr], [0, '']);
+    // Another executor has aligned the pairs of the killed one.
+    assert.ok(readdirSync(started).some((pid) => !before.has(pid)));
+
+    const duckdb = await org(['scan', '--format', 'json']);
+    assert.equal(duckdb.code, 0);
+    assert.ok(stdout === duckdb.stdout, 'the report is another one than that of DuckDB');
+    const whole = await outcomeOf(start(['scan', '.', '--format', 'json'], { cwd: path.join(folder, 'all') }));
+    const [rows, expected] = [stdout, whole.stdout].map(rowsOf);
+    assert.ok(rows.length > 100);
+    assert.deepEqual(rows, expected);
+  });
+
+  test('explains a wrong master, and executors without Kindred', async () => {
+    const refusal = async (given: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await org(['scan', '--engine', 'spark', ...given]);
+      assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [2, '', 1], stderr);
+      return stderr;
+    };
+    assert.match(
+      await refusal(['--master', 'spark://127.0.0.1:9']),
+      /no Spark master answers at spark:\/\/127\.0\.0\.1:9/i,
+    );
+    assert.match(
+      await refusal(['--master', master, '--worker', '/no/such/kindred']),
+      /the executor on \S+ cannot run \/no\/such\/kindred: install Kindred there, or name it with --worker/i,
+    );
+  });
+});
+
+/** Returns the ids and passages of the groups of a report, in order. */
+function rowsOf(json: string): object[] {
+  const { groups } = JSON.parse(json) as { groups: Group[] };
+  return groups.map(({ id, parent, passages }) => ({ id, parent, passages }));
+}
+
+/** Waits until a log contains something, and returns its first part in parentheses. */
+async function logged(daemon: Daemon, pattern: RegExp): Promise<string> {
+  return polled(() => {
+    if (daemon.child.exitCode !== null) throw new Error(`Spark has ended: ${daemon.log}`);
+    return pattern.exec(daemon.log)?.[1];
+  });
+}
+
+/**
+ * Polls until there is a result.
+ *
+ * @param scan  must not end meanwhile
+ */
+async function polled<Result>(read: () => Result | undefined, scan?: Promise<Outcome>): Promise<Result> {
+  let ended: Outcome | undefined;
+  void scan?.then((outcome) => (ended = outcome));
+  for (;;) {
+    const result = read();
+    if (result !== undefined) return result;
+    assert.equal(ended, undefined, 'the scan has ended');
+    await setTimeout(50);
+  }
+}
+
+/** Returns the nearest process above another one whose command line contains a text. */
+function ancestorOf(pid: number, text: string): number {
+  for (let at = pid; at > 1;) {
+    if (readFileSync(`/proc/${at}/cmdline`, 'utf8').includes(text)) return at;
+    at = Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))![1]);
+  }
+  return assert.fail(`no process above ${pid} is a ${text}`);
+}
