@@ -223,7 +223,7 @@ suite('notebooks', function () {
       );
       const texts = hovers.flatMap(({ contents }) => contents.map((it) => (it as vscode.MarkdownString).value));
       assert.ok(
-        texts.some((text) => text.includes('exact copies') && text.includes('kindred.openCopy')),
+        texts.some((text) => text.startsWith('**moor** · ') && text.includes('kindred.openCopy')),
         texts.join('\n'),
       );
       const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
