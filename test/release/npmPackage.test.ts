@@ -42,6 +42,7 @@ const packaged = [
   'dist/org.js',
   'dist/orgSearch.js',
   'dist/page.html',
+  'dist/scanOnSpark.py',
   'dist/scanThread.js',
   'dist/worker.js',
   'media/skills/kindred/SKILL.md',
