@@ -145,8 +145,7 @@ function isUnderline(p: usize, end: usize): bool {
 
 /** Returns the position after the mark that begins a list item or quotation: blanks, quote marks, 12. or 12), [x]. */
 function afterListMark(p: usize, end: usize): usize {
-  let q = p;
-  while (q < end && (isBlank(load<u8>(q)) || load<u8>(q) == greaterThan)) q++;
+  let q = afterQuoteMarks(p, end);
   const digits = q;
   while (q < end && isDigit(load<u8>(q))) q++;
   if (q > digits) {
@@ -169,7 +168,7 @@ function afterListMark(p: usize, end: usize): usize {
 
 /** Returns true if a line begins a list item, a row of a table, or a comment, after blanks and quote marks. */
 function isItem(p: usize, end: usize): bool {
-  while (p < end && (isBlank(load<u8>(p)) || load<u8>(p) == greaterThan)) p++;
+  p = afterQuoteMarks(p, end);
   if (p + 1 >= end) return false;
   const mark: u32 = load<u8>(p);
   if (mark == bar) return true;
@@ -179,6 +178,12 @@ function isItem(p: usize, end: usize): bool {
   return (
     isDigit(mark) && p + 1 < end && (load<u8>(p) == period || load<u8>(p) == closeRound) && isBlank(load<u8>(p, 1))
   );
+}
+
+/** Returns the position after the blanks and quote marks at `p`. */
+@inline function afterQuoteMarks(p: usize, end: usize): usize {
+  while (p < end && (isBlank(load<u8>(p)) || load<u8>(p) == greaterThan)) p++;
+  return p;
 }
 
 /** Emits the words of one line. */

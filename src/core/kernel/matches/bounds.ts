@@ -258,32 +258,35 @@ export function roomAround(side: Side): u32 {
  */
 export function paragraphAround(side: Side, room: u32): bool {
   let first = lineOf(side, side.start);
-  while (first > 0 && lineNumber(side, first - 1) + 1 == lineNumber(side, first)) first--;
+  while (first > 0 && isBelow(side, first)) first--;
   let last = lineOf(side, side.end - 1);
-  while (last + 1 < side.lineCount && lineNumber(side, last) + 1 == lineNumber(side, last + 1)) last++;
-  side.blockStart = firstToken(side, first);
-  side.blockEnd = lineEnd(side, last);
-  return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
+  while (last + 1 < side.lineCount && isBelow(side, last + 1)) last++;
+  return setBlockOfLines(side, first, last, room);
 }
 
 /** Same as `paragraphAround`, for a list item, a row of a table, or a paragraph outside of lists. */
 export function itemAround(side: Side, room: u32): bool {
   let first = lineOf(side, side.start);
-  while (first > 0 && lineNumber(side, first - 1) + 1 == lineNumber(side, first) && !beginsItem(side, first)) first--;
+  while (first > 0 && continuesItem(side, first)) first--;
   let last = lineOf(side, side.end - 1);
-  while (
-    last + 1 < side.lineCount &&
-    lineNumber(side, last) + 1 == lineNumber(side, last + 1) &&
-    !beginsItem(side, last + 1)
-  )
-    last++;
+  while (last + 1 < side.lineCount && continuesItem(side, last + 1)) last++;
+  return setBlockOfLines(side, first, last, room);
+}
+
+/** Returns true if there is no blank line between a line and the one before it. */
+@inline function isBelow(side: Side, line: u32): bool {
+  return lineNumber(side, line - 1) + 1 == lineNumber(side, line);
+}
+
+@inline function continuesItem(side: Side, line: u32): bool {
+  return isBelow(side, line) && side.line(line).mark != itemMark;
+}
+
+/** Sets the block to the given lines. Returns false if it extends beyond the passage by more than `room` tokens. */
+function setBlockOfLines(side: Side, first: u32, last: u32, room: u32): bool {
   side.blockStart = firstToken(side, first);
   side.blockEnd = lineEnd(side, last);
   return side.start - side.blockStart <= room && side.blockEnd - side.end <= room;
-}
-
-@inline function beginsItem(side: Side, line: u32): bool {
-  return side.line(line).mark == itemMark;
 }
 
 /** Maximum number of lines in the head of a block. There may be one line per parameter. */
