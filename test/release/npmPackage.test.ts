@@ -1,6 +1,6 @@
 /** The npm package: its contents, and that the command, the servers, and the library work from it alone. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -109,7 +109,7 @@ suite('the npm package', () => {
   test('has a manifest with fields for npm, Node, and bundlers, and no dependencies', () => {
     const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     const { name, version: packedVersion, engines, bin, exports, main, types, ...others } = manifest;
-    assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '>=20.11' }]);
+    assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '^20.19 || >=22.12' }]);
     assert.deepEqual([bin, main, types], [{ kindred: 'dist/cli.js' }, './dist/engine.js', './dist/engine.d.ts']);
     assert.deepEqual(Object.keys(exports as object), ['.', './package.json']);
     assert.deepEqual(Object.keys(others).sort(), [
@@ -177,14 +177,28 @@ suite('the npm package', () => {
     assert.deepEqual(JSON.parse(printed), consumerPrints);
   });
 
-  test('provides the library to require', () => {
-    const program = "process.stdout.write(String(require('kindred').hash64('kindred')))";
-    const printed = execFileSync(process.execPath, ['--input-type=commonjs', '--eval', program], {
-      cwd: project,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    assert.equal(printed, '3084641325589576841');
+  test('provides the library to require, in the Node versions that the manifest and the documentation name', () => {
+    const required = (...flags: readonly string[]) =>
+      spawnSync(
+        process.execPath,
+        [
+          ...flags,
+          '--input-type=commonjs',
+          '--eval',
+          "process.stdout.write(String(require('kindred').hash64('kindred')))",
+        ],
+        { cwd: project, encoding: 'utf8' },
+      );
+    assert.equal(required().stdout, '3084641325589576841');
+    // Older versions behave like this flag: 20.18 and 22.11 reject the package, 20.19 and 22.12 load it.
+    assert.match(required('--no-experimental-require-module').stderr, /ERR_REQUIRE_ESM/);
+    const { engines } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    const [, ...least] = /^\^([\d.]+) \|\| >=([\d.]+)$/.exec(engines.node)!;
+    for (const file of [path.join(root, 'README.md'), path.join(installed, 'README.md')]) {
+      assert.ok(readFileSync(file, 'utf8').includes(`Node ${least.join(', ')}, or newer`), file);
+    }
   });
 
   test('provides the library to bundlers', async () => {
