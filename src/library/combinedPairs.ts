@@ -153,8 +153,8 @@ function bandingFor(threshold: number, permutations: number): { bands: number; r
 }
 
 /**
- * Returns the number of blocks. The minimum, `distance` + 1, needs the fewest tables. One more gives smaller buckets,
- * but is too expensive for large distances.
+ * Returns the number of blocks. The minimum, `distance` + 1, needs the fewest tables. One more block gives smaller
+ * buckets, but takes too many tables for large distances.
  */
 function blocksFor(distance: number): number {
   return distance < 8 ? distance + 2 : distance + 1;

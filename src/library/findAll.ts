@@ -11,9 +11,9 @@
  *                      └─ E           the part is in that cache, on A and C; …
  *                   B ─┬─ C …
  *
- * A pair that agrees on several choices is reported only for the first of them. The pair itself shows which one that
- * is: the pair must not agree on any earlier block that is not part of the choice. Equal fingerprints agree on every
- * choice, so they are found with the first one; then duplicates are removed and the search restarts. The loops are in
+ * A pair that agrees on several choices is reported only for the first of them. This is the choice for which the pair
+ * does not agree on any earlier block outside of the choice. Equal fingerprints agree on every choice, so they are
+ * found with the first one; then duplicates are removed and the search restarts. The loops are in
  * src/core/kernel/pairs.ts.
  */
 import wasm from '../core/kernel/pairs.wasm';

@@ -202,8 +202,8 @@ export class PermutedTables {
     const { words, dead } = run.tables[table];
     moveBits(this.#permutations[table].moves, high, low, this.#permuted);
     const [permutedHigh, permutedLow] = this.#permuted;
-    // It is enough to look at the first row: a fingerprint that was removed and inserted again is in another run, so no
-    // live row of it follows the dead one.
+    // Checking the first row is enough. If a fingerprint is removed and inserted again, the new row is in another run,
+    // so no live row follows the dead one in this run.
     const row = lowerBound(words, run.length, permutedHigh, permutedLow);
     const there =
       row < run.length && words[2 * row + highPlace] === permutedHigh && words[2 * row + 1 - highPlace] === permutedLow;

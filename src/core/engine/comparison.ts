@@ -1,6 +1,6 @@
 /**
- * Compares all documents of a corpus with each other. This file calls the stages in the following order;
- * `liveCorpus.ts` calls them again for later changes:
+ * Compares all documents of a corpus with each other, by calling the stages in the following order; `liveCorpus.ts`
+ * calls them again for later changes:
  *
  *   bytes → tokens, windows, fingerprints (indexDocument) → seeds → matches → clusters, clusters of files → report
  */
@@ -46,8 +46,8 @@ export interface Made {
   readonly truncated: number;
   totals: DocumentTotals;
   /**
-   * Address of an array with the rank of each document, one 32-bit word each. 0 if each document's rank equals its
-   * number.
+   * Address of an array with the rank of each document, one 32-bit word each. The address is 0 if each document's rank
+   * equals its number.
    */
   ranks: number;
 }
@@ -61,9 +61,9 @@ export interface PathRules {
   readonly leastOf: LeastOfPath;
 }
 
-/** Callbacks that tell the corpus if its plan was finished or abandoned. */
+/** Callbacks for the end of a plan: finished or abandoned. */
 export interface PlanEnds {
-  /** Called when the report is complete. `made` is the data from which it was made. */
+  /** Called when the report is complete. `made` contains the data from which the report was created. */
   readonly finished: (made: Made) => void;
   /** Called after the plan was abandoned and its memory released. */
   readonly abandoned: () => void;

@@ -19,8 +19,8 @@ export class CorpusDocuments {
   readonly #optionsNow: () => Options;
   readonly #documents = new Map<string, DocumentIndex>();
   /**
-   * For each document that has changed since the last report: its version in that report, or `undefined` if it was not
-   * in that report.
+   * For each document that has changed since the last report: its version in that report, or `undefined` if that report
+   * did not contain it.
    */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
@@ -55,8 +55,8 @@ export class CorpusDocuments {
   /** Replaces the document of a path, or removes it if `index` is `undefined`. */
   replace(path: string, index: DocumentIndex | undefined): void {
     const before = this.#documents.get(path);
-    // If the document has changed before since the last report, no report contains the replaced version, so release it
-    // now.
+    // The last report contains an older version of this document, which `#before` keeps. The version that is being
+    // replaced was never in a report, so release it now.
     if (this.#before.has(path)) this.giveBack(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
@@ -154,7 +154,7 @@ export class CorpusDocuments {
 
   /**
    * Returns up to `most` documents that have changed since the last report, each with its old and new version.
-   * Afterwards, the new versions count as those of the last report.
+   * Afterwards, the new versions are treated as if the last report had contained them.
    */
   takeChanges(most: number): PathChange[] {
     const paths = [...this.#before.keys()].slice(0, most);

@@ -24,8 +24,9 @@ export interface Dial {
   /** Values that the dial can be set to, ascending and within the range of the option. */
   readonly stops: readonly number[];
   /**
-   * The greatest stop for which findings are computed in advance. Greater values of k produce ever more chance hits: on
-   * a tree of 958,000 lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a minute.
+   * The greatest value for which findings are computed in advance. Greater values of k produce many more accidental
+   * matches: on a tree of 958,000 lines of TypeScript, k = 3 takes 1.5 s, k = 8 takes 9 s, and k = 12 takes more than a
+   * minute.
    */
   readonly swept: number;
 }

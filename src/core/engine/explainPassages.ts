@@ -128,7 +128,7 @@ export function explainPassages(
     return { index, passage, tokens, stretch: { index, start, end } };
   }
 
-  /** Counts how often each name and word occurs. The token's kind does not matter. */
+  /** Returns the number of occurrences of each name and word, regardless of token kind. */
   function wordsOf(tokens: readonly string[]): Map<string, number> {
     const counts = new Map<string, number>();
     for (const token of tokens) {
@@ -140,8 +140,8 @@ export function explainPassages(
   }
 
   /**
-   * Returns a name for a token to be displayed: its text. If another token has the same text, its kind is appended.
-   * Equal tokens have equal names.
+   * Returns the displayed name of a token: its text, followed by its kind if another token has the same text. Equal
+   * tokens have equal names.
    */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
@@ -249,8 +249,8 @@ function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undef
 
 /**
  * Chooses one candidate for each of two ranges. A range of lines may contain code, comments, and quoted code. Prefers
- * candidates of the same kind whose first and last tokens are exactly at the ends of their range, as in a report. Among
- * equals, the earlier candidate is chosen.
+ * candidates of the same kind whose first and last tokens are exactly at the ends of their range, as in a report. If
+ * several candidates are equally good, chooses the earliest.
  */
 function mostLikelyParts(as: readonly Candidate[], bs: readonly Candidate[]): readonly [Candidate, Candidate] {
   let best: readonly [Candidate, Candidate] = [as[0], bs[0]];

@@ -24,7 +24,10 @@ export interface KernelMemory {
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
-/** Minimum number of pages by which the memory grows (4 MiB). Each growth requires new views, so it should be rare. */
+/**
+ * Minimum number of pages by which the memory grows (4 MiB). Memory should grow rarely, because each growth requires
+ * new views.
+ */
 const growPages = 64;
 const maxBytes = 65_536 * pageBytes;
 /**
@@ -141,8 +144,8 @@ export class Kernel {
   }
 
   /**
-   * Releases everything that was allocated since `mark`. Meanwhile, no other thread may have allocated, unless it has
-   * called `apart`.
+   * Releases everything that was allocated since `mark`. Precondition: since then, no other thread has allocated
+   * memory, unless it has called `apart`.
    */
   release(mark: number): void {
     if (this.#own) this.#own.release(mark);
@@ -150,9 +153,8 @@ export class Kernel {
   }
 
   /**
-   * Until `together` is called, this kernel allocates from a piece of memory of its own. `mark` and `release` then
-   * affect only this piece, so other threads may allocate at the same time. The piece is released together with the
-   * arena.
+   * Until `together` is called, this kernel allocates from a separate block of memory. `mark` and `release` then affect
+   * only this block, so other threads may allocate at the same time. The block is released together with the arena.
    *
    * @param expected  approximate number of bytes that are in use at a time, which are reserved
    */
@@ -166,7 +168,7 @@ export class Kernel {
 
   /**
    * Returns the address of a block of `size` bytes, aligned to 16. A block can be released individually; released
-   * blocks are reused. Precondition: this kernel is the only one of the memory that has called `keepBlocks`.
+   * blocks are reused. Precondition: of all kernels that share this memory, only this one has called `keepBlocks`.
    */
   takeBlock(size: number): number {
     return this.exports.allocateBlock(size) >>> 0;
@@ -183,8 +185,8 @@ export class Kernel {
   }
 
   /**
-   * Lets this kernel allocate and release blocks, which only one kernel of a memory may do. `release` must not be
-   * called afterwards.
+   * Allows this kernel to allocate and release blocks. Only one of the kernels that share a memory may do so. `release`
+   * must not be called afterwards.
    */
   keepBlocks(): void {
     const table = this.allocate(this.exports.blockListBytes());

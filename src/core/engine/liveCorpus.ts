@@ -1,5 +1,5 @@
 /**
- * A scanned corpus that accepts incremental changes. What it can do next depends on what it has stored:
+ * A scanned corpus that accepts incremental changes. The stored results determine the next possible operation:
  *
  *   nothing              `planSteps` produces a report
  *   a report             `indexSteps` adds an index, as does the first update
@@ -50,9 +50,9 @@ export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 interface Kept {
   readonly made: Made;
   index: Index | undefined;
-  /** Generator that builds the index. If it was interrupted, the next call resumes it. */
+  /** Generator that builds the index. If the generator was interrupted, the next call resumes it. */
   indexing: Generator<void, void> | undefined;
-  /** Changes that are being applied. If this was interrupted, the next update resumes it. */
+  /** Changes that are being applied. If an update was interrupted, the next one continues with these changes. */
   takingIn: TakingIn | undefined;
 }
 
@@ -138,8 +138,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Plans a trial of other options with the current documents and inverse document frequencies. The trial does not
-   * change the corpus. Precondition: there is an index, and nothing has changed since the last report.
+   * Creates a plan for trying other options with the current documents and inverse document frequencies. The trial does
+   * not change the corpus. Precondition: there is an index, and nothing has changed since the last report.
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    * @throws if the other options require other tokens
@@ -155,8 +155,8 @@ export class LiveCorpus {
   }
 
   /**
-   * Restores the task and options of the kernel's matcher. A plan may have created another matcher in memory that was
-   * released.
+   * Restores the task and options of the kernel's matcher. A plan may have set them for another matcher, whose memory
+   * has since been released.
    */
   #turnMatcherBack(): void {
     const index = this.#kept?.index;
@@ -263,8 +263,8 @@ export class LiveCorpus {
       index.seeds.replace(number, before?.index, after?.index, changed);
       yield;
     }
-    // A window may be linked to a limited number of partners. If this limit changes, the seeds of all documents may
-    // change.
+    // The number of partners to which a window may be linked is limited. If this limit changes, the seeds of all
+    // documents may change.
     if (index.seeds.fitPartners()) return false;
     for (const { number, after } of replacements) {
       made.documents[number] = after;
@@ -314,8 +314,8 @@ export class LiveCorpus {
 
   /**
    * Applies other options and path rules, in steps of a few milliseconds. The caller must run the generator to
-   * completion before calling any other method. Keeps the results that the change does not affect. `changesBetween`
-   * returns the kind of work that the change requires, on which the next step depends:
+   * completion before calling any other method. Keeps all results that the new options do not affect. The next step
+   * depends on the kind of work, which `changesBetween` returns:
    *
    *   nothing, files, groups  an update makes the next report. It does not compute seeds or matches of unchanged documents
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens

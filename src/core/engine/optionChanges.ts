@@ -76,8 +76,8 @@ export function changesDocument(before: Options, after: Options, index: Document
     names.has('weights') ||
     names.has(prose ? 'prose.shingleSize' : 'shingleSize') ||
     (names.has('renamed') && !prose) ||
-    // A short document has no sketch, or a sketch that is used only to find equal documents. So a change of its length
-    // class matters.
+    // A short document has no sketch, or one that is used only to find equal documents. So its sketch must be computed
+    // again if it becomes short, or stops being short, under the new options.
     isShort(index, before) !== isShort(index, after) ||
     needsSketch(index, before) !== needsSketch(index, after) ||
     [comments, quoted].some((part) => part !== undefined && changesDocument(before, after, part))

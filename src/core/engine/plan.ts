@@ -1,6 +1,6 @@
 /**
  * A comparison in progress. It ends when the caller finishes or abandons it, which releases its memory. After that, its
- * methods throw, because the memory may be in use for something else.
+ * methods throw, because its memory may have been reused.
  *
  *   BegunPlan ── complete ──▶ Plan ── finishSteps ──▶ findings
  *       └─────── abandon        └──── abandon

@@ -1,7 +1,7 @@
 /**
- * Memory that one thread reserves for itself, in pieces of the shared arena. The thread can release and reuse its
- * pieces while other threads allocate. It cannot release the arena itself, because all threads share the end of the
- * arena.
+ * Memory that one thread reserves for itself, in blocks ("pieces") of the shared arena. The thread can release and
+ * reuse its pieces while other threads allocate. It cannot release the arena itself, because all threads share the end
+ * of the arena.
  *
  *   arena  … | piece of this thread | of another | piece of this thread | …
  */

@@ -1,13 +1,13 @@
 /** Constants that developers choose by measurement (bench/results). Options that users can set are in options.ts. */
 export const tuning = {
-  /** Windows of code with its names. Sizes are in tokens. */
+  /** Windows of code in which names are unchanged. Sizes are in tokens. */
   written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
   /**
    * Number of tokens in a window of a listing or table. Such a window is a seed only with windows that have an equal
    * fingerprint.
    */
   listingTokens: 50,
-  /** Windows of code in which all names are equal. They are less distinctive, so they must be longer. */
+  /** Windows of code in which all names count as equal. They are less distinctive, so they must be longer. */
   renamed: { tokens: 24, leastTokens: 18, leastDistinct: 8 },
   prose: {
     /** Number of words in a window of prose. */
@@ -16,23 +16,24 @@ export const tuning = {
     anchorModulus: 2,
     /**
      * Maximum length, in tokens, of quoted code that also has windows of prose. With the default options, shorter code
-     * is too short for a passage of code, so it can only be found as part of its page. If all quoted code had windows
-     * of prose, a scan of 355 pages would take 8 % longer than without quoted code, instead of 4 %. The additional
-     * findings would be code that is rejected as code.
+     * is too short for a passage of code, so it can only be found as part of the surrounding page. If all quoted code
+     * had windows of prose, a scan of 355 pages would take 8 % longer than without quoted code, instead of 4 %. The
+     * additional findings would be code that is rejected as code.
      */
     mostCode: 50,
   },
   seeds: {
     /**
-     * Maximum number of windows with the same fingerprint that are all linked across documents. If there are more, only
-     * the first window of each document is linked. With 4, related documents were missed if five documents had the same
-     * beginning. With 400, matching 22,700 functions took twice as long: see bench/results/2026-11-22-kin.md.
+     * Maximum number of windows with the same fingerprint for which all pairs across documents are linked. If there are
+     * more windows, only the first window of each document is linked. With 4, related documents were missed if five
+     * documents had the same beginning. With 400, matching 22,700 functions took twice as long: see
+     * bench/results/2026-11-22-kin.md.
      */
     allPairs: 8,
     /**
-     * Maximum number of smaller fingerprints within the distance to which a fingerprint is linked. It is raised up to
-     * `mostPartners` if there are many chance hits (see the function `mostPartners`). A few links are enough to keep
-     * real copies together.
+     * Maximum number of partners of a fingerprint: smaller fingerprints within the distance, to which it is linked. The
+     * maximum is raised up to `mostPartners` if there are many accidental neighbors (see the function `mostPartners`).
+     * A few links are enough to keep real copies together.
      */
     partners: 64,
     mostPartners: 256,
@@ -112,9 +113,9 @@ export const tuning = {
     /**
      * If the user sets the minimum similarity below its default, scores below 0 are accepted. This is the amount per
      * unit of similarity below the default: at 0.45, scores down to −3 are accepted. Users who lower the minimum
-     * similarity ask for copies that only some readers would accept. Such a match must have as many distinct shingles
-     * as a match of `ofTokens` tokens, even if it is shorter. Without this rule, finding the same number of copies
-     * would cost twice as much precision. See bench/results/2026-11-23-loose.md.
+     * similarity accept copies that only some readers would call copies. Such a match must have as many distinct
+     * shingles as a match of `ofTokens` tokens, even if it is shorter. Without this rule, finding the same number of
+     * copies would cost twice as much precision. See bench/results/2026-11-23-loose.md.
      */
     allowance: 30,
   },
@@ -163,8 +164,8 @@ export const tuning = {
       /** Minimum share of a document that another one must contain for the first to count as contained. */
       least: 0.8,
       /**
-       * Number of hashes by which a document is looked up. A hash is ignored if more than `commonProbe` documents have
-       * it.
+       * Number of probes of a document: hashes by which documents that contain it are found. A probe is ignored if more
+       * than `commonProbe` documents have it.
        */
       probes: 8,
       commonProbe: 32,
@@ -198,8 +199,8 @@ export const tuning = {
     /**
      * Minimum share of a passage that must lie in another one for it to count as nested. A lower share would hide
      * groups that extend beyond the larger one. A higher share would show a copy twice if its matches end at slightly
-     * different places. The value is not based on a measurement. It matters only up to 120 tokens, because
-     * `mostOutside` is stricter for longer passages.
+     * different places. The value is not based on a measurement. It matters only for passages of up to 120 tokens,
+     * because `mostOutside` is stricter for longer ones.
      */
     inside: 0.8,
     /**

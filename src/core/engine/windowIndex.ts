@@ -113,7 +113,6 @@ export function findInWindows(
   }
 }
 
-/** A text to search for. */
 export interface SearchedText {
   /** The text in UTF-8. */
   readonly bytes: Uint8Array;
@@ -123,7 +122,7 @@ export interface SearchedText {
 
 /**
  * Returns, for each text, the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds.
- * Only windows near those of the texts are indexed. For a few searches, this is faster than a complete index.
+ * Only windows near those of the texts are indexed. For a few searches, this is faster than building a complete index.
  */
 export function* findOnceSteps(
   comparison: Comparison,
@@ -152,7 +151,7 @@ export function* findOnceSteps(
   }
 }
 
-/** Returns an index of the windows of the texts to search for. Its distances are the greatest ones of the queries. */
+/** Returns an index of the windows of the texts to search for. The index uses the greatest distances of all queries. */
 function textSeeds(
   kernel: Kernel,
   texts: readonly DocumentIndex[],

@@ -116,8 +116,8 @@ export function moveBlock(block: usize, used: usize, size: usize, other: usize):
 }
 
 /**
- * Adds memory that was allocated elsewhere, as free blocks. Only complete units in it are used, because adjacent memory
- * may be in use.
+ * Adds memory that was allocated elsewhere, as free blocks. Only complete units are added, because adjacent memory may
+ * be in use.
  */
 export function donateBlock(block: usize, size: usize): void {
   const first = <u32>((block + 15) >> unitShift);

@@ -6,8 +6,8 @@
 }
 
 /**
- * A choice of blocks: the mask of their bits, and the number of masks that the choice excludes. These masks follow the
- * record.
+ * A choice of blocks: the mask of their bits, and the number of masks that the choice excludes. The excluded masks
+ * follow the record in memory.
  */
 @unmanaged export class ChoiceHead {
   mask: u64;

@@ -31,7 +31,8 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
     sum += load<u32>(slot);
     store<u32>(slot, sum);
   }
-  // Parts are filled from the end. At first, starts[p] is the end of part p; when the part is full, it is the start.
+  // Parts are filled from the end. At first, starts[p] is the end of part p. When the part is full, starts[p] is its
+  // start.
   for (let at = fingerprints; at < end; at += 8) {
     const fingerprint = load<u64>(at);
     const slot = starts + (part(fingerprint & mask, shift) << 2);
@@ -48,8 +49,9 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
 }
 
-// Returns the chain of a fingerprint within its part. All fingerprints of a part have some bits of the other hash in
-// common, so this hash must differ from it. The constant is one of SplitMix64 (Steele, Lea, Flood 2014).
+// Returns the chain of a fingerprint within its part. This hash must differ from the hash that selects the part,
+// because all fingerprints of a part have some bits of that hash in common. The constant is one of SplitMix64 (Steele,
+// Lea, Flood 2014).
 @inline function chain(masked: u64, shift: u64): usize {
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
@@ -93,7 +95,7 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
 
 /**
  * Writes the pairs within `distance` whose fingerprints are both in the same one of the parts [firstPart, endPart). For
- * one of the choices, both fingerprints must agree on all bits of the choice's mask, and on none of the masks that it
+ * at least one choice, both fingerprints must agree on all bits of its mask, and must differ in each mask that it
  * excludes.
  *
  * @param choices      records of `choiceBytes` bytes each; see `ChoiceHead`
@@ -145,8 +147,8 @@ export function joinParts(
       for (let at = linkedFirst; at < linked; at += 4) {
         const i = load<u32>(at);
         const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
-        // A chain has the earlier fingerprints with the same hash. Links are indices in the part plus one; 0 ends the
-        // chain.
+        // A chain contains the earlier fingerprints with the same hash. Links are indices in the part plus one; 0 ends
+        // the chain.
         let link = load<u32>(next + ((<usize>i) << 2));
         do {
           const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));

@@ -97,8 +97,8 @@ export interface ChosenBlocks {
   readonly chosen: readonly bigint[];
   readonly mask: bigint;
   /**
-   * Mask of each block before the last chosen one that is not chosen. If two fingerprints agree on such a block, too,
-   * they also agree on an earlier choice.
+   * Mask of each block that is not chosen and comes before the last chosen block. If two fingerprints also agree on
+   * such a block, they agree on an earlier choice as well.
    */
   readonly leftOut: readonly bigint[];
 }

@@ -1,6 +1,6 @@
 /**
  * The folder of an index: its files, and how they change. Everything that readers see is a small JSON file that is
- * renamed into place. The data it names were written before and never change.
+ * renamed into place. The data files that it refers to were written before, and never change.
  *
  *   kindred-index.json         version of the schema, and the method of the index
  *   repositories/NAME.json     current state of a repository
@@ -163,7 +163,7 @@ export class IndexFolder {
       throw damaged(folder);
     }
     const names = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
-    // Another process may have removed the repository since the folder was listed.
+    // Another process may have removed the repository since the directory was read.
     const states = names.flatMap((name) => this.#stateIn(path.join(folder, name)) ?? []);
     return states.sort((x, y) => (x.name < y.name ? -1 : 1));
   }
@@ -223,8 +223,8 @@ export class IndexFolder {
     const folder = path.join(this.folder, 'weights');
     explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
     this.#replace(weightsFile, { id, ...epoch });
-    // Delete only old weights. A reader may still need the previous ones, and another process may be about to start an
-    // epoch with its own.
+    // Delete only old weights. A reader may still need the previous weights, and another process may be about to start
+    // an epoch with new ones.
     for (const name of readdirSync(folder)) {
       const file = path.join(folder, name);
       const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

@@ -11,8 +11,8 @@ import { IndexError } from './indexError.ts';
 export const databaseVariable = 'KINDRED_DATABASE';
 
 /**
- * Returns the folder that a setting or the environment names, as it is written; otherwise the default folder if it
- * exists.
+ * Returns the folder that a setting or the environment specifies, exactly as written. If neither does, returns the
+ * default folder if it exists.
  *
  * @param given  value of the setting, which has precedence over the environment
  */

@@ -36,7 +36,10 @@ FROM window_of_document GROUP BY view, fp`;
 
 export const countFingerprints = 'SELECT view, count(*) AS fingerprints FROM fingerprint GROUP BY view';
 
-/** A block key: the bits on which two fingerprints must agree, and those of earlier keys that they may not agree on. */
+/**
+ * A block key: the bits on which two fingerprints must agree, and the bits of earlier keys, on none of which they may
+ * agree.
+ */
 export interface BlockKey {
   readonly mask: bigint;
   readonly leftOut: readonly bigint[];
@@ -44,7 +47,7 @@ export interface BlockKey {
 
 /**
  * The pairs of fingerprints of a view that are within a distance and agree on a block key. A pair that agrees on
- * several keys is found by the first one.
+ * several keys is returned only for the first of them.
  */
 export function nearPairs({ xor }: Dialect, view: number, distance: number, { mask, leftOut }: BlockKey): string {
   const bits = xor('x.fp', 'y.fp');
@@ -60,15 +63,17 @@ function signed(bits: bigint): string {
   return `CAST(${BigInt.asIntN(64, bits)} AS BIGINT)`;
 }
 
-/** The number of fingerprints with more lesser ones within the distance than are kept. */
+/**
+ * Counts the crowded fingerprints: those with more smaller fingerprints within the distance than are kept as partners.
+ */
 export function countCrowded(most: number): string {
   return `SELECT count(*) AS crowded
 FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${most})`;
 }
 
 /**
- * The first windows of near fingerprints that are different texts. Of each fingerprint, only the nearest lesser ones are
- * kept.
+ * Seeds of near fingerprints: pairs of their first windows, unless these overlap in one document. For each fingerprint,
+ * only the nearest smaller fingerprints are kept.
  *
  * @param apart  minimum distance, in tokens, of two windows of a document that do not overlap
  */
@@ -84,8 +89,9 @@ WHERE kept.nearness <= ${most} AND ${b} - ${a} >= ${apart}`;
 }
 
 /**
- * The windows of fingerprints that occur more than once: the first and the previous window of the fingerprint, the
- * rank of the window among those of its document, and the number of earlier ones that it does not overlap.
+ * The windows of fingerprints that occur more than once: the first and the previous window of the fingerprint, the rank
+ * of the window among those of its document, and the number of earlier windows of the document that it does not
+ * overlap.
  */
 export function repeatedWindows(apart: number): string {
   const own = 'PARTITION BY w.view, w.fp, w.document ORDER BY w.place';
@@ -99,7 +105,7 @@ WHERE f.windows > 1`;
 
 /** Limits of links between equal windows: see `linkEqual` in src/core/kernel/seeds/equalWindows.ts. */
 export interface EqualLinks {
-  /** Maximum number of windows of which all pairs of documents are linked. */
+  /** Maximum number of equal windows for which all pairs across documents are linked. */
   readonly allPairs: number;
   /** Maximum number of links to earlier windows of the same document. */
   readonly inDocument: number;
@@ -108,8 +114,8 @@ export interface EqualLinks {
 }
 
 /**
- * Seeds of equal fingerprints, by the rule of `linkEqual`: windows of different documents; the first window of each
- * document if there are many; and windows of one document.
+ * Seeds of equal fingerprints, by the rule of `linkEqual`: between windows of different documents (if there are many,
+ * only the first window of each document), and between windows of one document.
  */
 export function equalSeeds({ allPairs, inDocument, runOnly }: EqualLinks): string {
   const ranks = Array.from({ length: inDocument }, (_, i) => `SELECT ${i} AS back`).join(' UNION ALL ');

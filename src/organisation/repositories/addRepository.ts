@@ -1,6 +1,6 @@
 /**
  * Stores a repository's current state in the index. Texts that the index already contains are neither tokenized nor
- * written again. Readers see nothing of the new state until it replaces the previous one.
+ * written again. Readers cannot see the new state until it replaces the previous one.
  */
 import { randomUUID } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Lists the repositories in an index, and the documents of their current states. */
+/** Lists the repositories in an index, and the documents in their current states. */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { compareNames, type DocumentName } from '../../core/engine/documents/namedDocument.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';

@@ -56,9 +56,11 @@ export const matchFields = Object.keys(matchKind.numbers) as (keyof (typeof matc
 
 /** Rows read from the input. `ends` has two items per row, and `values` has one item per row and field. */
 export class ReadRows<Field extends string> {
-  /** Id of the index state from which the rows were computed; `undefined` if there are no rows. */
+  /** Id of the index state from which the rows were computed; `undefined` if no rows were read. */
   state: string | undefined;
-  /** Number of fingerprints that have more similar ones than are kept, summed over the rows that state it. */
+  /**
+   * Number of fingerprints with more near fingerprints than are kept, summed over all rows that contain such a number.
+   */
   crowded = 0;
   count = 0;
   /** Distinct documents in the rows; and, in `ends`, the indices of both documents for each row. */

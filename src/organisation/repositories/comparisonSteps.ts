@@ -69,7 +69,10 @@ export async function candidatePairs(
   return pairRows(stateOf(index, states), stored, seeds);
 }
 
-/** Returns an id that the rows of all steps must have in common. It depends on the documents and the token weights. */
+/**
+ * Returns an id of the index state, which the rows of all steps must contain. It depends on the documents and the token
+ * weights.
+ */
 function stateOf(index: IndexFolder, states: readonly RepositoryState[]): string {
   return hash64(JSON.stringify([index.epoch(), states.map(({ name, documents }) => [name, documents])])).toString(36);
 }

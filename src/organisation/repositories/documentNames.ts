@@ -43,8 +43,8 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
 }
 
 /**
- * Calls back for each document whose text is one of the given contents of a partition. Precondition: the contents are
- * sorted in ascending order.
+ * Calls a function for each document whose text is one of the given contents of a partition. Precondition: the contents
+ * are sorted in ascending order.
  */
 export function forEachName(
   file: string,

@@ -1,7 +1,7 @@
 /**
- * Sorted lists of fingerprints in a file, so that a search reads only a few places of the file. Each view has one list
- * of all windows, with the content of each window. It also has one list of the distinct fingerprints for every block
- * but the first (see `blocksFor`), rotated so that the block is at the beginning. Fingerprints that are equal in the
+ * Sorted lists of fingerprints in a file, so that a search reads only a few parts of the file. Each view has one list
+ * of all windows, with the content of each window. For every block but the first (see `blocksFor`), it also has a list
+ * of the distinct fingerprints, rotated so that the block is at the beginning. Fingerprints that are equal in the
  * leading bits are adjacent. The buckets of a list store, for each value of the leading `bucketBits`, the number of
  * fingerprints before that value.
  *
@@ -139,8 +139,8 @@ export class ListReader {
   }
 
   /**
-   * Calls back for all fingerprints of a list whose leading bits equal those of a given one. May also call back for
-   * other fingerprints.
+   * Calls `take` for all fingerprints of a list whose leading bits equal those of the given fingerprint. May also call
+   * it for other fingerprints.
    *
    * @param bits  number of leading bits to compare
    * @param take  receives both halves of a fingerprint, rotated as in the list, and its index in the list

@@ -34,7 +34,7 @@ export class LoadedContents {
   }
 }
 
-/** Returns a part of a document. Precondition: the document has this part. */
+/** Returns the index of one part of a document. Precondition: the document has this part. */
 export function partOfIndex(index: DocumentIndex, part: DocumentPart): DocumentIndex {
   return part === 'text' ? index : index[part]!;
 }

@@ -1,6 +1,7 @@
 /**
- * Method with which an index is built: the program version and the options. Arrays are comparable only if both are
- * equal. The first repository determines the method; commands that would use a different one are rejected.
+ * Method with which an index is built: the program version and the options. Token arrays are comparable only if version
+ * and options are equal. The first repository determines the method; commands that would use a different one are
+ * rejected.
  */
 import { readFileSync } from 'node:fs';
 import { hash64, hashBytes64 } from '../../core/methods/hash64.ts';
@@ -28,7 +29,7 @@ export function problemOfOptions(options: Options): string | undefined {
     : undefined;
 }
 
-/** @throws IndexError if this program would build different arrays from the stored options */
+/** @throws IndexError if this program would build different arrays with the stored options */
 export function checkMethod(stored: Method, scanThread: URL): void {
   if (methodOf(stored.options, scanThread).key !== stored.key) throw otherMethod();
 }

@@ -34,7 +34,7 @@ export interface OrganisationIndex {
   /** Measures the token weights, and returns the plan of a comparison on Spark; `undefined` if canceled. */
   planForSpark(comparing: Comparing): Promise<SparkPlan | undefined>;
   /**
-   * This method and the next two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
+   * This method and the following two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
    * canceled.
    */
   pairs(comparing: Comparing): Promise<Iterable<object> | undefined>;

@@ -11,7 +11,7 @@ import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 
-/** Number of files in a batch. The index data of a batch take some dozen megabytes. */
+/** Number of files in a batch. The index data of a batch take a few dozen megabytes. */
 const filesAtOnce = 2_000;
 /** Minimum number of files per thread. With fewer files, starting a thread takes longer than it saves. */
 const filesWorthThread = 300;

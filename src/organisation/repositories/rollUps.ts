@@ -54,7 +54,6 @@ class PassageLines {
   }
 }
 
-/** Counters for one pair of repositories. */
 class Common {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
   readonly lines: readonly [PassageLines, PassageLines] = [new PassageLines(), new PassageLines()];

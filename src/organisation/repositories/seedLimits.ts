@@ -1,4 +1,4 @@
-/** Limits of the search for seeds, which the SQL of folder/steps.ts takes as numbers. They are those of a scan. */
+/** Limits of the search for seeds, for the SQL of folder/steps.ts. They equal the limits of a scan. */
 import { blockCount, mostPartners } from '../../core/engine/seeds/nearPairs.ts';
 import { tuning } from '../../core/engine/tuning.ts';
 import { linksInDocument } from '../../core/kernel/seeds/equalWindowsLayout.ts';
@@ -14,7 +14,7 @@ export const tokensApart = tuning.written.tokens;
 /** Search for near fingerprints. */
 export interface NearSearch {
   readonly keys: readonly ChosenBlocks[];
-  /** Maximum number of lesser fingerprints that each one is paired with. */
+  /** Maximum number of smaller fingerprints with which each fingerprint is paired. */
   readonly most: number;
 }
 

@@ -24,7 +24,7 @@ import { asking, type FolderContents } from './folderContents.ts';
 import { equalLinks, nearSearch, tokensApart } from './seedLimits.ts';
 
 export const seedWords = seedBytes / 4;
-/** Partitions in one statement. */
+/** Maximum number of partitions that one statement reads. */
 const partitionsAtOnce = 100;
 
 export interface FoundSeeds {
@@ -70,7 +70,7 @@ export class SeedSearch {
     this.#monitor = monitor;
   }
 
-  /** Returns `undefined` if it is cancelled. */
+  /** Runs the search. Returns `undefined` if the user cancels it. */
   async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
     await asking(this.#index, () => this.#readWindows(contents, stored));
     const different = await this.#countFingerprints();

@@ -20,7 +20,7 @@ export interface SparkPlan {
   readonly state: string;
   /** Absolute path of the index. */
   readonly folder: string;
-  /** Prefix of the paths of each repository, and the id of its table of documents. */
+  /** For each repository, the prefix of its paths and the id of its table of documents. */
   readonly repositories: readonly (readonly [string, string])[];
   /** Ids. */
   readonly partitions: readonly string[];
@@ -32,9 +32,9 @@ export interface SparkPlan {
 
 /** Queries for near fingerprints. */
 interface Level {
-  /** Maximum number of distinct fingerprints for which they hold. */
+  /** Maximum number of distinct fingerprints for which these statements are valid. */
   readonly fingerprints: number;
-  /** One for each block key. */
+  /** Statements for near fingerprints, one for each block key. */
   readonly near: readonly string[];
   readonly crowded: string;
   readonly seeds: string;

@@ -16,7 +16,7 @@ export interface Window {
   readonly position: number;
 }
 
-/** Calls back for all windows of a content that have a fingerprint, one part after another. */
+/** Calls a function for each window of a content that has a fingerprint, part by part. */
 export function forEachWindow(
   { words }: Pick<Kernel, 'words'>,
   index: DocumentIndex,

@@ -23,7 +23,8 @@ export interface Submission {
 }
 
 /**
- * Runs the program and returns the lines of its output, which can be read once; `undefined` if it was cancelled.
+ * Runs the program and returns the lines of its output, which can be iterated only once. Returns `undefined` if the
+ * user cancels it.
  *
  * @throws IndexError if Spark cannot run it
  */
@@ -104,7 +105,7 @@ function isListening(server: string): Promise<boolean> {
   });
 }
 
-/** Messages for failures of Spark before the program runs, by its output. */
+/** Messages for failures of Spark before the program starts, by a pattern that matches the output of Spark. */
 const knownFailures: readonly (readonly [RegExp, string])[] = [
   [
     /JAVA_HOME is not set|java: (?:command )?not found|UnsupportedClassVersionError/,

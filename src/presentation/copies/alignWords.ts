@@ -119,8 +119,8 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
     const j = inB.get(shape);
     return i === undefined || j === undefined ? [] : [[i, j]];
   });
-  // `ends`: for each length, the last pair of the best sequence of that length. `before`: for each pair, its
-  // predecessor.
+  // `ends`: for each length, the last pair of the best sequence of that length. `before`: for each pair, the pair
+  // before it in its sequence.
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   both.forEach(([, j], at) => {

@@ -1,7 +1,7 @@
 /**
  * Finds the text that several copies share, with holes where the copies differ. The result is the least general
- * generalization of the token sequences (anti-unification: Plotkin 1970). Each copy is aligned with the first one. A
- * variable that copies consistently declare under different names is not a hole.
+ * generalization of the token sequences (anti-unification: Plotkin 1970). Each copy is aligned with the first one. If
+ * the copies declare a variable under different names, and do so consistently, its name is not a hole.
  */
 import { alignWords } from './alignWords.ts';
 import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
@@ -17,7 +17,7 @@ export interface TokenRange {
 
 /** A hole: tokens of the first copy that differ in at least one other copy. */
 export interface Hole extends TokenRange {
-  /** For each copy, including the first, its tokens in place of the hole. */
+  /** Fillings of the hole: for each copy, including the first, the tokens that it has in place of the hole. */
   readonly fillings: readonly TokenRange[];
 }
 
@@ -70,7 +70,7 @@ function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
-/** Returns the tokens of one copy: the shared tokens with the copy's names, and its tokens for the holes. */
+/** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
 export function filled({ copies, renamed, holes }: Template, copy: number): string[] {
   const [first, mine] = [copies[0]!, copies[copy]!];
   const texts: string[] = [];
@@ -100,7 +100,10 @@ function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<strin
 
 type Parts = Pick<Template, 'copies' | 'renamed'>;
 
-/** @param frame  for each token of the first copy, true if every copy has a counterpart, possibly under another name */
+/**
+ * @param frame  for each token of the first copy, true if every copy has a corresponding token, possibly under another
+ * name
+ */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
   const { copies, renamed } = parts;
   const first = copies[0]!;
@@ -157,8 +160,8 @@ function isReceiver(token: Word | undefined): boolean {
 const brackets: Readonly<Record<string, number>> = { '(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1 };
 
 /**
- * Returns tokens that must be added to the hole beside them. If one copy has `g(a)` and another has `b`, this must be
- * one hole. For `g b` and `h c`, there are two holes.
+ * Returns tokens next to a hole that must become part of it. If one copy has `g(a)` and another has `b`, these must
+ * form a single hole. For `g b` and `h c`, there are two holes.
  */
 function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[] {
   const isAligned = ({ start, end }: Hole): boolean => end > start && frame[start]!;
@@ -170,13 +173,14 @@ function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[]
 }
 
 /**
- * Operators and keywords before an operand. If only some copies have such a prefix, the hole must include the operand.
+ * Operators and keywords that precede an operand. If only some copies have such a prefix, the hole must include the
+ * operand.
  */
 const prefixes = new Set(['&', '*', '-', '!', '~', 'mut', 'await', 'not', 'new']);
 
 /**
- * Returns tokens beside a hole that must be added to it: matching brackets, names next to a dot, and the operand after
- * a prefix.
+ * Returns tokens next to a hole that must become part of it: matching brackets, names next to a dot, and the operand
+ * after a prefix.
  */
 function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
   const places = new Set<number>();

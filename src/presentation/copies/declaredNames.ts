@@ -21,11 +21,11 @@ const withMethodsByShape = new Set(
 );
 /** Languages with loops without parentheses: `for a, b in c`. */
 const withBareLoops = new Set('crystal gdscript julia lua nim python ruby rust swift'.split(' '));
-/** Languages in which an arrow may also separate a key from its value. */
+/** Languages in which `=>` may also separate a key from its value. */
 const withMapArrows = new Set('crystal elixir perl php ruby scala'.split(' '));
 const opening: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const closing = new Set(Object.values(opening));
-/** Words that precede an expression. A name after such a word is therefore not declared by it. */
+/** Words that precede an expression. Such a word does not declare the name after it. */
 const beforeValues = new Set(
   (
     'return new throw else in of case await yield typeof not and or import from instanceof is delete goto package using ' +

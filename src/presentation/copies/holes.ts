@@ -44,7 +44,7 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
 
     /** Returns the variables that a filling (one copy's tokens for a hole) uses but does not declare itself. */
     function variablesIn(filling: readonly Word[], start: number, tokens: readonly Word[]): string[] {
-      // In PHP, every variable would count as declared where it is used, so none is excluded.
+      // In PHP, every use of a variable looks like a declaration, so exclude no variable there.
       const own = filling.length === 1 || language === 'php' ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
@@ -113,7 +113,7 @@ function obstacleIn(
 }
 
 /**
- * True if a token shows that the filling is a statement rather than an expression. Tokens of a function in brackets do
+ * True if a token shows that the filling is a statement rather than an expression. Tokens inside a nested function do
  * not count.
  */
 function isStatement({ text, kind }: Word, at: number, filling: readonly Word[]): boolean {

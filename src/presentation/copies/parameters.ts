@@ -12,7 +12,7 @@ import { parameterName, uniqueName } from './proposedNames.ts';
 export interface Parameter {
   readonly name: string;
   readonly kind: HoleKind;
-  /** For each copy, its text for the hole, with white space collapsed. Empty if the copy has nothing there. */
+  /** For each copy, its text for the hole, with white space collapsed. Empty if the copy has no tokens there. */
   readonly fillings: readonly string[];
   /** Holes that this parameter replaces, in order. */
   readonly holes: readonly Hole[];

@@ -48,7 +48,7 @@ function pascalCase(words: readonly string[]): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
 }
 
-/** Words that say nothing by themselves. */
+/** Words that are too general to be a name by themselves. */
 const weak = new Set('a an the of for to in on by is get set do has my it'.split(' '));
 
 interface Described {
@@ -102,7 +102,7 @@ export function parameterName({ copies }: Template, holes: readonly Hole[], { ki
 const maxWords = 4;
 
 /**
- * Returns the words that the last names in all fillings share; `undefined` if these words say nothing by themselves.
+ * Returns the words that the last names in all fillings share; `undefined` if these words are too general to be a name.
  */
 function tellingWords(fillings: readonly string[]): string[] | undefined {
   const names = fillings.map(lastName);
@@ -170,7 +170,7 @@ function callWords(tokens: readonly Word[], { start, end }: Hole, fillings: read
   return own === undefined && words.length > 1 && words.length <= maxWords ? words.slice(1) : undefined;
 }
 
-/** Returns words derived from the text of the first filling. */
+/** Returns words for a name, derived from the text of the first filling. */
 function ownWords(kind: HoleKind, fillings: readonly string[]): string[] {
   const [filling = ''] = fillings;
   if (kind === 'member' && fillings.length > 1) return ['property'];

@@ -1,6 +1,6 @@
 /** Reformats prose to one sentence per line, so that a comparison does not show different line breaks as changes. */
 
-/** A line of the reformatted text: a sentence, or a line that was kept as it was. */
+/** A line of the reformatted text: a sentence, or an unchanged line of the original. */
 export interface ReflowedLine {
   readonly text: string;
   /** Index of the original line on which this line begins. */

@@ -50,7 +50,7 @@ export function alignCopies(left: string, right: string, language?: string): Ali
 
 /**
  * Returns the renamed names, in the order of the left copy. Each name corresponds to exactly one name of the other
- * copy. Omits a pair if the right copy also contains the left name as a name of something else.
+ * copy. Omits a pair if the right copy also uses the left name for something else.
  */
 export function renamedIn(copies: AlignedCopies): Renamed[] {
   return withoutClashes(partnersIn(copies), copies.right);
@@ -125,8 +125,8 @@ interface Opposite {
 }
 
 /**
- * Removes pairs whose left name also occurs in the right copy and is not renamed itself. Renaming would otherwise merge
- * two different names into one.
+ * Removes pairs whose left name also occurs in the right copy and is not renamed itself. Otherwise, renaming would turn
+ * two different names into the same name.
  */
 function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
   const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));

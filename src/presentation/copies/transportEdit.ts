@@ -95,8 +95,8 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
 }
 
 /**
- * A replaced part of the edited copy: the words [first, last) before the edit, and the text between their unchanged
- * neighbors.
+ * A replaced part of the edited copy: the words [first, last) before the edit, and the new text between the unchanged
+ * words on both sides.
  */
 interface Hunk {
   readonly first: number;
@@ -133,8 +133,8 @@ function hunksOf(before: string, after: string, language: string | undefined): H
 }
 
 /**
- * Returns the words [first, last) of the other copy that correspond to a replaced part. Requires that the neighboring
- * words correspond as well; otherwise returns `undefined`.
+ * Returns the words [first, last) of the other copy that correspond to a replaced part. Returns `undefined` unless the
+ * neighboring words correspond as well.
  */
 function placeOf(
   { first, last }: Hunk,
@@ -170,7 +170,7 @@ function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: stri
   return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
 }
 
-/** Returns a text with the other copy's indentation and line ends, wherever the text has those of the edited copy. */
+/** Returns a text with the other copy's indentation and line breaks, wherever the text has those of the edited copy. */
 function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
   return text.replaceAll(
     /(\r\n|\r|\n)([^\S\r\n]*)/g,
@@ -201,7 +201,7 @@ function startOf(words: readonly Word[], place: number, text: string): number {
   return place === words.length ? text.length : words[place]!.start;
 }
 
-/** Returns true if two texts are equal except for line ends. */
+/** Returns true if two texts are equal except for line breaks. */
 function areSame(x: string, y: string): boolean {
   const [a, b] = [x, y].map((text) => text.replaceAll(/\r\n|\r/g, '\n'));
   return a === b;

@@ -1,6 +1,6 @@
 /**
- * Splits a text in any language into words: names, numbers, and single punctuation characters. White space is left out,
- * and there is no parser. Reserved words and quoted text do not count as names, because they cannot be renamed.
+ * Splits a text in any language into words: names, numbers, and single punctuation characters. White space is omitted,
+ * and no parser is needed. Reserved words and quoted text do not count as names, because they cannot be renamed.
  */
 import { isReserved } from './reservedWords.ts';
 

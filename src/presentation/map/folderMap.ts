@@ -6,7 +6,7 @@ import type { CountedFile } from '../../core/engine/report/makeReport.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './messages.ts';
 
-/** Parts of the findings that the map needs. */
+/** The part of the findings that the map needs. */
 export interface MapSource {
   /** All compared files, in any order. */
   readonly files: readonly CountedFile[];
@@ -22,8 +22,8 @@ export interface MappedPassage {
 }
 
 /**
- * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if there is room for
- * `leastCells` in it.
+ * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if `leastCells` cells fit
+ * into it.
  */
 const mostCells = 400;
 const leastCells = 4;

@@ -1,6 +1,6 @@
 /**
- * Finds the declarations in a file: their names, signatures, and lines. There is no parser: a declaration ends where
- * its indentation ends, so this works for any language with indented code.
+ * Finds the declarations in a file: their names, signatures, and lines. No parser is needed: a declaration ends where
+ * its indentation ends. So this works for any language with indented code.
  */
 import { commentsApart, headOf, indentOf, nameAt } from './passageName.ts';
 import { modifiers } from './tellingLine.ts';

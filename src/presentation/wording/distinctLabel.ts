@@ -2,8 +2,8 @@
 const narrowCharacters = 15;
 
 /**
- * Returns a form of a label that users can tell apart from neighboring labels, although VS Code clips the end. Uses the
- * first form whose visible beginning is unique. If there is none, cuts off the beginning of the first form:
+ * Returns a form of a label that users can distinguish from neighboring labels, although VS Code clips the end. Uses
+ * the first form whose visible beginning is unique. If no form is unique, cuts off the beginning of the first form:
  * "…negative.ts · 12 lines".
  *
  * @param forms      forms of the label, the preferred one first; at least one

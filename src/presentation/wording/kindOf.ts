@@ -1,4 +1,4 @@
-/** Names the kind of a group, as in "Near copies of code". */
+/** Returns a name for the kind of a group, such as "Near copies of code". */
 import * as l10n from '@vscode/l10n';
 import type { Group } from '../../core/engine/report/report.ts';
 

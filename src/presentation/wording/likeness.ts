@@ -7,7 +7,7 @@ export function wholePercent(share: number): number {
   return Math.floor(share * 100 + 1e-9);
 }
 
-/** A file that is contained in another file, and the extent. */
+/** A file that is contained in another file, and the share of it that is contained. */
 export interface Inside {
   readonly inner: Passage;
   readonly outer: Passage;

@@ -1,6 +1,6 @@
 /**
- * Selects which copies in a file to show: those of top-level groups, and copies of nested groups where no top-level
- * group has one.
+ * Selects which copies in a file to show: copies of top-level groups, and copies of nested groups in places without a
+ * copy of a top-level group.
  */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
@@ -11,9 +11,9 @@ interface Copy {
 }
 
 /**
- * Returns the copies of top-level groups, and some copies of nested groups. A nested group may have a copy where the
- * group around it has none. Such copies are added, those with the most worth first, unless they overlap a copy that is
- * already selected. Preserves the order.
+ * Returns the copies of top-level groups, and some copies of nested groups. A nested group may have a copy in a place
+ * where the group around it has none. Such copies are added in descending order of worth, unless they overlap a copy
+ * that is already selected. Preserves the order.
  *
  * @param copies  copies in one file
  */

@@ -212,14 +212,14 @@ function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
-/** Number of rows in which `apart` moves similar rows. Readers do not look further. */
+/** Number of rows in which `apart` moves similar rows. Readers rarely scroll further. */
 const rankedRows = 200;
 /** Maximum number of files per row that `apart` compares. Rows with more files rarely have the same ones. */
 const rankedFiles = 8;
 
 /**
- * Moves rows with the same files apart, so that the first page covers different subjects. If two files of a row also
- * occur together in better rows, the row's worth is divided: by 2 in the second such row, by 3 in the third.
+ * Moves rows with the same files apart, so that the first page shows different kinds of duplicates. If two files of a
+ * row also occur together in better rows, the row's worth is divided: by 2 in the second such row, by 3 in the third.
  *
  * @param rows  sorted by worth, descending
  */

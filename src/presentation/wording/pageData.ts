@@ -31,11 +31,11 @@ export interface PageGroup {
 /** A set of peers (peers.ts). The arrays have one item for each path of the row. */
 export interface PagePeers {
   readonly name: string;
-  /** Number of groups that are not inside another group. */
+  /** Number of groups that are not nested in another group. */
   readonly groups: number;
   /**
-   * `lines`: for each file, the number of its lines in the groups. `shared`: for each file, how many of these lines
-   * each other file shares.
+   * `lines`: for each file, the number of its lines in the groups. `shared`: for each file, the number of these lines
+   * that each other file shares.
    */
   readonly lines: readonly number[];
   readonly shared: readonly (readonly number[])[];
@@ -71,7 +71,10 @@ export interface PageData {
   readonly headline: string;
   readonly complete: boolean;
   readonly check?: { readonly holds: boolean; readonly message: string };
-  /** Copies that were edited while other copies were not: place, message, and the edit as a diff. */
+  /**
+   * Copies that were edited although other copies of the group were not. Each has a place, a message, and the edit as a
+   * diff.
+   */
   readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
     readonly name: Category;

@@ -1,7 +1,7 @@
 /**
  * Finds a recognizable name for a passage: that of the function, class, test, or heading that the passage is or is
- * inside of. There is no parser. A declaration is recognized by its first line, and the declaration around a line by
- * its smaller indentation, so this works for any language with indented code.
+ * inside of. No parser is needed: a declaration is recognized by its first line, and the declaration around a line by
+ * its smaller indentation. So this works for any language with indented code.
  */
 import type { Group } from '../../core/engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
@@ -64,7 +64,7 @@ const keyed = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=(]*)?[:=]`,
   'u',
 );
-/** Names that say nothing by themselves: constructors, and names that a language or framework requires. */
+/** Names that are too common to identify a passage: constructors, and names that a language or framework requires. */
 export const commonNames = new Set(
   (
     'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
@@ -164,7 +164,8 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
     if (indent > outermost) continue;
-    // An assigned object names the passage only if it is at the beginning. Further down, it is one of many statements.
+    // An assigned object gives the passage its name only if it is at the beginning. Further down, it is just one of
+    // many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     if (name !== undefined) {

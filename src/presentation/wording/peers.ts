@@ -2,9 +2,10 @@
  * Peers are files with the same role, such as drivers, backends, or renderers. They share several rows in varying
  * combinations, and these rows are shown as one row.
  *
- * Two files are linked if a row contains both. Clusters of files are merged if at least half of all pairs between them
- * are linked (average linkage: Sokal, Michener 1958), those that share the most rows first. So a chain of links does
- * not merge a whole tree. The clusters depend only on the rows, not on the order of the rows.
+ * Two files are linked if a row contains both. Two clusters of files are merged if at least half of the pairs between
+ * them are linked (average linkage: Sokal, Michener 1958), beginning with the clusters that share the most rows. So a
+ * chain of links does not put a whole tree into one cluster. The clusters depend only on the rows, not on the order of
+ * the rows.
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -20,12 +21,12 @@ export interface Peers {
   readonly name: string;
   /** Sorted. */
   readonly paths: readonly string[];
-  /** Groups in the rows of the set that are not inside another group. */
+  /** Groups in the rows of the set, except those nested in another group. */
   readonly groups: readonly Group[];
   readonly worth: number;
 }
 
-/** Number of lines that peers share. The arrays have one item for each path. */
+/** Number of lines that the files of a set of peers share. The arrays have one item for each path. */
 export interface SharedLines {
   /** For each file, the number of its lines in the set's groups. */
   readonly lines: readonly number[];
@@ -37,7 +38,7 @@ export interface SharedLines {
 }
 
 /**
- * Minimum number of files, and of rows, in a set of peers. Two files already have a row of their own, and two shared
+ * Minimum number of files, and of rows, in a set of peers. Two files are already shown as a file pair, and two shared
  * rows may be a coincidence.
  */
 const leastFiles = 3;
@@ -127,7 +128,7 @@ export function memberNames(paths: readonly string[]): readonly string[] {
   return areDistinct ? names : differingParts(paths).parts;
 }
 
-/** Counts the lines that peers share. */
+/** Counts the lines that the files of a set of peers share. */
 export function sharedLines({ paths, groups }: Peers): SharedLines {
   const lines = paths.map(() => new Set<number>());
   const shared = paths.map(() => paths.map(() => new Set<number>()));
@@ -158,7 +159,7 @@ function groupsOfRow(row: PassageRow): readonly Group[] {
   return row.type === 'group' ? [row.group] : row.rows.flatMap(groupsOfRow);
 }
 
-/** Returns the cluster of each file. Files in a cluster of their own are left out. */
+/** Returns the cluster of each file. Files that are alone in their cluster are omitted. */
 function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
   const sharedRows = new Map<string, number>();
   for (const row of rows) {
@@ -231,8 +232,8 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
 }
 
 /**
- * Returns the innermost folder with a specific name, that is, not one that many projects have; `undefined` if there is
- * none.
+ * Returns the innermost folder with a specific name, which is a name that few projects use. Returns `undefined` if
+ * there is none.
  */
 function tellingFolder(path: string): string | undefined {
   const folders = path.split('/').slice(0, -1).reverse();
@@ -240,7 +241,7 @@ function tellingFolder(path: string): string | undefined {
 }
 
 const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|tests?)$/i;
-/** File names that say less than the name of their folder. */
+/** File names that are less specific than the name of their folder. */
 const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
 /**

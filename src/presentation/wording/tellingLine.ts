@@ -84,8 +84,8 @@ export function withoutDecorators(lines: readonly string[], path: string): strin
 }
 
 /**
- * Returns the position after the bracket that matches the one at the start of a text; `undefined` if it is not closed.
- * Returns 0 if the text does not start with a bracket.
+ * Returns the position after the bracket that closes the one at the start of a text. Returns `undefined` if there is no
+ * such bracket. Returns 0 if the text does not start with a bracket.
  */
 function endOfBrackets(text: string): number | undefined {
   if (!text.startsWith('(') && !text.startsWith('[')) return 0;

@@ -1,6 +1,6 @@
 /**
- * Computes the report of the base. It only covers the changed files, in their old state, and the files that share a
- * group with one of them now. No other group can have changed.
+ * Computes the report of the base. It covers only the changed files, in their old state, and the files that currently
+ * share a group with one of them. The groups of other files cannot have changed.
  */
 import type { Findings } from '../../core/engine/report/report.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';

@@ -51,10 +51,13 @@ export interface CheckResult {
   readonly newGroups: readonly JudgedGroup[];
   /** Groups with copies on both sides of a boundary, in the order of the report. */
   readonly crossing: readonly JudgedGroup[];
-  /** Rows that count for the limit on all rows, not only new ones. */
+  /** Rows that count toward the limit on all rows, as opposed to the limit on new ones. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
-  /** Added lines that another worktree adds, too. `undefined` if worktrees were not compared. They exceed no limit. */
+  /**
+   * Added lines that another worktree adds, too. `undefined` if worktrees were not compared. These lines do not count
+   * toward any limit.
+   */
   readonly worktrees: WorktreeCopies | undefined;
   /** Paths of changed files that could not be read. */
   readonly unread: readonly string[];

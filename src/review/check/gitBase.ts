@@ -101,8 +101,8 @@ export async function changesSince(git: Git, commit: string, staged: boolean): P
 }
 
 /**
- * Returns the paths of untracked files. Git lists other repositories as folders, such as worktrees inside this one: they
- * are no changes.
+ * Returns the paths of untracked files. Git lists nested repositories and worktrees as folders. These are not changes,
+ * so they are omitted.
  */
 async function untrackedIn(git: Git): Promise<string[]> {
   const listed = await git.must('ls-files', '--others', '--exclude-standard', '-z');
@@ -123,7 +123,6 @@ export interface TreeInput {
   readonly texts: readonly Text[];
 }
 
-/** Returns the tree of the base. */
 export async function baseTree(
   git: Git,
   listing: Listing,
@@ -134,7 +133,6 @@ export async function baseTree(
   return replaceFiles(git, listing, { texts, others: [...raw.map((change) => change.path), ...untracked] }, place);
 }
 
-/** Returns the staged tree. */
 export async function stagedTree(git: Git, listing: Listing, place: TreePlace): Promise<TreeInput> {
   const [unstaged, others] = await Promise.all([
     git.diff('--relative', '--no-renames', '--raw', '-z', '--no-abbrev'),

@@ -36,7 +36,7 @@ function isMissing(read: ReadBaseline): read is Extract<ReadBaseline, { readonly
   return 'problem' in read && read.isMissing;
 }
 
-/** Findings whose groups have a judgement. */
+/** Findings in which each group has a judgement. */
 export interface JudgedFindings extends Findings {
   readonly groups: readonly JudgedGroup[];
 }
@@ -47,7 +47,6 @@ export interface JudgedReport {
   readonly findings: JudgedFindings;
   /** The findings without ignored groups. */
   readonly shown: Findings;
-  /** Number of ignored groups. */
   readonly ignoredGroups: number;
 }
 

@@ -15,7 +15,7 @@ export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion
 }
 
 /**
- * Returns false if the bytes certainly contain no ignore comment. This is true of most files, so in Node the bytes are
+ * Returns false if the bytes certainly contain no ignore comment. Most files contain none, so in Node the bytes are
  * searched before they are decoded.
  */
 function mayHaveMarkers({ buffer, byteOffset, length }: Uint8Array): boolean {

@@ -12,7 +12,7 @@ import { regionsIn } from './regionsIn.ts';
 
 const none: readonly IgnoredRegion[] = [];
 
-/** Maximum number of files whose lines are cached. */
+/** Maximum number of files whose lines are kept in the cache. */
 const maxKept = 200;
 
 /**

@@ -35,15 +35,15 @@ export interface WorktreeCopies {
 export interface WorktreeSearch {
   readonly root: string;
   readonly sources: SourceOptions;
-  /** Categories that both passages must have one of. */
+  /** Categories that count. Each of the two passages must have one of them. */
   readonly counted: ReadonlySet<Category>;
   /** True to search for staged lines instead of those in the working tree. */
   readonly staged: boolean;
 }
 
 /**
- * Maximum number of unchanged lines between two added ranges that are treated as one text, such as a bracket or a blank
- * line.
+ * Maximum number of unchanged lines, such as a bracket or a blank line, between two added ranges that are searched for
+ * as one text.
  */
 const maxKept = 2;
 /** Maximum number of passages per text. */

@@ -281,7 +281,7 @@ export function isUnchanged(group: Group, { contents }: BaselineEntry): boolean 
   return keyOfGroup(group) === keyOf(contents);
 }
 
-/** Returns how many copies a group has that its entry does not list. */
+/** Returns the number of copies in a group that its entry does not list. */
 export function growthOf(group: Group, { contents }: BaselineEntry): number {
   return Math.max(0, group.passages.length - occurrencesOf(contents));
 }

@@ -32,7 +32,7 @@ export interface MappedRange extends LineRange {
   readonly kept: number;
 }
 
-/** Length of a hunk that stands for a whole file. No file has as many lines. */
+/** Length of a hunk that represents a whole file. No file has this many lines. */
 const allLines = 2 ** 31;
 
 export function addedFile(path: string): FileChange {
@@ -58,8 +58,8 @@ export function reversed(hunks: readonly Hunk[]): Hunk[] {
 }
 
 /**
- * Returns the hunks that add lines within a range, or remove lines between two lines of it. Hunks that consist of blank
- * lines are not included.
+ * Returns the hunks that add lines within a range, or remove lines between two lines of it. Omits hunks that consist
+ * only of blank lines.
  */
 export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: LineRange): Hunk[] {
   return hunks.filter((hunk) => {
@@ -126,7 +126,8 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 
 /**
  * @param side  end of the range to which the line belongs. In a changed block, `start of all` and `end of all` return
- *   that end of the replaced block; `start` and `end` include at most as many of its lines as there are current ones
+ *   that end of the replaced block; `start` and `end` include at most as many of the block's lines as there are current
+ *   lines
  */
 function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;

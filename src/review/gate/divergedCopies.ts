@@ -1,7 +1,7 @@
 /**
  * Finds diverged copies: some copies of a group were edited and others were not, so a fix may be incomplete. They are
- * found in the base's report and the diff, so even if the edited passages no longer match. Changes of layout and
- * comments do not count as edits.
+ * derived from the base's report and the diff, so they are found even if the edited passages no longer match. Changes
+ * of layout and comments do not count as edits.
  */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { baseRange, type Hunk, hunksWithin, type LineRange, reversed } from './changes.ts';

@@ -51,7 +51,8 @@ export class FreshLines {
   readonly #written = new Map<string, Set<number>>();
 
   /**
-   * @param kept  passages of the base whose current place is known. No lines can have been moved from them to elsewhere
+   * @param kept  passages of the base whose current place is known. Their lines are therefore not treated as moved
+   *   elsewhere
    */
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
@@ -138,7 +139,8 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
 }
 
 /**
- * Returns a key of the next few lines of a run from a position on. Returns `undefined` if they contain too little text.
+ * Returns a key for the few lines of a run that begin at a position. Returns `undefined` if these lines contain too
+ * little text.
  */
 function keyAt({ texts }: Run, at: number): string | undefined {
   const key = texts.slice(at, at + minMovedLines).join('\n');

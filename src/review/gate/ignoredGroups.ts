@@ -23,8 +23,8 @@ export interface IgnoreEvidence {
 }
 
 /**
- * Returns the ignored groups, and what ignores them. For a group inside an ignored group, this is what ignores the
- * outer group.
+ * Returns the ignored groups, each with the comment or entry that ignores it. For a group inside an ignored group, this
+ * is the comment or entry of the outer group.
  *
  * @param groups  groups of a report. A parent must come before the groups inside it
  */

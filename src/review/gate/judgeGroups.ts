@@ -17,7 +17,6 @@ export interface JudgedPassage extends Passage {
   readonly isNew?: true;
 }
 
-/** A group with its judgement. */
 export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
@@ -26,7 +25,7 @@ export interface JudgedGroup extends Group {
   readonly crosses?: readonly string[];
 }
 
-/** Data from which groups are judged. If a field is missing, nothing is judged by it. */
+/** Data from which groups are judged. If a field is missing, groups are judged without it. */
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;

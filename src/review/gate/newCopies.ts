@@ -54,7 +54,8 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
   const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
-  // If a passage continues one of the base, lines of the old passage can only have been moved there.
+  // If a current passage continues a passage of the base, lines of the old passage can only have been moved into the
+  // current one.
   const lines = new FreshLines(changes.all, texts, places.kept);
   const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
   for (const [group, of] of unknown) {
@@ -89,7 +90,7 @@ class FilesWithPassages {
     }
   }
 
-  /** Returns true if a file shares passages with other files of its group, and none of these passages is new. */
+  /** Returns true if a file shares passages with other files of its group, and all of these passages are known. */
   hasOnlyKnown({ passages }: Group, at: number): boolean {
     const { path } = passages[at]!;
     const partners = this.#partners.get(path);
@@ -107,8 +108,8 @@ interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
   /**
-   * Quality of the match: at the same place, the share of common lines; with the same content, 0; with a similar text,
-   * below 0.
+   * Quality of the match: the share of common lines if the place is the same; 0 if only the content is the same; below
+   * 0 if the text is only similar.
    */
   readonly fit: number;
 }
@@ -140,7 +141,10 @@ class BasePassages {
     }
   }
 
-  /** Returns the indices of passages with added lines that continue no passage of a continued group. */
+  /**
+   * Returns the indices of passages that contain added lines and do not continue a passage of a group in the base that
+   * the current group continues.
+   */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
@@ -148,7 +152,10 @@ class BasePassages {
     return touched.filter((i) => !known.has(i));
   }
 
-  /** Returns the indices of passages that continue a passage of a continued group. */
+  /**
+   * Returns the indices of passages that continue a passage of a base group, if the current group continues that base
+   * group.
+   */
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {

@@ -2,7 +2,7 @@
 import { parsePatch, type StructuredPatchHunk } from 'diff';
 import type { Hunk } from './changes.ts';
 
-/** A changed file, as git prints it. */
+/** A changed file, with its fields as git prints them. */
 export interface RawChange {
   /** Current path; `undefined` for a removed file. */
   readonly path: string | undefined;

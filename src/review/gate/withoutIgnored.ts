@@ -13,13 +13,13 @@ export interface Hidden {
 }
 
 /**
- * Returns the rows of a report without what is hidden.
+ * Returns the rows of a report without hidden groups and passages.
  *
  * @param groups  groups of a report. A parent must come before the groups inside it
  */
 export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
   if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
-  // For each hidden row, the id of the group that takes its place as the parent of the groups inside it.
+  // For each hidden row, the id of the group that replaces it as the parent of the groups inside it.
   const rowFor = new Map<string, string | undefined>();
   const left: Group[] = [];
   const worth = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * Remembers which files contain no comments about copies, by path and stamp (size and time). Such files need not be
- * read again to search for these comments. Stored beside the index.
+ * Caches which files contain no ignore comments, by path and stamp (size and time). Such files need not be read again
+ * to search for such comments. Stored beside the index.
  */
 import type { CheckedFile } from '../io/checkedFile.ts';
 import { type FileStamp, isSameStamp } from '../io/sources.ts';
@@ -23,7 +23,7 @@ export class CommentlessFiles {
     this.#present = paths;
   }
 
-  /** Returns true if the file is known to contain no comments about copies. Its stamp must be unchanged. */
+  /** Returns true if the file is known to contain no ignore comments. Its stamp must be unchanged. */
   has(path: string, stamp: FileStamp): boolean {
     return isSameStamp(Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined, stamp);
   }

@@ -1,8 +1,9 @@
 /**
  * The stored documents of an index: the file NAME.documents. It consists of these pieces:
  *
- *   paths, and for each file the shape of its document or the reason why it was skipped, as JSON  ·  for each file its size,
- *   time, and the digest of its text  ·  then, some megabytes each, the arrays of the documents as in kernel memory
+ *   paths, and for each file the shape of its document or the reason why it was skipped, as JSON  ·  for each file its
+ *   size, time, and the digest of its text  ·  then the arrays of the documents as in kernel memory, in pieces of some
+ *   megabytes
  *
  * The arrays are copied to and from kernel memory without conversion.
  */
@@ -74,8 +75,8 @@ export class StoredDocuments {
   }
 
   /**
-   * Loads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. If it fails, or if
-   * the caller ends the generator early with `return`, the memory is released.
+   * Loads all arrays into kernel memory, some megabytes per step. Returns false if they are damaged. After a failure,
+   * or if the caller ends the generator early with `return`, the memory is released.
    */
   *loadSteps(kernel: Kernel): Generator<void, boolean> {
     const mark = kernel.mark();
@@ -152,7 +153,7 @@ const numbersOfFile = 6;
 /** Approximate size of a piece in bytes. Writing one takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
-/** Files, and the kernel whose memory has their documents. */
+/** Indexed files, and the kernel whose memory contains their documents. */
 interface IndexedFiles {
   readonly kernel: Kernel;
   readonly files: readonly IndexedFile[];

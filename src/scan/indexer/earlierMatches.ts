@@ -42,7 +42,7 @@ export interface EarlierMatches {
  */
 export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
 
-/** The rest of a plan after pairs with stored matches were removed. */
+/** The part of a plan that remains after pairs with stored matches are removed. */
 export interface PlanLeft<Keep> {
   readonly task: MatchTask;
   /** Combines the records found for `task` with the stored ones. */
@@ -51,7 +51,7 @@ export interface PlanLeft<Keep> {
 }
 
 /** Returns the complete plan, without using or storing any matches. */
-// eslint-disable-next-line require-yield -- it takes no time
+// eslint-disable-next-line require-yield -- there is nothing to wait for
 export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
   return { task, join: joinRecords, keep: undefined };
 }
@@ -112,7 +112,10 @@ export function keyOf({ path, part, digest }: ComparedDocument): string {
   return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
-/** Returns, for each document, true if the weights of its tokens are unchanged. */
+/**
+ * Returns, for each document, true if the weights of its tokens are unchanged; returns `all` if they are unchanged in
+ * all.
+ */
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,

@@ -1,8 +1,8 @@
 /**
  * Epochs are periods during which the weights of tokens (the idf table) stay the same. If each edit changed the
- * weights, matches between unchanged documents would change. So the table is measured once. It is kept, even across
- * restarts, until the documents differ too much from the measured ones. Within an epoch, the findings depend only on
- * the documents, the options, and the table.
+ * weights, matches between unchanged documents would change. So the table is measured once and kept, even across
+ * restarts, until the documents differ too much from those that were measured. Within an epoch, the findings depend
+ * only on the documents, the options, and the table.
  */
 import { hashBytes64 } from '../../core/methods/hash64.ts';
 import type { IndexedFile } from './indexedFile.ts';
@@ -16,8 +16,8 @@ export interface Epoch {
 
 /**
  * Maximum share of tokens that may be added or removed until the table is measured again. An idf is a logarithm: if a
- * fifth of the documents is added or removed, and all of these contain a token, its idf is off by a third of a bit. For
- * comparison: a token in one of a hundred documents has an idf of six and a half bits.
+ * fifth of the documents is added or removed, and all of these contain a token, the stored idf of this token is off by
+ * a third of a bit. For comparison: a token in one of a hundred documents has an idf of six and a half bits.
  */
 export const staleShare = 0.2;
 
@@ -33,7 +33,7 @@ export function beginEpoch(idfTable: Uint8Array, files: Iterable<IndexedFile>): 
 
 /**
  * Returns how much the files have changed since the idf table was measured: the number of tokens that were added or
- * removed, divided by the number of measured tokens. Returns Infinity if none were measured and some were added.
+ * removed, divided by the number of measured tokens. Returns Infinity if no tokens were measured and some were added.
  */
 export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number {
   let [measured, changed] = [0, 0];
@@ -51,7 +51,6 @@ export function driftOf({ texts }: Epoch, files: Iterable<IndexedFile>): number 
   return changed === 0 ? 0 : changed / measured;
 }
 
-/** Returns a digest of the idf table. */
 export function digestOfEpoch({ idfTable }: Epoch): bigint {
   return hashBytes64(idfTable);
 }

@@ -1,7 +1,6 @@
 /**
  * The matches of the last full comparison, to which the changes of later updates have been applied. They equal the
- * matches of a new full comparison. So when a window is reopened after many edits, as much can be reused as after a
- * scan.
+ * matches of a new full comparison. So after many edits, a reopened window can reuse as much as after a scan.
  */
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
 import type { DocumentIndex } from '../../core/engine/documents/documents.ts';

@@ -39,8 +39,8 @@ export interface IndexingTask {
   /** For each file, the total size in bytes of the unchanged documents that come before it in the order of paths. */
   readonly keptBytes: Float64Array;
   /**
-   * Maximum total size of all documents in bytes. If the documents before a file exceed it, this file and all later
-   * ones are skipped.
+   * Maximum total size of all documents in bytes. If the documents that come before a file in the order of paths exceed
+   * it, this file and all later ones are skipped.
    */
   readonly maxBytes: number;
 }
@@ -64,13 +64,13 @@ export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
 const unitBytes = 16;
 
 /**
- * Number of files that a thread takes from the list at a time. With larger numbers, threads would not finish together;
- * with smaller ones, taking them would cost time.
+ * Number of files that a thread takes from the list at a time. With larger numbers, threads would finish at different
+ * times; with smaller numbers, taking files from the list would cost too much.
  */
 const takeFiles = 16;
 
 /**
- * Interval at which a thread yields to the event loop. It can only do so between files; a large file takes some dozen
+ * Interval at which a thread yields to the event loop. It can yield only between files; a large file takes a few dozen
  * milliseconds.
  */
 const turnEveryMs = 20;

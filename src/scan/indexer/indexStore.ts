@@ -2,11 +2,10 @@
  * The stored index, which is kept between runs. It consists of several files, because its parts change at different
  * times:
  *
- *   NAME.documents   state of each file, and its document (documentsFile.ts)
- *   NAME.matches     token weights, and matches between documents (matchesFile.ts)
- *   NAME.findings    the last report, and digests of its inputs (findingsFile.ts)
- *   NAME.weights     token weights that a search measured, and the digest of the measured files (weightsFile.ts)
- *   NAME.comments    stamps of files without comments about copies (commentlessFiles.ts)
+ *   NAME.documents   state of each file, and its document (documentsFile.ts) NAME.matches     token weights, and
+ *   matches between documents (matchesFile.ts) NAME.findings    the last report, and digests of its inputs
+ *   (findingsFile.ts) NAME.weights     token weights that a search measured, and the digest of the measured files
+ *   (weightsFile.ts) NAME.comments    stamps of files without ignore comments (commentlessFiles.ts)
  *
  * Files written by another version of the program, or with other options, are ignored until they are overwritten.
  * Damage is logged, and the index is rebuilt. Each file has a key, which includes digests of the program files, because
@@ -53,9 +52,9 @@ export interface StoreFiles {
 }
 
 /**
- * Origin of the token weights. `kept`: the stored table, as long as its epoch lasts (epoch.ts); if there is none, a new
- * one is measured. `measured`: a table measured from the scanned files, so that the result depends only on the files
- * and the options.
+ * Origin of the token weights. `kept`: the stored table, as long as its epoch lasts (epoch.ts); if no table is stored,
+ * a new one is measured. `measured`: a table measured from the scanned files, so that the result depends only on the
+ * files and the options.
  */
 export type Weighing = 'kept' | 'measured';
 
@@ -75,8 +74,8 @@ export interface IndexState {
 }
 
 /**
- * Maximum number of changed files at which the stored documents are not written again. Both limits apply: the share of
- * all files, and the number.
+ * Maximum number of changed files, and maximum share of all files, at which the stored documents are not written again.
+ * If either limit is exceeded, they are written.
  */
 export interface Tolerance {
   readonly share: number;
@@ -91,7 +90,7 @@ const none: Tolerance = { share: 0, files: 0 };
 export class IndexStore {
   readonly #files: StoreFiles;
   readonly #warn: (problem: string) => void;
-  /** Key of each file. The keys of one index differ, so a file is never mistaken for another. */
+  /** Key of each file. The keys of the files of one index differ, so no file is mistaken for another. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
   /**
@@ -229,8 +228,8 @@ export class IndexStore {
   }
 
   /**
-   * Ignores all stored files until they are overwritten. Called after a scan has failed that used them. Returns false
-   * if no stored file was used, so that they cannot be the cause.
+   * Ignores all stored files until they are overwritten. Called after a failed scan that used them. Returns false if no
+   * stored file was used, so they cannot be the cause of the failure.
    */
   distrust(): boolean {
     if (!this.#isUsed) return false;
@@ -253,8 +252,8 @@ export class IndexStore {
   }
 
   /**
-   * Writes the files whose content has changed. If writing is canceled or fails, the previous files stay, and a later
-   * call can try again.
+   * Writes the files whose content has changed. If writing is canceled or fails, the previous files remain, and a later
+   * call tries again.
    *
    * @param tolerance  number of changed files up to which stored documents are not written again. The next run then
    *   reads these files

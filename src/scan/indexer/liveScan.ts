@@ -70,8 +70,8 @@ interface Compared {
 /** Number of files to read between two yields to the event loop. */
 const filesAtOnce = 8;
 /**
- * Number of files whose stamps are checked between two yields to the event loop. Checking them takes one or two
- * milliseconds.
+ * Number of files whose stamps are checked between two yields to the event loop. Checking this many files takes one or
+ * two milliseconds.
  */
 const stampsAtOnce = 500;
 
@@ -111,7 +111,9 @@ export class LiveScan {
     this.#changedFiles = changedFiles;
   }
 
-  /** Builds the index for updates, which takes some time. If `stop` returns true, stops; a later call does the rest. */
+  /**
+   * Builds the index for updates, which takes some time. Stops when `stop` returns true; a later call then continues.
+   */
   async prepare(stop: () => boolean): Promise<void> {
     await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
@@ -147,7 +149,7 @@ export class LiveScan {
     return this.#isBehind ? this.#compare(monitor) : undefined;
   }
 
-  /** Does the same as `update`, and also reads the files whose stamps have changed, in case changes were missed. */
+  /** Same as `update`, but also reads the files whose stamps have changed, in case changes were missed. */
   async catchUp(input: ScanInput, touched: ReadonlySet<string>, monitor: ScanMonitor): Promise<Findings | undefined> {
     for (const path of this.#rewritten(input)) this.#unread.add(path);
     return this.update(input, touched, monitor);
@@ -215,8 +217,8 @@ export class LiveScan {
 
   /**
    * Returns the findings of a scan with other options and the same idf table. They equal the findings after `turnTo`,
-   * but the options are not applied. Returns `undefined` if the monitor cancels, or if some changes are in no report
-   * yet.
+   * but the options are not applied. Returns `undefined` if the monitor cancels, or if some changes have not been
+   * included in a report yet.
    *
    * @param options  must lead to the same tokens
    */

@@ -14,7 +14,7 @@ import { resultsOf } from './sharedWork.ts';
  */
 const slicesWorthThread = 40;
 
-/** Returns how many additional threads are worth starting for a number of seeds. */
+/** Returns the number of additional threads that are worth starting for a number of seeds. */
 export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }

@@ -23,8 +23,8 @@ interface Planned<Keep> {
 }
 
 /**
- * All match records of a plan, and `keep`, with which they can be stored. If the monitor has canceled, only the records
- * found before.
+ * All match records of a plan, and `keep`, which prepares them for storage. After a cancellation, contains only the
+ * records found before it.
  */
 export interface Matched<Keep> {
   readonly records: Uint32Array;

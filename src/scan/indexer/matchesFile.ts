@@ -21,7 +21,7 @@ interface Heading {
    * For each path, a number for the part of the file (text, comments, or quoted code): an index into `documentParts`.
    */
   readonly parts: readonly number[];
-  /** Number of words for all pairs. The words of the records follow them. */
+  /** Number of 32-bit words that all pairs take. The words of the match records follow the pairs. */
   readonly pairWords: number;
 }
 

@@ -9,15 +9,15 @@ import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
 
-/** Minimum memory budget in MB. The program itself needs more than a smaller one. */
+/** Minimum memory budget in MB. The program itself would exceed a smaller budget. */
 export const minMemoryMB = 256;
 
 /** Memory in MB that the program and its threads need regardless of the documents. */
 const fixedMB = 160;
 /**
- * Share of documents in the variable memory at the peak of a scan. Variable memory is the resident memory without the
- * fixed part. Measured shares are 0.52 and 0.48 for the Linux kernel's core folders with budgets of 400 and 600 MB, and
- * 0.9 for Java with 256 MB; this constant is lower, to be safe.
+ * Share of the variable memory that documents take at the peak of a scan. Variable memory is the resident memory
+ * without the fixed part. Measured shares are 0.52 and 0.48 for the Linux kernel's core folders with budgets of 400 and
+ * 600 MB, and 0.9 for Java with 256 MB; this constant is lower, to be safe.
  */
 const documentShare = 0.45;
 /**

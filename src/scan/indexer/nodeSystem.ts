@@ -6,12 +6,12 @@ import { publishStages } from './stages.ts';
 
 /**
  * Size in MB of the young generation of a scan thread's heap. A scan thread works in kernel memory and creates few
- * objects. With V8's default, garbage would stay longer: for 190,000 lines of Markdown, a scan would need 4 of 128 MB
- * more memory, and the same time.
+ * objects. With V8's default, garbage would be kept longer: for 190,000 lines of Markdown, a scan would need 4 MB more
+ * than the present 128 MB, without being faster.
  */
 const youngMB = 2;
 
-// Publishing costs nothing if nobody subscribes. `bench/stageClock.mjs` does.
+// Publishing costs nothing without subscribers. `bench/stageClock.mjs` subscribes.
 const stages = channel('kindred.stage');
 publishStages((end) => stages.publish(end));
 

@@ -13,7 +13,6 @@ import { noMemory } from './memoryBudget.ts';
 import type { ScanMonitor } from './scanInput.ts';
 import { unlessCancelled } from './sharedWork.ts';
 
-/** Input of a corpus. */
 export interface CorpusInput {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly Skipped[];
@@ -34,7 +33,7 @@ interface Filled {
 
 /**
  * Returns a corpus of the files, in the order of paths, with a plan that contains its seeds. If the monitor cancels,
- * there is no plan. Extremely repetitive texts may need more memory than there is. Then this function skips the last
+ * there is no plan. Extremely repetitive texts may need more memory than is available. In that case, skips the last
  * quarter of the files and searches again.
  *
  * @param scanThread  thread that searches for seeds while this thread compares whole files
@@ -76,7 +75,7 @@ async function planBeside(
 ): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
   const search = scanThread.search(begun.search);
-  // The search may fail before anyone awaits it, so handle the rejection here.
+  // The search may fail before its promise is awaited, so handle the rejection here.
   search.catch(() => undefined);
   const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);
   const found = compared && (await unlessCancelled(search, monitor));

@@ -34,7 +34,7 @@ export interface ListedFiles extends ScanListing {
 export type ReportWanted = { readonly weighing: Weighing } | undefined;
 
 /**
- * Returns everything stored that a scan can reuse: the stored report if it is still valid, or else the documents of
+ * Returns everything stored that a scan can reuse: the stored report if it is still valid; otherwise, the documents of
  * unchanged files.
  *
  * @param maxBytes  maximum size of the stored documents. If they are larger, they were stored with a larger memory
@@ -89,7 +89,7 @@ async function recallStored(
 interface SortedFiles {
   /** Paths of files that have not changed since they were stored. */
   readonly kept: readonly string[];
-  /** All other files, and for each of them the digest of its stored text, or 0 if there is none. */
+  /** All other files, and for each file the digest of its stored text, or 0 if no text is stored. */
   readonly files: readonly ListedFile[];
   readonly digests: BigUint64Array;
 }
@@ -98,8 +98,8 @@ interface SortedFiles {
 const filesAtOnce = 1_000;
 
 /**
- * Separates unchanged files from the others by their stamps, without opening files. After a cancellation, all files not
- * checked yet count as changed.
+ * Separates unchanged files from the others by their stamps, without opening files. After a cancellation, all files
+ * that were not checked yet are treated as changed.
  */
 async function sortOut(
   listed: readonly ListedFile[],

@@ -1,7 +1,7 @@
 /**
  * Updates a copied index for another worktree: replaces the stamp of each file by that of the same file in the new
- * worktree. This is done only for files with the same content, which need not be read then. Git's index files show
- * which files these are: both worktrees have the same object, and the stamps match.
+ * worktree. It does so only for files with the same content, which then need not be read. Git's index files show which
+ * files these are: both worktrees have the same object, and the stamps match.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,8 +18,8 @@ import { restampedNumbers } from './documentsFile.ts';
 export type StampFor = (name: string, stamp: FileStamp) => FileStamp | undefined;
 
 /**
- * Maximum number of files whose contents are compared. Git's index is inconclusive about files written at the same time
- * as the index. Comparing many files would take too long.
+ * Maximum number of files whose contents are compared. Contents are compared if Git's index is inconclusive, which is
+ * the case for files written at the same time as the index. Comparing many files would take too long.
  */
 const maxCompared = 50;
 
@@ -39,7 +39,7 @@ export function restamping(from: string, to: string): StampFor {
   const find = (name: string, stamp: FileStamp): FileStamp | undefined => {
     const [file, otherFile] = [from, to].map((folder) => path.join(folder, name)) as [string, string];
     const other = stampOf({ file: otherFile, path: name });
-    // If line ends or filters differ between the worktrees, so do the sizes.
+    // If the worktrees have different line endings or filters, the sizes of the files differ.
     if (other?.sizeBytes !== stamp.sizeBytes) return undefined;
     const inTop = path.posix.join(prefix, name);
     const object = index?.objectOf(inTop, stamp);

@@ -41,7 +41,7 @@ import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread
 export interface ScanRequest extends ScanInput {
   /**
    * `all`: compares all passages and files. `files`: compares whole files only. A list of texts: only searches for
-   * copies of these texts. In the last two cases, documents are stored, but neither matches nor a report.
+   * copies of these texts. With `files` or a list of texts, the scan stores documents, but no matches and no report.
    */
   readonly scope: 'all' | 'files' | readonly SearchedText[];
   readonly options: Options;
@@ -94,7 +94,7 @@ export interface Scanned {
   readonly withoutSought?: ReadonlySet<string>;
 }
 
-/** Runs a scan and returns its findings. If the stored report is valid, returns that. */
+/** Runs a scan and returns its findings. If the stored report is still valid, returns it. */
 export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
   return (await scanToFollow(request, monitor, 'findings')).findings;
 }
@@ -113,7 +113,7 @@ export async function scanToFollow(
       return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
     }
     // The error may be due to the stored files, which anyone with access to them can forge. Ignore them and try again.
-    // If none were used, it is a bug.
+    // If no stored file was used, the error is a bug.
     if (request.store?.distrust() !== true) throw error;
     return scanWithStored(request, monitor, wanted);
   }
@@ -148,8 +148,8 @@ async function scanWithStored(
     keptBytes: bytesBefore(files, kept),
     shared: new Int32Array(sharedBytes(3 * 4)),
   };
-  // If all files are compared, the threads also match, so the number of all files counts. Otherwise, they only read, so
-  // only the files to read count.
+  // If all files are compared, the threads also match, so the number of threads depends on all files. Otherwise, the
+  // threads only read, so it depends only on the files to read.
   const shared = request.scope === 'all' ? listed.files : files;
   const threads = Math.min(workers, 1 + Math.floor(shared.length / filesWorthThread)) - 1;
   const scanThreads = await startScanThreads(threads, request.system, kernel.memory);
@@ -338,7 +338,8 @@ function follow(followed: Followed): LiveScan | undefined {
 }
 
 /**
- * Returns a monitor for work that must be completed if the matches found so far are to be grouped after a cancellation.
+ * Returns a monitor for the work that follows matching. If matches found so far are to be grouped after a cancellation,
+ * this monitor does not cancel.
  */
 function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<ScanMonitor, 'cancelled'> {
   return whenCancelled === 'group' ? { cancelled: () => false } : monitor;

@@ -10,7 +10,8 @@ import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
 /**
- * Job of a scan thread. The thread answers with one message: the result of the `ScanThread` method of the same name.
+ * Job of a scan thread. The thread answers with a single message, which contains the result of the `ScanThread` method
+ * with the same name as the job.
  */
 export type ScanThreadJob =
   | { readonly type: 'index'; readonly task: IndexingTask }
@@ -52,7 +53,7 @@ export async function startScanThreads(
   return Array.from({ length: count }, () => new ScanThread(start(memory)));
 }
 
-/** A thread that shares kernel memory with this one. It runs one job at a time. */
+/** A thread that shares kernel memory with the current thread. It runs one job at a time. */
 export class ScanThread {
   readonly #thread: Thread;
   #pending: Pending | undefined;
@@ -66,7 +67,7 @@ export class ScanThread {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Indexes files. Like all jobs, it rejects if the thread has ended or ends before it has answered. */
+  /** Indexes files. Like all jobs, rejects if the thread has ended, or ends before it answers. */
   index(task: IndexingTask): Promise<IndexingResult> {
     return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
   }

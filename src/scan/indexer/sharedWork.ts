@@ -2,8 +2,8 @@
 import type { ScanMonitor } from './scanInput.ts';
 
 /**
- * Waits until all shares of the work are done and returns their results. If one fails, stops the others, waits for
- * them, and then rejects. So no thread uses the shared memory afterwards.
+ * Waits until all shares of the work are done and returns their results. If a share fails, stops the other shares,
+ * waits for them, and then rejects. So no thread uses the shared memory afterwards.
  *
  * @param stop  makes all shares end early
  */
@@ -26,7 +26,7 @@ export async function unlessCancelled<Result>(
 ): Promise<{ readonly result: Result } | undefined> {
   let isDone = false;
   const done = work.finally(() => (isDone = true));
-  // After a cancellation, nobody awaits the promise, so handle its rejection here.
+  // After a cancellation, the promise is not awaited, so handle its rejection here.
   done.catch(() => undefined);
   while (!isDone) {
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, lookEveryMs))]);

@@ -36,8 +36,8 @@ export interface Configuration {
   readonly sources: Partial<SourceOptions>;
   readonly boundaries?: Boundaries;
   /**
-   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". A nested key has a name like
-   * "prose.minWords".
+   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". The name of a nested key contains
+   * dots: "prose.minWords".
    */
   readonly locate: (key: string) => string;
   /** Returns the line of a key, counted from 1, or `undefined` if the file does not contain the key. */
@@ -62,7 +62,8 @@ export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistanc
  */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = nameFirst.exec(problem)?.[0] ?? '';
-  // If the kind of token is unknown, the message begins with just "weights", so find the kind in the message.
+  // If the kind of token is unknown, the message begins with only "weights", so get the kind from the rest of the
+  // message.
   const kind = key === 'weights' ? /["„](\w+)["“]/.exec(problem)?.[1] : undefined;
   const place = kind ? `weights.${kind}` : key;
   return {
@@ -78,7 +79,6 @@ export function isConfiguration(name: string): boolean {
   return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
 }
 
-/** Parses the text of a configuration file. */
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
   const root = parseObject(text, shownAs);
   if ('problem' in root) return root;
@@ -259,7 +259,7 @@ function isObject(value: unknown): value is Values {
 interface Notes {
   /** Offset of each key in the text of the file. */
   readonly offsets: Map<string, number>;
-  /** The first problem found, and its offset. Nothing after it is checked. */
+  /** The first problem found, and its offset. The text after the problem is not checked. */
   problem: { readonly offset: number; readonly words: string } | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Detects the encoding of a file by its first bytes, and converts it to UTF-8. Text in other encodings (Latin-1,
- * Shift-JIS) is treated as UTF-8 with invalid bytes; copies are found all the same.
+ * Shift-JIS) is treated as UTF-8 with invalid bytes; this does not prevent copies from being found.
  */
 import type { Refusal } from './sources.ts';
 
@@ -40,7 +40,7 @@ export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'
 export function hasNul(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, binaryCheckBytes);
   if (typeof Buffer === 'undefined') return bytes.subarray(0, length).includes(0);
-  // The search of Buffer is native even for shared memory. For 8 KB, it takes 0.3 µs, compared to 6 µs for a shared
+  // `Buffer` has a native search even for shared memory. For 8 KB, it takes 0.3 µs, compared to 6 µs for a shared
   // Uint8Array.
   return Buffer.from(bytes.buffer, bytes.byteOffset, length).includes(0);
 }

@@ -41,8 +41,8 @@ const environment = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_PAGER: '',
   // Prevent downloads in partial clones, because a transport may run core.sshCommand, a credential helper, or a program
-  // in the URL. Versions before 2.45 ignore the first variable. The second one permits no transports, and overrides the
-  // configuration.
+  // in the URL. Versions before 2.45 ignore the first variable. The second variable permits no transports, and
+  // overrides the configuration.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
 };
@@ -69,7 +69,7 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));
     child.stderr.on('data', (data: Buffer) => err.push(data));
-    // Git may exit before it has read all input. Ignore the error of the pipe, because the exit code explains why.
+    // Git may exit before it has read all input. Ignore the error of the pipe, because the exit code shows the reason.
     child.stdin.on('error', () => undefined);
     child.on('close', (code) =>
       resolve({ code: code ?? 128, stdout: Buffer.concat(out), stderr: Buffer.concat(err).toString('utf8') }),

@@ -19,7 +19,7 @@ export interface GitIndex {
 
 interface Entry {
   readonly id: string;
-  /** Stamp of the file. The inode is cut to 32 bits. */
+  /** Size, times, and inode of the file, by which a change is detected. The inode is truncated to 32 bits. */
   readonly stamp: FileStamp;
 }
 
@@ -55,7 +55,7 @@ function objectOf(entry: Entry | undefined, stamp: FileStamp, writtenMs: number)
     mtimeMs === stamp.mtimeMs &&
     ctimeMs === stamp.ctimeMs &&
     inode === stamp.inode % 2 ** 32;
-  // A file that was written in the same instant as the index may have changed since then without getting another stamp.
+  // A file that was written in the same instant as the index may have changed since then without a change of its stamp.
   return isSame && mtimeMs < writtenMs ? entry.id : undefined;
 }
 
@@ -88,7 +88,7 @@ function entriesIn(bytes: Buffer, idLength: number): Map<string, Entry> | undefi
     const end = bytes.indexOf(0, at);
     if (end < 0 || kept < 0 || !isMode(mode)) return undefined;
     const next = Buffer.concat([name.subarray(0, kept), bytes.subarray(at, end)]);
-    // Entries are sorted by name. If they seem not to be, the assumed length of ids is wrong.
+    // Entries are sorted by name. If they do not seem to be sorted, the assumed length of ids is wrong.
     if (Buffer.compare(name, next) > 0) return undefined;
     name = next;
     at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7);

@@ -17,10 +17,10 @@ export const maxGlobCharacters = 200_000;
 export const longestGlob = 4_096;
 
 /**
- * Returns a function that returns true if a glob matches a path or one of its parent folders. Paths are relative and
- * have forward slashes; a slash at the end denotes a folder. A glob without a slash matches at any depth, as in
- * .gitignore and VS Code's search. A glob with a slash, even a leading one, matches from the root. Precondition: the
- * globs are valid (`problemOfGlobs`).
+ * Compiles globs to a function that returns true if one of them matches a path or one of its parent folders. Paths are
+ * relative and have forward slashes; a slash at the end denotes a folder. A glob without a slash matches at any depth,
+ * as in .gitignore and VS Code's search. A glob with a slash, even a leading one, matches from the root. Precondition:
+ * the globs are valid (`problemOfGlobs`).
  */
 export function compileGlobs(globs: readonly string[]): (path: string) => boolean {
   if (globs.length === 0) return () => false;

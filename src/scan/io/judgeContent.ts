@@ -1,6 +1,6 @@
 /**
- * Decides by the content of a file if it is compared. For a notebook, only its cells matter: outputs (mostly images),
- * attachments, and metadata are ignored.
+ * Decides whether a file is compared, based on its content. For a notebook, only its cells matter: outputs (mostly
+ * images), attachments, and metadata are ignored.
  */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
@@ -71,8 +71,8 @@ export function beyondLimit(maxFiles: number): Refusal {
 }
 
 /**
- * Returns the reason to skip a file that is too large. If the file is larger than the setting can allow, the result
- * names no setting.
+ * Returns the reason to skip a file that is too large. If the file exceeds the highest possible value of the setting,
+ * the result does not name the setting.
  *
  * @param part  the part of the file that was measured, such as "of cells"; `undefined` for the whole file
  */

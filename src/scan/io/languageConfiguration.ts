@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser';
 import { offsetTooDeep } from './nesting.ts';
 import { readTextFile } from './textFile.ts';
 
-/** Maximum size of a file in bytes. Real ones are far smaller. */
+/** Maximum size of a file in bytes. Actual files are far smaller. */
 const maxBytes = 2 ** 20;
 
 /**

@@ -31,7 +31,7 @@ import {
  * Lists the source files in the given folders and files (roots). Paths are relative to the root, or to its folder if
  * the root is a file. If there are several roots, paths are relative to the innermost folder that contains all of them.
  *
- * - A root is always entered, even if rules in the folders around it would hide it. A root that is a file is always
+ * - A root is always entered, even if rules in its parent folders would hide it. A root that is a file is always
  *   listed, unless `exclude` matches it.
  * - Each file is listed once, even if several paths lead to it. Links to files are followed, but not links to folders.
  *   If `links` allows only targets inside the roots, links to other targets are in `skipped`.
@@ -69,7 +69,7 @@ export async function listSources(
 
 /**
  * Returns the rule that hides a file, or one of its parent folders, from the listing of a root. Returns `undefined` if
- * no rule does.
+ * there is no such rule.
  *
  * @param name  path relative to the root, with forward slashes
  */
@@ -135,7 +135,6 @@ function isWithin(file: string, folder: string): boolean {
   return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }
 
-/** State of a walk. */
 interface Walk extends WalkRules {
   readonly root: string;
   readonly files: SourceFile[];
@@ -220,8 +219,8 @@ function withOwnRules(walk: Walk, folder: Folder, entries: readonly Dirent[]): F
 }
 
 /**
- * Adds roots that are files, and targets of links, each only once. If they lie in folders of the walk, the walk has
- * listed or skipped them already.
+ * Adds roots that are files, and targets of links, each only once. Ignores those in folders of the walk, because the
+ * walk has already listed or skipped them.
  */
 function addByRealPath(
   walk: Walk,
@@ -234,7 +233,7 @@ function addByRealPath(
   const listed = new Set(walk.files.map(({ file }) => file));
   for (const { file, real } of single) {
     const found = { file, path: nameIn(walk.root, file) };
-    // The root folder may be a link although this file is given by its real path, or vice versa.
+    // The path of the root folder may contain a link although this file is given by its real path, or vice versa.
     const known = folders.some(
       (folder) => isWithin(real, folder.real) && listed.has(folder.file + real.slice(folder.real.length)),
     );

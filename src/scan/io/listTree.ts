@@ -89,8 +89,8 @@ async function enter(walk: Walk, folder: FolderRules): Promise<FolderRules[]> {
 }
 
 /**
- * Returns true if a folder is a linked worktree. If its Git folder cannot be read, because it is outside of the tree,
- * the path of the Git folder decides.
+ * Returns true if a folder is a linked worktree. If its Git folder is outside of the tree and cannot be read, decides
+ * by the path of the Git folder.
  */
 async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean> {
   const target = gitFolderIn(await tree.readText(`${folder}.git`));

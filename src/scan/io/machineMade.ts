@@ -31,7 +31,7 @@ const longLineBytes = 500;
 
 /**
  * Number of ordinary lines at which a file does not count as minified, regardless of its other lines. License headers
- * seldom have as many.
+ * rarely have this many lines.
  */
 const normalLines = 50;
 

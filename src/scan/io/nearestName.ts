@@ -1,8 +1,8 @@
 /** Suggests a known name for one that the user has probably misspelled. */
 
 /**
- * Returns the known name that is nearest to a misspelled one. Returns `undefined` if none is near: at most two of five
- * letters may differ.
+ * Returns the known name that is nearest to a misspelled one. Returns `undefined` if no name is near enough: at most
+ * two of five letters may differ.
  */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined;
@@ -10,14 +10,17 @@ export function nearestName(given: string, known: readonly string[]): string | u
   let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
-    // If two names are equally near, prefer the one that begins with what the user has typed.
+    // If two names are equally near, prefer the name that begins with the typed text.
     const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
     if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
   }
   return nearest;
 }
 
-/** Maximum length of a misspelled name. A longer one is not a typo, and the time is quadratic in the length. */
+/**
+ * Maximum length of a misspelled name. A longer name is not a typo, and the comparison takes time quadratic in the
+ * length.
+ */
 const longestName = 100;
 
 /**

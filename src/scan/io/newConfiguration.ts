@@ -1,6 +1,6 @@
 /**
  * Creates a new .kindredrc.jsonc with all keys, their descriptions, and their defaults, commented out. If the folder
- * has a configuration of jscpd, its values are used for the keys that correspond to jscpd's.
+ * has a configuration of jscpd, its values are used for the corresponding keys.
  */
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
@@ -210,8 +210,8 @@ function isObject(value: unknown): value is Values {
 }
 
 /**
- * For each key of jscpd that Kindred has, too, a function that converts its value. It returns `undefined` if jscpd
- * would reject the value.
+ * For each key of jscpd with a counterpart in Kindred, a function that converts its value. It returns `undefined` if
+ * jscpd would reject the value.
  */
 const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
   minTokens: (value) => whole('minTokens', value, 10, 10_000),

@@ -27,11 +27,11 @@ const anySign = -1;
 const anySigns = -2;
 /** Token of `**` and the slash after it: any number of folders, each with its slash. */
 const anyFolders = -3;
-/** Token at the end of a pattern that matches everything below the folder that the rest of the pattern matches. */
+/** Token at the end of a pattern, for everything below the folder that the rest of the pattern matches. */
 const anyRest = -4;
 /**
  * Tokens at the end of a pattern. `orBelow` matches the path that the rest of the pattern matches, and everything below
- * it. `below` matches only what is below it.
+ * it. `below` matches only the paths below it.
  */
 const orBelow = -5;
 const below = -6;
@@ -62,7 +62,7 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
         tokens.push(anyFolders);
         at++;
       } else if (isPart && text.startsWith('\\/', end)) {
-        // In Git, `**\\/` (with the slash escaped) stands for at least one folder.
+        // In Git, `**\\/` (with the slash escaped) matches at least one folder.
         tokens.push(anySigns, slash, anyFolders);
         at += 2;
       } else {
@@ -93,17 +93,20 @@ export function parsePattern(text: string, syntax: 'git' | 'glob'): PathPattern 
   return { tokens, classes };
 }
 
-/** Returns a pattern that matches the same paths as another one, and everything below them. */
+/** Returns a pattern that matches the same paths as the given pattern, and everything below them. */
 export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, orBelow], classes };
 }
 
-/** Returns a pattern that matches everything below the paths that another one matches, but not these paths. */
+/**
+ * Returns a pattern that matches everything below the paths that the given pattern matches, but not these paths
+ * themselves.
+ */
 export function allBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, below], classes };
 }
 
-/** Returns a pattern that matches the same paths as another one, in any folder. */
+/** Returns a pattern that matches the same paths as the given pattern, in any folder. */
 export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [anyFolders, ...tokens], classes };
 }
@@ -112,8 +115,8 @@ export function inAnyFolder({ tokens, classes }: PathPattern): PathPattern {
 export function matchesPattern({ tokens, classes }: PathPattern, path: string): boolean {
   let token = 0;
   let at = 0;
-  // For the last `*` and the last `**`: the token after the wildcard, and the position in the path. Matching continues
-  // there after a mismatch.
+  // For the last `*` and the last `**`: the token after the wildcard, and the position in the path. After a mismatch,
+  // matching continues at these positions.
   let [signsToken, signsAt] = [-1, 0];
   let [foldersToken, foldersAt] = [-1, 0];
   for (;;) {
@@ -134,7 +137,8 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
       if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
         token++;
         at++;
-        // The segment up to this slash has been matched. It need not be matched in another way, so forget its `*`.
+        // The segment up to this slash has been matched. There is no need to try other ways to match it, so drop its
+        // `*`.
         if (wanted === slash) signsToken = -1;
         continue;
       }

@@ -61,7 +61,7 @@ export function rulesThatHide(
   return undefined;
 }
 
-/** Returns true if the rules set an attribute for a file or for one of the folders around it. */
+/** Returns true if the rules set an attribute for a file or for one of its parent folders. */
 export function marksFile(innermost: PathRules | undefined, pathInWalk: string, name: string): boolean {
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
     const relative = relativePath(rules, pathInWalk);

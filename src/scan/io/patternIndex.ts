@@ -44,8 +44,8 @@ export class PatternIndex<Rule extends Ruled> {
   }
 
   /**
-   * Considers the rules whose pattern may match a path with the last segment `name`. Returns the last one of them for
-   * which `matches` returns true.
+   * Returns the last rule for which `matches` returns true. Considers only rules whose pattern may match a path with
+   * the last segment `name`.
    */
   lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
     let best = -1;

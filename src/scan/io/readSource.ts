@@ -44,8 +44,8 @@ export function stampOf(file: ListedFile): FileStamp | undefined {
 export const diskReader: SourceReader = { read: readSource, stampOf };
 
 /**
- * Returns the reason to skip a file that could not be read: `missing` if it was removed, or else `unreadable` and the
- * cause in parentheses.
+ * Returns the reason to skip a file that could not be read: `missing` if it was removed; otherwise, `unreadable` and
+ * the cause in parentheses.
  *
  * @throws the error itself if too many files are open, because the file is not the cause
  */
@@ -75,8 +75,8 @@ function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
     for (let attempt = 1; ; attempt++) {
       const stamp = settled(stampFrom(status));
       if (status.size > maxSizeBytes) return { refusal: tooLarge(status.size, maxSizeBytes), stamp };
-      // Reserve one byte more than the size of the file. If that byte is filled, the file has grown. So no second call
-      // is needed to detect the end.
+      // Reserve one byte more than the size of the file. If that byte is filled, the file has grown. So the end is
+      // detected without a second call.
       const view = reserve(status.size + 1);
       const length = fill(descriptor, view, status.size + 1);
       if (length <= status.size) return { bytes: view.subarray(0, length), stamp };

@@ -7,8 +7,8 @@ import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 
 /**
- * Text of a source as UTF-8 without a byte order mark, with its original line ends, or the reason to skip it. The stamp
- * was taken before reading. `undefined` if the file could not be opened.
+ * Text of a source as UTF-8 without a byte order mark, with its original line endings, or the reason to skip it. The
+ * stamp, which was determined before reading, is `undefined` if the file could not be opened.
  */
 export type Source =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
@@ -44,7 +44,7 @@ function remote(file: ListedFile): RemoteFile {
   return file;
 }
 
-/** Returns the text of a file from its bytes, or the reason to skip it. */
+/** Decodes the bytes of a file. Returns the text, or the reason to skip the file. */
 export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve: Reserve): Source {
   const { stamp } = read;
   if ('refusal' in read) return { skipped: { path, ...read.refusal }, stamp };
@@ -52,7 +52,7 @@ export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve:
   return 'reason' in text ? { skipped: { path, ...text }, stamp } : { bytes: text.bytes, stamp };
 }
 
-/** Copies the bytes of a file that is listed with its bytes to memory from `reserve`. */
+/** Copies the bytes of a file, which are part of its entry in the listing, to memory from `reserve`. */
 export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
   if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };

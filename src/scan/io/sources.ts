@@ -38,7 +38,7 @@ export interface SourceOptions {
 /** Greatest possible value of `maxFileSizeBytes` (1 GiB). */
 export const highestFileSizeBytes = 2 ** 30;
 
-/** Options that decide after reading a file if it is compared. */
+/** Options that determine, after a file has been read, if it is compared. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
 /**
@@ -145,8 +145,8 @@ export type Refusal = Omit<Skipped, 'path'>;
 export interface FileStamp {
   readonly sizeBytes: number;
   /**
-   * Modification time in milliseconds. NaN if the file could have changed again without getting another time; then the
-   * stamp equals no other one.
+   * Modification time in milliseconds. NaN if the file could change again without a change of this time; such a stamp
+   * equals no other stamp.
    */
   readonly mtimeMs: number;
   /**
@@ -154,7 +154,7 @@ export interface FileStamp {
    * provide it. Unlike the modification time, programs cannot set it.
    */
   readonly ctimeMs: number;
-  /** Inode number, or 0 if there is none. If a file replaces another one, it has a different inode. */
+  /** Inode number, or 0 if there is none. A file that replaces another file has a different inode. */
   readonly inode: number;
 }
 
@@ -168,7 +168,9 @@ export function settled(stamp: FileStamp): FileStamp {
   return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
 }
 
-/** Returns true if both stamps belong to the same file with the same content. A missing stamp equals no other one. */
+/**
+ * Returns true if both stamps belong to the same file with the same content. A missing stamp is not equal to any stamp.
+ */
 export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
   return (
     left !== undefined &&
@@ -198,8 +200,8 @@ export interface Listing {
 /** A rule that hides a file. */
 export interface Hiding {
   /**
-   * Kind of rule. `rules`: a rule in a file such as .gitignore. `include` and `exclude`: the option with this name.
-   * `versionControl`: the hidden file is data of a repository.
+   * Kind of the rule that hides files. `rules`: a rule in a file such as .gitignore. `include` and `exclude`: the
+   * option with this name. `versionControl`: the built-in rule for the data of a repository.
    */
   readonly by: 'rules' | 'include' | 'exclude' | 'versionControl';
   /** Path of the file that contains the rule, relative to the root of the listing. Empty for other kinds of rules. */

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 /** Exhausted resource. */
 export type SystemLimit = 'memory' | 'openFiles' | 'processes';
 
-/** Returns the resource whose limit has caused an error, or `undefined` if no limit has. */
+/** Returns the resource whose limit has caused an error, or `undefined` if the error has another cause. */
 export function systemLimitOf(error: unknown): SystemLimit | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;

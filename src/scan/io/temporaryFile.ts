@@ -79,6 +79,6 @@ export function removeAbandoned(folder: string): void {
       if (Date.now() - statSync(file).mtimeMs > abandonedMs) rmSync(file, { force: true });
     }
   } catch {
-    // Another program has removed the file, or it cannot be removed. Neither does any harm.
+    // Another program has removed the file, or it cannot be removed. Both cases are harmless.
   }
 }

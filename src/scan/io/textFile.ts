@@ -7,7 +7,7 @@ import { causeOf } from './systemErrors.ts';
 
 /** Reason why a file was not read. */
 export interface Unread {
-  /** Text that can follow the name of the file in a message, such as "is not a file". */
+  /** Description of the problem that can follow the name of the file in a message, such as "is not a file". */
   readonly problem: string;
   /** True if the file does not exist. */
   readonly isMissing: boolean;
@@ -23,7 +23,7 @@ export function readSmallFile(file: string, maxBytes: number): { readonly bytes:
     if (opened === undefined) return { problem: l10n.t('is not a file'), isMissing: false };
     const { descriptor, status } = opened;
     try {
-      // Files in /proc may be larger than the size that the system reports, so try to read one byte more than allowed.
+      // Files in /proc may be larger than their reported size, so try to read one byte more than allowed.
       const bytes = status.size > maxBytes ? undefined : readUpTo(descriptor, maxBytes + 1);
       return bytes === undefined || bytes.length > maxBytes
         ? { problem: l10n.t('is too large (limit {0})', formatFileSize(maxBytes)), isMissing: false }

@@ -12,8 +12,8 @@ export const configurationNames: typeof namesThatAreRead = ['.kindredrc.jsonc', 
 export const baselineName: typeof baselineFileName = '.kindred-baseline.jsonc';
 
 /**
- * Returns true if a path of the report is that of a configuration file. Such a file affects which files a scan
- * includes, and its options.
+ * Returns true if a report path is that of a configuration file. Such a file affects the options of a scan, and the
+ * files that it includes.
  */
 export function isConfiguration(name: string): boolean {
   return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));

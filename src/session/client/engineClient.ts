@@ -120,9 +120,12 @@ export class EngineClient {
   /** Generations that have not been answered yet. The timer terminates a worker that does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
-  /** The last report that arrived when its request was already superseded. */
+  /** The last report whose request was already superseded when the report arrived. */
   #missed: ReportResponse | undefined;
-  /** The last scan request, which a new worker must receive; and true if the current worker has received it. */
+  /**
+   * `#scan`: the last scan request, which a new worker must receive. The second field is true if the current worker has
+   * received it.
+   */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
   /** Times of the recent automatic restarts, in milliseconds. */
@@ -174,7 +177,10 @@ export class EngineClient {
   /** @param signal  cancels the call */
   readonly callUntil: Connection['channel']['callUntil'] = (...call) => this.#connected().channel.callUntil(...call);
 
-  /** Calls a method that needs the last scan. Returns `undefined` if the worker has no scan, or if the worker ends. */
+  /**
+   * Calls a method of the worker that uses its last scan. Returns `undefined` if the worker has no scan, or if the
+   * worker ends before it answers.
+   */
   async ask<Name extends keyof WorkerMethods>(
     name: Name,
     ...params: Params<WorkerMethods[Name]>
@@ -353,7 +359,7 @@ export class EngineClient {
     }
     this.#restarts.push(now);
     this.#log.warn(`The worker thread exited with code ${code} during a scan. Restarting it.`);
-    // A new worker has no state, so first send it the complete scan, whatever the pending request is.
+    // A new worker has no state, so first send it the complete scan, regardless of the pending request.
     if (this.#scan) this.#post({ ...this.#scan, generation: this.#pending.request.generation });
   }
 

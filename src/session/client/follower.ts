@@ -1,6 +1,6 @@
 /**
  * Follows folders and open texts, for the extension and the servers. It decides when to scan and when to update, sends
- * the requests to the worker, and holds the last report. Its owner tells it which folders to scan and what has changed.
+ * the requests to the worker, and holds the last report. Its owner provides the folders to scan, and reports changes.
  */
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { Judgement } from '../protocol/judgement.ts';
@@ -25,7 +25,7 @@ export type State =
   | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Refusal['place'] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** A report, and the state that the owner had when it was requested. */
+/** A report, and the state of the follower's owner at the time of the request. */
 export type ReportWith<Surroundings> = Report & Surroundings;
 
 /**
@@ -36,9 +36,9 @@ export type Work = 'scan' | 'update' | 'beside';
 
 /** Texts in editors. They replace the content of files. */
 export interface Texts {
-  /** Returns all current texts. They then count as sent to the worker. */
+  /** Returns all current texts. Afterwards, they are treated as sent to the worker. */
   all(): readonly Overlay[];
-  /** Returns the changes since the last call. They then count as sent to the worker. */
+  /** Returns the changes since the last call. Afterwards, they are treated as sent to the worker. */
   changes(): { readonly overlays: readonly Overlay[]; readonly dropped: readonly string[] };
   /** Returns true if `changes` would return at least one change. */
   hasChanges(): boolean;
@@ -65,7 +65,7 @@ export interface Owner<Surroundings> {
   asked(work: Work): void;
   /** Called after a poll has found changed files. */
   polled?(): void;
-  /** Called before a scan that is needed because `scanned` returns something else now. */
+  /** Called before a scan that is needed because the result of `scanned` has changed. */
   willScanAgain?(): void;
   /** Called with each new report, and with the stored report of the last session. */
   show(report: ReportWith<Surroundings>): void;
@@ -172,7 +172,7 @@ export class Follower<Surroundings extends object> {
     return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall }));
   }
 
-  /** Schedules a scan because `scanned` returns something else now. */
+  /** Schedules a scan because the result of `scanned` has changed. */
   settingsChanged(): void {
     if (!this.#started) return;
     this.#isScanDue = true;
@@ -326,8 +326,8 @@ export class Follower<Surroundings extends object> {
   }
 
   /**
-   * Requests the findings with new token weights. If a request is in progress, does nothing, because its answer will
-   * contain them.
+   * Requests the findings with new token weights. Does nothing if a request is in progress, because its answer will be
+   * based on the new weights.
    */
   async #renew(): Promise<void> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
@@ -362,8 +362,8 @@ export class Follower<Surroundings extends object> {
     const problem = await this.#tellOwner(outcome, report, work);
     if (run !== this.#runs || this.#isDisposed) return outcome;
     this.#end(problem ?? outcome);
-    // After a complete scan, the index exists. Updates take milliseconds then, so do not wait because of the scan's
-    // duration.
+    // After a complete scan, the index exists. From then on, updates take milliseconds, so do not let the scan's
+    // duration delay them.
     this.#restUntil = work === 'scan' ? 0 : 2 * this.#clock.now() - started;
     this.#goOn();
     return outcome;
@@ -420,7 +420,7 @@ export class Follower<Surroundings extends object> {
     const isJudged = judgement !== undefined && generation === read.generation;
     const report = { ...(isJudged ? judgedReport(read, judgement) : read), ...surroundings };
     const now = this.#report;
-    // An incomplete report is better than none, but worse than an older complete one.
+    // An incomplete report is better than no report, but worse than an older complete one.
     const isBetter = now === undefined || (report.findings.complete && report.generation > now.generation);
     if (!isBetter) return report;
     this.#report = report;

@@ -1,7 +1,4 @@
-/**
- * Compares two judgements of the same report. Counts the rows and groups that the later one ignores and the earlier one
- * shows.
- */
+/** Compares two judgements of the same report. Counts the rows and groups that only the later judgement ignores. */
 import type { Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Report } from './report.ts';
@@ -12,8 +9,8 @@ export interface IgnoredRows {
   /** Number of other newly ignored groups: rows in other categories, and groups inside rows that are still shown. */
   readonly others: number;
   /**
-   * Number of groups in the counted categories that have become rows of their own, because the row that contained them
-   * is newly ignored.
+   * Number of groups in the counted categories that got their own row because the row that contained them is newly
+   * ignored.
    */
   readonly risen: number;
 }

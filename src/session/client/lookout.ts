@@ -15,7 +15,7 @@ const quietMs = 2_000;
 /** Interval in milliseconds between polls if no changes are reported. */
 const everyMs = 15_000;
 /**
- * Minimum pause between two polls, as a multiple of the duration of a poll. So polls take at most one percent of the
+ * Minimum pause between two polls, as a multiple of the duration of a poll. So polling takes at most one percent of the
  * time.
  */
 const restFactor = 100;

@@ -96,7 +96,7 @@ export function judgedReport(report: Report, judgement: Judgement): Report {
 
 type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
 
-/** Returns the part of a report that is shown. Objects that contain nothing ignored stay the same. */
+/** Returns the part of a report that is shown. Reuses objects that contain nothing ignored. */
 function shownOf(found: Found, judgement: Judgement): Shown {
   const { all, copies, wholes, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));

@@ -2,7 +2,7 @@
 
 /**
  * Resolves to the answer, or to the result of `late` if the answer has not arrived in time. If the answer rejects after
- * that, the rejection is ignored.
+ * the time limit, the rejection is ignored.
  *
  * @param limitMs  a negative limit counts as 0
  */

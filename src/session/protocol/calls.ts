@@ -1,4 +1,4 @@
-/** Parameters and results of calls that the worker answers, apart from scans and updates. */
+/** Parameters and results of the worker's methods other than scans and updates. */
 import type { CheckResult } from '../../review/check/checkRun.ts';
 import type { Gate } from '../../review/check/gate.ts';
 import type { Options } from '../../core/engine/options.ts';
@@ -38,8 +38,8 @@ export interface FindParams {
   /** True if the user or an agent has named the language, so that an unknown language is an error. */
   readonly isLanguageNamed?: boolean;
   /**
-   * Position of the text in its file. The text itself is then not a result. Lines and columns count from 1; the last
-   * line is inclusive, the last column exclusive. Without columns, lines are complete.
+   * Position of the text in its file. If given, the text itself is excluded from the results. Lines and columns count
+   * from 1; the last line is inclusive, the last column exclusive. Without columns, lines are complete.
    */
   readonly lines?: {
     readonly start: number;
@@ -67,8 +67,8 @@ export type FindResult =
 /** Reason why a question to the index cannot be answered. */
 export interface NoAnswer {
   /**
-   * `noIndex`: no scan has been completed, or not all files fit in memory. `refused`: the question is invalid. For
-   * example, its text is from a file that is not compared, or its ref is unknown.
+   * `noIndex`: no scan has been completed, or not all files fit in memory. `refused`: the request is invalid. For
+   * example, its text is from a file that is not compared, or its Git ref is unknown.
    */
   readonly reason: 'noIndex' | 'refused';
   readonly problem: string;
@@ -84,7 +84,10 @@ export interface FindInOrganisationParams {
   readonly path: string;
   readonly languageId: string;
   readonly isLanguageNamed?: boolean;
-  /** Place from which the text was taken, which is not a result: absolute path, and lines from 1, inclusive. */
+  /**
+   * Place from which the text was taken, which is excluded from the results: absolute path, and lines from 1,
+   * inclusive.
+   */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   /** Maximum number of passages. */
@@ -107,7 +110,6 @@ export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
 export type CheckAnswer =
   | {
       readonly check: Checked;
-      /** Number of ignored groups. */
       readonly ignoredGroups: number;
       readonly elapsedMs: number;
     }

@@ -34,7 +34,10 @@ export interface IgnoringEntry {
   readonly about: string | undefined;
 }
 
-/** A comment or entry, with the ids of the groups that it ignores. The list is empty if it no longer ignores any. */
+/**
+ * A comment or entry, with the ids of the groups that it ignores. The list is empty if the comment or entry no longer
+ * ignores any group.
+ */
 export type IgnoringSource = (IgnoringComment | IgnoringEntry) & { readonly groups: readonly string[] };
 
 /** A baseline that cannot be read. */

@@ -7,12 +7,12 @@ export interface ListDifference<Item> {
    * (exclusive) of a range in the earlier list.
    */
   readonly stretches: ArrayLike<number>;
-  /** The added items, in order. They are in none of the ranges. If an item was moved, it may be one of them. */
+  /** The added items, in order. The ranges do not include them. Moved items may be among them. */
   readonly added: readonly Item[];
 }
 
 /**
- * Number of items, from the expected position on, among which an item is searched for. It is rare that more items are
+ * Number of items, from the expected position on, among which an item is searched for. It is rare for more items to be
  * removed at once.
  */
 const lookAhead = 100;

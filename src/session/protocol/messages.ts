@@ -58,12 +58,12 @@ export interface WorkerMethods {
   want(generation: number): void;
   /** Runs a scan or an update. If a newer request supersedes it, the newer one includes its changes. */
   run(request: Request): Answer;
-  /** Replaces the user's own ignored entries. Judges the last report again, for which baselines are read again, too. */
+  /** Replaces the user's own ignored entries. Reads the baselines again, and judges the last report again. */
   ignore(ignored: readonly BaselineEntry[]): void;
   /**
    * Requests trials of other settings, and replaces the previous such request; `undefined` cancels it. Any other
-   * request interrupts the trials. The host receives `tunable`, and then `tried` for each trial: first of the given
-   * dial values, then of the other stops of each dial.
+   * request interrupts the trials. The host receives the notification `tunable`, and then a notification `tried` for
+   * each trial. The given dial values are tried first, then the other stops of each dial.
    */
   tune(request: TuneRequest | undefined): void;
   /** Explains why two passages match. Answered immediately, even during other work. */
@@ -97,7 +97,7 @@ export interface WorkerMethods {
   countFiles(): readonly CountedFile[] | undefined;
   /** Compares the files on disk with the last report. Other requests interrupt it. */
   pollDisk(): PolledChanges;
-  /** Stores changes of the index. Afterwards, the worker does no more work, because the host is about to end it. */
+  /** Stores changes of the index. Afterwards, the worker remains idle, because the host is about to end it. */
   store(): undefined;
   /**
    * Returns the rule that excludes a file which the report does not list as skipped. Returns `undefined` if no rule
@@ -122,8 +122,8 @@ export interface HostMethods extends FileSystem {
   /** Replaces the judgement of the last report. May be sent at any time. */
   judged(judged: JudgedNotice): void;
   /**
-   * Reports that the findings have changed although no file has, because the weights of tokens were measured again. The
-   * answer to the next update contains the new findings.
+   * Reports that the findings have changed without a change of files, because the weights of tokens were measured
+   * again. The answer to the next update contains the new findings.
    */
   renewed(): void;
   /** Shows a result of trials of other settings. */
@@ -179,7 +179,9 @@ export interface Unreadable {
 export type Root = DiskRoot | VirtualRoot;
 
 interface AnyRoot {
-  /** Prefix of its files' paths in the report: empty, or a name and a slash. The prefixes of all roots differ. */
+  /**
+   * Prefix of its files' paths in the report: empty, or a name followed by a slash. Each root has a different prefix.
+   */
   readonly prefix: string;
   /**
    * Options that select the files to compare. Of `maxFileSizeBytes` and `generated`, the values of the first root apply
@@ -269,8 +271,8 @@ export interface UpdateRequest {
   /** Paths, as in the report, at which the text in an editor no longer replaces the file. */
   readonly dropped: readonly string[];
   /**
-   * Generation of the last report that the host has received, or 0. The answer may be relative to it, and is
-   * `unchanged` only if it is still the last report. If omitted, the answer contains a complete report.
+   * Generation of the last report that the host has received, or 0. The answer may be relative to this report, and is
+   * `unchanged` only if this is still the last report. If omitted, the answer contains a complete report.
    */
   readonly has?: number;
 }
@@ -370,7 +372,6 @@ export interface UntunableResponse {
   readonly type: 'untunable';
 }
 
-/** Responses to a request for trials. */
 export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse | RowHidingResponse;
 
 export interface ProgressNotice {

@@ -31,7 +31,7 @@ export interface PackedFindings {
   readonly ids: string;
   /** For each group, the id of its parent, or '' if it has none. */
   readonly parents: string;
-  /** Paths of all passages, each one once. */
+  /** Distinct paths of all passages. */
   readonly paths: string;
   /**
    * Numbers of the groups, one group after the other:
@@ -78,7 +78,6 @@ const passageNumbers = 8;
 const pairNumbers = 5;
 const filePairNumbers = 6;
 
-/** Packs complete findings. */
 export function packFindings(findings: Findings): PackedFindings {
   return packWhole(findings, joinSkipped(findings));
 }
@@ -105,14 +104,14 @@ interface Sent {
 /** Number of recent reports that are remembered. If the host has an older one, all groups are sent. */
 const mostSent = 8;
 /**
- * Number of new groups from which on all groups are sent. New groups are unpacked all at once, not in slices, so many
- * of them would block the host's thread for more than a few milliseconds.
+ * Number of new groups at or above which all groups are sent. New groups are unpacked all at once, not in slices, so
+ * many of them would block the host's thread for more than a few milliseconds.
  */
 const mostNew = 1_000;
 
 /**
- * Packs one report after the other. Groups that the host already has, because an earlier report contains the same
- * objects, are not sent again.
+ * Packs successive reports. Groups that the host already has, because an earlier report contains the same objects, are
+ * not sent again.
  */
 export class FindingsPacker {
   readonly #sent = new Map<number, Sent>();
@@ -200,7 +199,7 @@ function packGroups(groups: readonly Group[]): Pick<PackedFindings, 'ids' | 'par
   }
   return {
     ids: join(groups.map(({ id }) => id)),
-    // Add an item to the list, so that a list with one empty string differs from an empty list.
+    // Append an item, so that a list with one empty string can be distinguished from an empty list.
     parents: join([...groups.map(({ parent = '' }) => parent), '.']),
     paths: join([...places.keys()]),
     numbers,
@@ -227,7 +226,7 @@ function thousandths(similarity: number): number {
 /** A list of groups, and its differences from an earlier list. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
-  /** Groups that are only in the new list (`come`), and groups that are only in the earlier one (`gone`). */
+  /** Groups that are only in the new list (`come`), and groups that are only in the earlier list (`gone`). */
   readonly come: readonly Group[];
   readonly gone: readonly Group[];
 }

@@ -26,7 +26,7 @@ export interface Folders {
   readonly elsewhere: VirtualFiles;
 }
 
-/** A scan request after configuration files were applied, and the values that these have set. */
+/** A scan request to which configuration files have been applied, and the values that they set. */
 export interface ConfiguredScan extends ScanRequest {
   readonly decided?: Decided;
 }

@@ -7,7 +7,7 @@ import type { DiskRoot } from '../protocol/messages.ts';
 export interface Disk {
   /** Lists the files of all roots, sorted by path. If roots are nested, a file belongs to the innermost one. */
   listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing>;
-  /** Returns the rule that hides a file, given its path in the report. Returns `undefined` if no rule does. */
+  /** Returns the rule that hides a file, given its path in the report. Returns `undefined` if there is no such rule. */
   whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined>;
   /** Returns the path on disk of a file, given its path relative to a root. */
   fileIn(root: DiskRoot, path: string): string;

@@ -1,6 +1,6 @@
 /**
  * Implements Find Similar in an index of many repositories. Its code is in a bundle that is loaded for the first query.
- * The index stays open until a query needs another one.
+ * The index stays open until a query needs a different index.
  */
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';

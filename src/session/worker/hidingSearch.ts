@@ -16,7 +16,7 @@ export interface HidingTrial {
 /**
  * Yields dial values to try, and receives the results. Returns the setting that hides the row and the fewest other
  * rows, or `undefined` if none hides the row. Changes only one dial at a time, and stops at the first dial that hides
- * few other rows. No dial affects whole files.
+ * few other rows. Groups of whole files are not affected by any dial.
  */
 export function* hidingSearch(
   group: Group,
@@ -72,16 +72,16 @@ function candidatesFor(
 }
 
 /**
- * Finds the nearest stop of a dial that hides the group, by bisection: if a stop hides the group, so do all farther
- * ones. Tries the guess and the stop before it first. If the guess does not hide the group, tries the farthest stop
- * next, because some groups cannot be hidden by a dial. For example, equal copies are found at every similarity.
+ * Finds the nearest stop of a dial that hides the group, by bisection: if a stop hides the group, all farther stops
+ * also hide it. Tries the guess and the stop before it first. If the guess does not hide the group, tries the farthest
+ * stop next, because some groups cannot be hidden by a dial. For example, equal copies are found at every similarity.
  */
 function* smallestChange(
   { dial, stops, guess }: Candidate,
   inForce: DialValues,
 ): Generator<DialValues, RowHiding | undefined, HidingTrial> {
   const last = stops.length - 1;
-  // Index of the farthest stop known to show the group, and index of the nearest stop known to hide it.
+  // Indices of two stops: the farthest that is known to show the group, and the nearest that is known to hide it.
   let [shown, hidden] = [-1, stops.length];
   let found: RowHiding | undefined;
   for (let trial = 0; shown + 1 < hidden; trial++) {

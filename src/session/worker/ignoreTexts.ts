@@ -131,7 +131,8 @@ export class IgnoreTexts {
       this.#unread.add(name);
       return;
     }
-    // Only read a file that has a stamp. Removed files have none, nor do pipes, which could block.
+    // Only read a file that has a stamp. Removed files have no stamp. Pipes, on which reading could block, have none
+    // either.
     const stamp = this.#disk?.stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;
@@ -146,7 +147,7 @@ export class IgnoreTexts {
     return root && 'folder' in root ? this.#disk?.fileIn(root, name.slice(root.prefix.length)) : undefined;
   }
 
-  /** Stores the regions of a file. Returns true if it has ignore comments. */
+  /** Stores the regions that the ignore comments of a file mark. Returns true if there are any. */
   #take(name: string, bytes: Uint8Array | undefined): boolean {
     const regions = regionsIn(bytes);
     if (regions.length > 0) this.#regions.set(name, regions);

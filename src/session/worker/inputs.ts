@@ -31,7 +31,7 @@ export class Inputs {
   /** For each listing, its two parts: files of roots on disk, and files of other roots. */
   readonly #parts = new WeakMap<ScanListing, { readonly disk: ScanListing; readonly elsewhere: ScanListing }>();
 
-  /** @param warn  called with warnings about ignored rules. A warning is repeated only after it no longer applied */
+  /** @param warn  called once for each warning about ignored rules, until the warning no longer applies */
   constructor(disk: Disk | undefined, virtual: VirtualFiles, warn: (problem: string) => void) {
     this.#onDisk = disk;
     this.#virtual = virtual;
@@ -97,7 +97,7 @@ export class Inputs {
     }
     this.#tell();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
-    // If nothing has changed, return the same object as before.
+    // If nothing has changed, return the previous object.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
   }
 
@@ -204,7 +204,7 @@ export class Inputs {
 
 const emptyListing: Listing = { root: '', files: [], skipped: [], hidden: [], warnings: [] };
 
-/** Returns the paths that are in only one of two listings, or that both skip for different reasons. */
+/** Returns the paths that only one of two listings contains, or that the listings skip for different reasons. */
 function otherPaths(before: ScanListing, after: ScanListing): string[] {
   const entriesOf = ({ files, skipped }: ScanListing): Map<string, string> =>
     new Map([
@@ -223,8 +223,8 @@ export function addsMany(before: ScanInput, after: ScanInput): boolean {
 }
 
 /**
- * Maximum number of added files for an update. One thread can read them before other threads would have started. Also,
- * maximum share of all files.
+ * Maximum number of added files for an update. One thread reads this many files before other threads would have
+ * started. `fewShare` is the maximum share of all files.
  */
 const fewFiles = 100;
 const fewShare = 0.05;

@@ -65,7 +65,7 @@ export class Judge {
     this.#virtual = virtual;
   }
 
-  /** Forgets what was read from files that may have changed. */
+  /** Drops cached texts of baselines that may have changed. */
   touched(paths: Iterable<string>): void {
     for (const name of paths) if (`/${name}`.endsWith(`/${baselineFileName}`)) this.#elsewhere.clear();
     this.#texts.forget(paths);

@@ -23,7 +23,7 @@ export class Languages {
   }
 
   /**
-   * Returns lexicons for the given languages, as far as they have no built-in lexicon. Each configuration is read only
+   * Returns lexicons for the given languages, except for those with a built-in lexicon. Each configuration is read only
    * once.
    */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {

@@ -24,8 +24,8 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
 }
 
 /**
- * A request that has not been run yet. A scan includes the paths that superseded updates have named, so that it need
- * not read all files again.
+ * A request that has not been run yet. A scan includes the touched paths of superseded updates, so that it need not
+ * read all files again.
  */
 export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?: readonly string[] });
 
@@ -50,7 +50,7 @@ export function touchedBy(request: WaitingRequest): readonly string[] {
 
 /**
  * Returns the answer to a request that has thrown an error. If a limit of the system has caused the error, the message
- * states a remedy. Otherwise, the error is a bug.
+ * states a remedy. Any other error is a bug.
  */
 export function failureOf(error: unknown): FailedResponse {
   const limit = remedyFor(error);

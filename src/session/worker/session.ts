@@ -53,7 +53,7 @@ export class Session {
   readonly #wanted: Int32Array;
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
-  /** Functions that resolve the calls waiting for `#next`, including the calls of requests that it has superseded. */
+  /** Functions that resolve the calls waiting for `#next`, including calls whose requests were superseded by it. */
   #askers: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions();
@@ -69,7 +69,7 @@ export class Session {
   #packer = new FindingsPacker();
   /** The last complete report sent to the host since the last scan. */
   #told: Report | undefined;
-  /** A newer report that the host does not have, because it was not sent or the host has dropped it. */
+  /** A newer report than the host has, because it was not sent or because the host has dropped it. */
   #untold: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages: Languages;
@@ -123,7 +123,7 @@ export class Session {
     return files.flatMap((file) => ('file' in file ? [file.path] : [])).join('\0');
   }
 
-  /** Replaces the user's own ignored entries. Judges the last report again, for which baselines are read again, too. */
+  /** Replaces the user's own ignored entries. Reads the baselines again, and judges the last report again. */
   async ignore(ignored: readonly BaselineEntry[]): Promise<void> {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
@@ -512,8 +512,8 @@ export class Session {
         const reported = store?.findings()?.contents;
         const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'index');
         if (!findings.complete) return;
-        // The index contains files that were written after the report was made. The update that names them would find
-        // them unchanged, so keep the new report.
+        // The index contains files that were written after the report was made. The next update would find these files
+        // unchanged, so keep the new report.
         if (reported !== undefined && store?.findings()?.contents !== reported) {
           this.#untold = reportOf({ request, input }, findings, started);
         }

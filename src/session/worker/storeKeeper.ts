@@ -12,8 +12,8 @@ import type { Storage } from './system.ts';
 const quietMs = 3_000;
 
 /**
- * Stored documents are large. They are written again only if at least this share and at least this number of them have
- * changed.
+ * Stored documents are large. They are written again only if more than this share of them, or more than `changedFiles`
+ * of them, have changed.
  */
 const changedShare = 0.02;
 const changedFiles = 100;
@@ -25,7 +25,7 @@ export class StoreKeeper {
   #store: IndexStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHeld = false;
-  /** The store. `undefined` if it was not written since it was opened. */
+  /** The store. `undefined` if it has not been written since it was opened. */
   #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 

@@ -5,8 +5,8 @@ import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 const progressIntervalMs = 100;
 
 /**
- * Returns a function that passes on progress: the first one of each phase immediately, and later ones at a limited
- * rate.
+ * Returns a function that forwards progress messages: the first message of each phase immediately, and later ones at a
+ * limited rate.
  */
 export function throttled(report: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
   let phase = '';

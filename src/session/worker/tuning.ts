@@ -68,7 +68,7 @@ export class Tuning {
   /** Results by key, least recently used first. */
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
-  /** Keys of the settings whose numbers of rows were sent to the host. */
+  /** Keys of the dial settings for which the numbers of rows have been sent to the host. */
   readonly #told = new Set<string>();
   /** True if there is no index, so that no trial is possible until one is created. */
   #waits = false;
@@ -123,8 +123,8 @@ export class Tuning {
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
-      // There is no result, because some changes are in no report yet. Wait for the next request, which will apply
-      // them.
+      // There is no result, because some changes have not been included in a report yet. Wait for the next request,
+      // which will apply them.
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;

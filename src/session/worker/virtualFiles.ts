@@ -84,7 +84,7 @@ export class VirtualFiles {
   }
 
   /**
-   * Lists the roots, and reads the files whose content is not known. Forgets all other roots. Stops early if
+   * Lists the roots, and reads the files whose content is not known. Drops the data of all other roots. Stops early if
    * `cancelled` returns true.
    *
    * @param stored  returns the stamp that the stored index has for a path; used for new roots
@@ -181,7 +181,7 @@ class VirtualFolder {
     );
   }
 
-  /** True if the last listing was completed, and all of its files have been read. */
+  /** True if the last listing was completed, and all files in it have been read. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -198,7 +198,7 @@ class VirtualFolder {
     return content instanceof Uint8Array ? content : undefined;
   }
 
-  /** Returns the listed files. A file stays the same object as long as its bytes have not changed. */
+  /** Returns the listed files. Reuses the object of a file while its bytes are unchanged. */
   files(): RemoteFile[] {
     return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
@@ -237,7 +237,7 @@ class VirtualFolder {
   #stampOf(path: string): FileStamp | undefined {
     const known = this.#files.get(path);
     if (known === undefined) return this.#stored(this.root.prefix + path);
-    // If the file was skipped, read it again, because it may be included with other settings.
+    // If the file was skipped, read it again, because the current settings may include it.
     return known.content && 'reason' in known.content ? undefined : known.stamp;
   }
 
@@ -265,8 +265,8 @@ class VirtualFolder {
   }
 
   /**
-   * Forgets everything below a path, and the members of the folders to which the path may have been added or from which
-   * it may have been removed.
+   * Drops cached data for everything below a path, and the cached members of the folders that may have gained or lost
+   * the path.
    */
   #forget(path: string): void {
     for (const folder of this.#entries.keys()) {

@@ -1,6 +1,6 @@
 /**
- * Entry point of threads in a browser: of the extension's worker, and of its scan threads. The first message shows
- * which one it is. Browsers have no disk, no Git, and no other programs.
+ * Entry point of threads in a browser: of the extension's worker, and of its scan threads. The first message determines
+ * its role. Browsers have no disk, no Git, and no other programs.
  */
 import { config } from '@vscode/l10n';
 import { canShare } from '../../core/collections/threads.ts';

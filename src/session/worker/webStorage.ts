@@ -24,8 +24,8 @@ const partBytes = 2 ** 24;
 /** Content of the head of a stored file. The parts of the file are separate files. */
 interface Head {
   /**
-   * Number of one of two sets of parts, which are written alternately. If writing is interrupted, the other set is
-   * still valid.
+   * Number of the current set of parts. Two sets are written alternately, so that one is still valid if writing is
+   * interrupted.
    */
   readonly generation: 0 | 1;
   readonly parts: number;
@@ -65,7 +65,8 @@ export function webStorage(
       Array.from({ length: head.parts }, (_, part) => readFile(folder, partName(name, head, part))),
     );
     heads.set(name, head);
-    // If another program has removed a part, the checksum of the rest does not match, so the file is ignored.
+    // If another program has removed a part, the checksum of the remaining parts does not match, so the file is
+    // ignored.
     files.set(name, joined(parts.filter((part) => part !== undefined)));
   }
 

@@ -30,7 +30,7 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
-  // Files in the cache folder are not scanned. If a scanned folder were inside it, nothing would be left to scan.
+  // Files in the cache folder are not scanned. If a scanned folder were inside it, there would be nothing left to scan.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {

@@ -11,8 +11,8 @@ export interface Colours {
 }
 
 /**
- * Returns colors if the stream should have them. FORCE_COLOR overrides NO_COLOR, and both override the terminal's
- * capabilities.
+ * Returns colors if the stream should have them. `FORCE_COLOR` takes precedence over `NO_COLOR`, and both take
+ * precedence over the terminal's capabilities.
  */
 export function coloursFor(stream: object, environment: NodeJS.ProcessEnv): Colours {
   return wantsColours(stream, environment) ? coloured : plain;

@@ -85,7 +85,7 @@ export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent:
  * Writes a report to its destinations. Returns an error message if writing fails.
  *
  * @param view      display options for standard output; files have no colors
- * @param renderIn  yields the text of the report in a format
+ * @param renderIn  yields the text of the report in the given format
  */
 export async function writeReports(
   begun: readonly Begun[],

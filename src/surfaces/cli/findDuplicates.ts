@@ -19,8 +19,8 @@ import type { Settings } from './settings.ts';
 export const knowsBudgets = Number.parseInt(process.versions.v8, 10) < 12;
 
 /**
- * For fewer files, optimizing the WebAssembly kernel takes longer than it saves. For 900 Python files, it is a tenth of
- * the total time.
+ * Minimum number of files for optimizing the WebAssembly kernel. For fewer files, this takes longer than it saves; for
+ * 900 Python files, it takes a tenth of the total time.
  */
 const fewFiles = 1_000;
 

@@ -11,7 +11,7 @@ import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/cho
 import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 
-/** Values as commander returns them, by option name: unparsed strings, or booleans for switches. */
+/** Option values as returned by commander, by option name: unparsed strings, or booleans for switches. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A command-line option, or two switches that turn a value on and off. */

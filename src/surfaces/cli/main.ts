@@ -45,8 +45,8 @@ const couldNotRun = 2;
 
 /**
  * Sets V8 flags for the process. The hot functions are in the WebAssembly kernel, so JavaScript need not be optimized
- * early. With V8's default budget, a sixth of this one, a tenth of a scan is spent on compiling code that is almost
- * finished. V8 versions after Node 20's count calls instead, and would warn about unknown flags.
+ * early. V8's default budget is a sixth of this budget. With it, a tenth of a scan would be spent on compiling code
+ * that is almost finished. V8 versions after Node 20's count calls instead, and would warn about unknown flags.
  */
 export function prepareProcess(): void {
   if (knowsBudgets) setFlagsFromString('--interrupt-budget=400000');

@@ -1,4 +1,4 @@
-/** Formats places relative to the current folder, so that terminals can open them. */
+/** Formats places relative to the current folder, so that terminals can open them as links. */
 import path from 'node:path';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';

@@ -22,7 +22,7 @@ function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** Returns up to 20 lines of a passage. Recognizes the same line ends as the scan. */
+/** Returns up to 20 lines of a passage. Recognizes the same line breaks as the scan. */
 function linesOf(bytes: Buffer, passage: Passage): string[] {
   let start = 0;
   for (let line = 1; line < passage.startLine; line++) {

@@ -9,8 +9,8 @@ import { percent } from './quantities.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 
 /**
- * A place as the user enters it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". It may contain columns, as in JSON
- * reports: "src/a.ts:10:5-42:3".
+ * A place as the user enters it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". A place may contain columns, as in
+ * JSON reports: "src/a.ts:10:5-42:3".
  */
 export interface Place {
   readonly file: string;
@@ -23,7 +23,9 @@ interface Ends {
   readonly end: number;
 }
 
-/** Parses a place. If a file with the entire text as its name exists, does not look for a range of lines at the end. */
+/**
+ * Parses a place. If the entire text is the name of an existing file, does not look for a range of lines at its end.
+ */
 export function parsePlace(text: string): Place {
   const whole = { file: text, lines: undefined, columns: undefined };
   if (existsSync(text)) return whole;
@@ -96,7 +98,6 @@ function problem(words: string): Problem {
   return { type: 'problem', problem: words };
 }
 
-/** Renders the explanation as text. */
 export function renderExplanation(explanation: PassageExplanation, options: Options): string {
   const { a, b } = explanation;
   const [nameA, nameB] = [a, b].map(({ path, startLine, endLine }) => printable(`${path}:${startLine}-${endLine}`)) as [

@@ -24,7 +24,7 @@ export function createConfiguration(folder: string): Outcome {
   if ('problem' in made) return made;
   const file = path.join(folder, configurationNames[0]);
   try {
-    // If another process has created the file in the meantime, keep it.
+    // If another process has created the file in the meantime, keep that file.
     writeFileSync(file, made.text, { flag: 'wx' });
   } catch (error) {
     if (!isSystemError(error)) throw error;

@@ -16,7 +16,7 @@ export async function runServer(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   if (type === 'lsp') {
-    // The extension is shipped without this server, because it does not need it.
+    // The extension does not need this server, and is shipped without it.
     if (!existsSync(new URL(bundle('lsp')))) {
       return 'the extension does not include kindred lsp; install the command line from npm.';
     }
@@ -28,7 +28,7 @@ export async function runServer(
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, organisation, version, write);
 }
 
-/** Returns the URL of a bundle in the same folder. The bundler does not follow it, so the code stays separate. */
+/** Returns the URL of a bundle in the same folder. The bundler does not follow this URL, so the code stays separate. */
 function bundle(name: string): string {
   return new URL(`./${name}.js`, import.meta.url).href;
 }

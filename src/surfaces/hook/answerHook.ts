@@ -31,7 +31,8 @@ const closeShared = 1.5;
 /** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
 const mostCandidates = 20;
 /**
- * Other functions are considered only if they reach this share of the best score. One that can be called is preferred.
+ * Other functions are considered only if they reach this share of the best score. Among these, a function that can be
+ * called is preferred.
  */
 const asGood = 0.9;
 
@@ -43,7 +44,7 @@ export interface Indexes {
   readonly renew: (root: string, when: 'now' | 'later') => Promise<void>;
 }
 
-/** Returns the answer for the agent; empty if there is no note. */
+/** Returns the answer for the agent; an empty string if there is no note. */
 export async function answerHook(
   { event, cwd }: AgentEvent,
   env: NodeJS.ProcessEnv,
@@ -98,7 +99,7 @@ function isWorthNote({ score, shared }: SimilarUnit): boolean {
   return score >= minScore && shared >= (score >= closeScore ? closeShared : minShared);
 }
 
-/** Returns the lines of a file; none if it was deleted. */
+/** Returns the lines of a file; an empty list if the file was deleted. */
 function linesIn(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
 }

@@ -8,10 +8,13 @@ import type * as Here from './answerHere.ts';
 import { type AgentEvent, readHookEvent } from './hookEvent.ts';
 import { addressOf, hookCache, readAddress, rootOf } from './hookFiles.ts';
 
-/** Default time limit in milliseconds. After it, the hook answers nothing. */
+/** Default time limit in milliseconds. When it has passed, the hook exits without output. */
 export const defaultTimeoutMs = 1000;
 
-/** Returns the answer for the agent; empty if there is no note, or if the time limit was reached. Never throws. */
+/**
+ * Returns the answer for the agent. Returns an empty string if there is no note, or if the time limit was reached.
+ * Never throws.
+ */
 export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const event = readHookEvent(readFileSync(0, 'utf8'));
@@ -31,7 +34,10 @@ async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<st
   return here.answerHere(event, env);
 }
 
-/** Returns the answer of a tree's server: empty if the time limit was reached, `undefined` if no server is running. */
+/**
+ * Returns the answer of a tree's server. Returns an empty string if the time limit was reached, and `undefined` if no
+ * server is running.
+ */
 function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const address = readAddress(addressOf(hookCache(env), rootOf(event.cwd)));
   if (address === undefined) return Promise.resolve(undefined);
@@ -42,7 +48,7 @@ function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv)
       isConnected = true;
       socket.end(JSON.stringify(event));
     });
-    // If a server was killed, its address file remains.
+    // A server that was killed leaves its address file behind.
     const fail = (): void => resolve(isConnected ? '' : undefined);
     socket
       .setEncoding('utf8')

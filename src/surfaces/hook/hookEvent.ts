@@ -64,7 +64,7 @@ function clientOf(input: Values): Client {
   return 'toolName' in input || 'stopReason' in input ? 'copilot' : 'claude';
 }
 
-/** Returns the text that a tool call wrote; `undefined` if it wrote none. */
+/** Returns the text that a tool call wrote; `undefined` if it did not write any text. */
 function writeOf(tool: Values | null | undefined, cwd: string): Write | undefined {
   if (!tool) return undefined;
   const list = tool['edits'] ?? tool['replacements'];

@@ -1,7 +1,7 @@
 /**
- * Answers agents' hooks in a server that is already running for other reasons. Hooks connect to it through a Unix
- * socket or named pipe. The address is random, so that no other program can claim it first. It is stored in the user's
- * cache folder, to which other users cannot write.
+ * Answers agents' hooks from within a server that runs anyway. Hooks connect to it through a Unix socket or named pipe.
+ * The address is random, so that no other program can claim it first. It is stored in the user's cache folder, to which
+ * other users cannot write.
  */
 import { chmodSync, mkdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -80,7 +80,7 @@ class TreeServer {
           this.start();
           return;
         }
-        // If a server was killed, its socket remains.
+        // A server that was killed leaves its socket behind.
         rmSync(known, { force: true });
         this.#listen();
       });
@@ -158,7 +158,7 @@ function newAddress({ XDG_RUNTIME_DIR: runtime }: NodeJS.ProcessEnv): string {
   return path.join(runtime && path.isAbsolute(runtime) ? runtime : tmpdir(), `${name}.sock`);
 }
 
-/** Keeps the most recently used index in memory. Renews it some time after writes. */
+/** Keeps the most recently used index in memory. Renews it a while after the agent has written to files. */
 class KeptIndexes implements Indexes {
   #kept: { readonly place: string; readonly mtimeMs: number; readonly units: UnitIndex | undefined } | undefined;
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -42,7 +42,7 @@ const weights: Readonly<Record<TermKind, number>> = { word: 1, call: 1.5, number
 const rarity = 2;
 /**
  * Weight of a term that no indexed unit contains, relative to the rarest indexed term. New code often has new names, so
- * they count less.
+ * such terms count less.
  */
 const unknownShare = 0.3;
 /**

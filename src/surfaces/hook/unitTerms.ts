@@ -1,7 +1,7 @@
 /**
- * Extracts the terms of a declaration: what it calls, the words in its names and strings, its numbers, and its shape
- * (token sequences without names). Functions that do the same share terms even if they were written independently.
- * Names are split into words as in information retrieval of source code (Antoniol et al. 2002).
+ * Extracts the terms of a declaration: the names that it calls, the words in its names and strings, its numbers, and
+ * its shape (token sequences without names). Functions with the same purpose share terms even if they were written
+ * independently. Names are split into words as in information retrieval of source code (Antoniol et al. 2002).
  */
 import type { LexicalRule, Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 

@@ -4,7 +4,8 @@ import type { Declaration } from '../../presentation/wording/declarations.ts';
 import type { Edit } from './hookEvent.ts';
 
 /**
- * Minimum share of a declaration's lines that are newly written. Otherwise, it is an edited function and not a new one.
+ * Minimum share of a declaration's lines that are newly written. With a smaller share, the declaration counts as edited
+ * instead of new.
  */
 const leastWritten = 0.7;
 /** Maximum number of declarations to search for, longest first. */

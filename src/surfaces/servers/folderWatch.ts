@@ -71,7 +71,7 @@ export class FolderWatch {
     }
   }
 
-  /** Ignore the error if the folder was removed. The files in it are handled elsewhere. */
+  /** Ignore the error if the folder was removed. The removal of its files is reported separately. */
   #drop(folder: string, error: unknown): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);

@@ -32,7 +32,7 @@ export class Folders {
 
   /**
    * Returns the report path of a file or folder, relative to the innermost root that contains it. Returns `undefined`
-   * if no root does.
+   * if no root contains it.
    */
   nameOf(file: string): string | undefined {
     const [inner] = this.roots
@@ -92,7 +92,7 @@ function isWithin(folder: string, file: string): boolean {
   return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative));
 }
 
-/** Resolves symbolic links. If the path does not exist, resolves those in the existing part of it. */
+/** Resolves symbolic links in a path. If the path does not exist, resolves the links in the part that exists. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);

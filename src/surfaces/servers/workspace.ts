@@ -27,7 +27,7 @@ import { FolderWatch, type Heard } from './folderWatch.ts';
 
 export interface WorkspaceSettings {
   readonly folders: Folders;
-  /** Options that apply unless a configuration file overrides them. */
+  /** Options of the server. A configuration file takes precedence over them. */
   readonly options: Options;
   /** Absolute path of the stored index; `undefined` to store none. */
   readonly storage: string | undefined;
@@ -143,8 +143,7 @@ export class Workspace implements Owner<Surroundings> {
    * @param until  `stored`: return as soon as stored findings are available
    */
   async upToDate(waitMs: number, until: 'ready' | 'stored' = 'ready'): Promise<void> {
-    // Changes on disk that precede this call are reported in the next turn of the event loop. It begins after this
-    // statement.
+    // Changes on disk that precede this call are reported in the next turn of the event loop, so wait for it.
     await setImmediate();
     await setImmediate();
     await this.#follower.upToDate(waitMs, until);

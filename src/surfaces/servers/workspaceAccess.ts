@@ -10,8 +10,8 @@ import { beingBuilt, conditionOf, lateSearch, notYet } from '../tools/conditionO
 import type { Workspace } from './workspace.ts';
 
 /**
- * Maximum time in milliseconds that an answer waits for the index. Below the timeouts of clients, including clients
- * that do not show progress.
+ * Maximum time in milliseconds that an answer waits for the index. These times are below the timeouts of clients,
+ * including clients that do not show progress.
  */
 export const patienceMs = { withProgress: 25_000, without: 10_000 };
 

@@ -12,9 +12,9 @@ export interface IndexCondition {
 }
 
 /**
- * Changes to process, within a time limit, before an answer. `heard`: changes that were reported. `thorough`: also
- * changes that the watchers missed. `stored`: same as `heard`, except that directly after a start, the stored findings
- * are used before they are verified.
+ * Kind of changes that must be processed before an answer, within a time limit. `heard`: changes that were reported.
+ * `thorough`: also changes that the watchers missed. `stored`: same as `heard`, but directly after a start, the stored
+ * findings may be used before they are verified.
  */
 export type Settling = 'heard' | 'thorough' | 'stored';
 
@@ -26,7 +26,7 @@ export interface Access {
   readonly report: () => Report | undefined;
   /** Prefix of report paths for each folder; '' if there is only one folder. */
   readonly prefixes: readonly string[];
-  /** Returns the report path for a path that a user or agent wrote; `undefined` if it is outside of all folders. */
+  /** Returns the report path for a path as written by a user or agent; `undefined` if it is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
@@ -60,7 +60,7 @@ export interface OrganisationWanted {
   readonly most: number;
 }
 
-/** Answer of a tool: data, or a sentence that says what is wrong and what to do. */
+/** Answer of a tool: data, or an error message with a remedy. */
 export type ToolAnswer<Data = object> = { readonly data: Data } | { readonly problem: string };
 
 export interface IndexNote extends IndexCondition {

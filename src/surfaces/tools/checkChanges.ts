@@ -54,7 +54,7 @@ export interface CheckChangesData {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
     readonly others: readonly string[];
   }[];
-  /** With `scope`: added lines that another worktree is adding, too. They do not make the check fail. */
+  /** Present if `scope` was given: added lines that another worktree also adds. They do not make the check fail. */
   readonly otherWorktrees?: {
     readonly total: number;
     readonly copies: readonly {

@@ -1,4 +1,4 @@
-/** Describes the state of the index in the answers of tools. */
+/** Formats descriptions of the index's state for the answers of tools. */
 import type { FindResult } from '../../session/protocol/calls.ts';
 import type { State } from '../../session/client/follower.ts';
 import type { IndexCondition } from './access.ts';

@@ -118,8 +118,7 @@ interface Limits {
 
 /**
  * Joins lines. If they exceed the limits, keeps the first and last lines, with a line about the omitted ones between
- * them. Never returns an empty text for a nonempty list, because an empty difference would mean that the texts are
- * equal.
+ * them. Never returns an empty text for a nonempty list, because an empty difference would mean equal texts.
  */
 export function cutMiddle(
   lines: readonly string[],
@@ -150,8 +149,8 @@ function fitting(lines: readonly string[], room: number, maxLines: number): stri
 }
 
 /**
- * Returns the lines of a unified diff without its header: none if the texts are equal, `undefined` if they differ too
- * much.
+ * Returns the lines of a unified diff without its header: an empty list if the texts are equal, `undefined` if they
+ * differ too much.
  */
 function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;

@@ -67,7 +67,7 @@ export const findSimilarInput: InputSchema = {
   additionalProperties: false,
 };
 
-/** Inputs that the tool offers only if it has additional access, by the name of that access. */
+/** Inputs that the tool offers only with additional access, by the name of that access. */
 export const furtherInputs = {
   findInWorktrees: {
     scope: {

@@ -60,8 +60,8 @@ export interface ListDuplicatesData {
     /** Places of the first copies, as "path:start-end". */
     readonly places: readonly string[];
     /**
-     * Present if the duplicate is two files of which one contains the other: the share of the contained file that was
-     * found in the other.
+     * Share of the contained file that was found in the other file. Present only if the duplicate consists of two
+     * files, one of which contains the other.
      */
     readonly inside?: number;
     readonly alsoInside: number;

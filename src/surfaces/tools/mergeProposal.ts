@@ -98,8 +98,8 @@ function shownTemplate(
 }
 
 /**
- * Returns the number of lines that merging would save. Each copy becomes a call of one line and keeps its own differing
- * statements.
+ * Returns the number of lines that merging would save. Assumes that each copy becomes a call on one line, and keeps the
+ * statements that no other copy has.
  */
 function savedLines(template: Template, parameters: readonly Parameter[], copies: readonly CopyInFile[]): number {
   const [kept = 0] = copies.map(({ startLine, endLine }) => endLine - startLine + 1);

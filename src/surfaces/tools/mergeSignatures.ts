@@ -89,10 +89,7 @@ export function signaturesOf(
   return { parameters, signatures, names, obstacles };
 }
 
-/**
- * Number of copies for which the function around them is looked up, to derive a name. More copies rarely add
- * information.
- */
+/** Number of copies whose enclosing functions are looked up to derive a name. More copies rarely add information. */
 const maxNamedCopies = 8;
 /**
  * Number of lines before and after a copy in which to look for the function around it. Scanning them takes about 20 ms.
@@ -121,7 +118,7 @@ function declarationsOf(
     const isInside = one.startLine >= startLine && one.endLine <= endLine;
     if (isInside && one.startLine > (own.at(-1)?.endLine ?? 0)) own.push(one);
   }
-  // If less than two thirds of the tokens are in these declarations, the copy consists of statements.
+  // If less than two thirds of the tokens are in these declarations, treat the copy as statements.
   const inOwn = tokens.filter(({ line }) =>
     own.some((one) => line + startLine >= one.startLine && line + startLine <= one.endLine),
   );

@@ -103,7 +103,7 @@ function variablesOf(
     return false;
   }
 
-  /** Returns true if the code after the statements reads a variable before it sets it. */
+  /** Returns true if the code after the statements reads a variable before setting it. */
   function isReadIn(name: string): boolean {
     const found = after.flatMap((token, at) => (token.text === name && !isMember(after, at) ? [at] : []));
     const [at, next] = found;
@@ -151,7 +151,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
   if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
   const returned = tokens.findIndex(({ text }, at) => /^(?:return|yield)$/.test(text) && !isInFunction(at));
-  // A `return` at the end is allowed, and it may span several lines.
+  // A `return` statement at the end is allowed, and may span several lines.
   const endsWithReturn = tokens.some(
     ({ text }, at) => text === 'return' && isOutsideBlocks({ text: all, tokens, pairs }, at),
   );

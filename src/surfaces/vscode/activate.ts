@@ -107,8 +107,8 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
     duplicates.header.render();
   };
   followSettings(context, scanner, renderAll);
-  // Delay work without a visible effect, so that the window and other extensions start first. Reading the folders'
-  // settings and starting the watcher and the worker take longer than everything above.
+  // Delay work without a visible effect, so that the window and other extensions start first. Reading the settings of
+  // folders, starting the watcher, and starting the worker take longer than everything above.
   const begin = setTimeout(() => {
     context.subscriptions.push(watchFiles((files) => scanner.filesChanged(files)));
     renderAll();
@@ -158,7 +158,7 @@ function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Sca
   );
 }
 
-/** If the settings say so, reveals the view and starts a scan. */
+/** Reveals the view and starts a scan, if the settings require it. */
 function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
   const { scanOnStartup, showViewOnStartup } = scanner.settings;
   if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');

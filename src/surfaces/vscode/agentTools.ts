@@ -50,7 +50,10 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
 /** Maximum time in milliseconds to wait for up-to-date findings; shorter than the timeouts of agents. */
 const maxWaitMs = 25_000;
 
-/** Returns why a tool must not run Git; `undefined` if it may. A repository's settings can make Git run any program. */
+/**
+ * Returns the reason why a tool must not run Git; `undefined` if it may run Git. A repository's settings can make Git
+ * run any program.
+ */
 function whyNotAsked(): string | undefined {
   if (inBrowser)
     return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';

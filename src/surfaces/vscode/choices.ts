@@ -18,7 +18,7 @@ import { idOf, isCopyRow, isRow, type Row } from './tree/rows.ts';
 export interface Chosen {
   /** Row that the command was invoked on. */
   readonly row: Row | undefined;
-  /** All selected rows, if the command was invoked on one of several selected rows. */
+  /** All selected rows. `undefined` unless the command was invoked on one of several selected rows. */
   readonly rows: readonly Row[] | undefined;
   /** True if a key binding invoked the command on the selected or checked rows of a view. */
   readonly isInView: boolean;
@@ -79,8 +79,8 @@ export class Choices {
    * - otherwise the checked rows, if it was invoked on one of them or on no row
    * - otherwise the row on which it was invoked, or the selected row
    *
-   * A button in the view title passes the focused row, although clicking a check box does not focus that row. A context
-   * menu can be told apart from it by the selection.
+   * A button in the view title passes the focused row, although clicking a check box does not focus that row. The
+   * selection distinguishes such a button from a context menu.
    */
   chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
     const checked = this.#parts.tree.checked() ?? [];
@@ -145,8 +145,8 @@ export class Choices {
 
   /**
    * Returns the pair of copies that a command applies to. Without a row, this is the pair that the document's editor
-   * compares, or the copy at the cursor and its counterpart. If there is neither, it is the pair of the selected row;
-   * the command palette and the walkthrough's buttons need this.
+   * compares, or the copy at the cursor and its counterpart. If there is no such pair, returns the pair of the selected
+   * row, for the command palette and the buttons of the walkthrough.
    */
   pairAt(row: Row | undefined, document: vscode.Uri | undefined): CopyPair | undefined {
     const pair = this.#pairOfRow(row) ?? comparedPair(this.#parts.findings, document);

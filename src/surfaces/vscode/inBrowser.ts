@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 export const inBrowser = 'WorkerGlobalScope' in globalThis;
 
-/** Returns why Git cannot be used; `undefined` if it can. */
+/** Returns the reason why Git cannot be used; `undefined` if it can be used. */
 export function whyNoGit(): string | undefined {
   if (inBrowser) {
     return vscode.l10n.t('In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.');

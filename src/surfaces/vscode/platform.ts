@@ -9,8 +9,8 @@ export interface Platform {
   /** Returns the real path of a file on disk: resolves symbolic links. */
   readonly realFile: (file: string) => Promise<string>;
   /**
-   * Returns the folder of the organization's index: the one that is named, or else that of the environment or the
-   * default folder, if there is one. In a browser, there is none.
+   * Returns the folder of the organization's index: the given folder; otherwise, the folder that the environment
+   * specifies, or the default folder if it exists. In a browser, returns `undefined`.
    */
   readonly indexFolder: (named: string | undefined) => string | undefined;
   /** Registers the servers for agents. Does nothing in a browser, because servers are separate programs. */

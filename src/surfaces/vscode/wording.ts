@@ -259,7 +259,7 @@ function* distinguishingFolders(paths: readonly string[]): Iterable<[path: strin
     const counts = new Map<string, number>();
     for (const index of paths.keys()) counts.set(telling(index), (counts.get(telling(index)) ?? 0) + 1);
     for (const index of left) {
-      // If a path has no more folders at this depth, all of its folders together distinguish it.
+      // If a path has no more folders at this depth, use all of its folders to distinguish it.
       const isWhole = folders[index]!.length < depth;
       if (counts.get(telling(index)) !== 1 && !isWhole) continue;
       left.delete(index);

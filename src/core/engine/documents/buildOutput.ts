@@ -15,8 +15,8 @@ export function isBuildOutput(text: Uint8Array, { id }: Pick<Lexicon, 'id'>): bo
   );
 }
 
-// The following functions look at a few bytes and rule out nearly all files. Decoding each file for a regular
-// expression would take far longer.
+// The following functions read only a few bytes, which is enough to rule out nearly all files. Decoding each file for a
+// regular expression would take far longer.
 
 /** Returns true if the last line that is not blank may be a source map comment. */
 function mayEndWithMap(text: Uint8Array): boolean {
@@ -76,7 +76,10 @@ const headBytes = 128;
  * but such a file is minified or too large anyway.
  */
 const endsWithMap = /[\r\n]\/[/*][#@] ?sourceMappingURL=[^\r\n]*\s*$/;
-/** Number of bytes that contain the loader of Browserify and a check of the module format that may precede it. */
+/**
+ * Number of bytes at the start of a text to search for the loader of Browserify. A check of the module format may
+ * precede the loader.
+ */
 const preludeBytes = 1_280;
 /** Matches the first line of a bundle. */
 const bundled =

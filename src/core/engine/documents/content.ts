@@ -5,7 +5,10 @@
 import type { Kernel } from '../kernel.ts';
 import { firstNameKind, kindMask, lastNameKind, wordKind } from '../../kernel/lex/lexedLayout.ts';
 
-/** Changes the kind of all name tokens to the kind of words. The lexer produces name tokens even for data. */
+/**
+ * Changes the kind of all name tokens to the kind of words. The lexer also produces name tokens for data, where names
+ * should count as ordinary words.
+ */
 export function makeContent({ words }: Kernel, tokens: number, tokenCount: number): void {
   for (let at = tokens >>> 2; at < (tokens >>> 2) + tokenCount; at++) {
     const kind = words[at] & kindMask;

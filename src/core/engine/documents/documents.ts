@@ -22,13 +22,15 @@ export interface DocumentShape {
   /** True if each byte of the text is one UTF-16 unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
-  /** True if the document consists of independent texts with separators between them, such as comments. */
+  /**
+   * True if the document consists of independent texts (such as the comments of a file) with separators between them.
+   */
   readonly apart: boolean;
   /** Hash of the language's id, 0 to 255. Inverse document frequency is counted per language. */
   readonly languageHash: number;
   /**
-   * True if the document counts as data: because of its language, because it looks like a table, or because it looks
-   * like recorded output.
+   * True if the document counts as data: because of its language, or because its content looks like a table or like
+   * recorded output.
    */
   readonly data: boolean;
   /** True if the text is the output of a compiler or bundler. */
@@ -167,7 +169,6 @@ export function unitlessBytes({ sizeBytes, isAscii }: DocumentShape): number {
   return isAscii ? 0 : (sizeBytes + 7) >>> 3;
 }
 
-/** A shape under construction. */
 export type ShapeInMaking = Writable<DocumentShape>;
 
 type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };

@@ -22,7 +22,7 @@ interface Extent {
 
 /**
  * Returns true if a document is too short to contain a passage. Such a document is compared only with documents that
- * have the same bytes.
+ * are byte-for-byte equal.
  */
 export function isShort(document: Omit<Extent, 'totalLines'>, options: Options): boolean {
   return document.tokenCount < minTokensOf(document, options);

@@ -75,7 +75,7 @@ interface LexedText {
   readonly flags: number;
 }
 
-/** A piece of scratch memory. If it becomes too small, it is replaced by a larger one. */
+/** A block of scratch memory. If the block becomes too small, it is replaced by a larger one. */
 interface Work {
   address: number;
   room: number;
@@ -112,8 +112,8 @@ export class DocumentIndexer {
   readonly #units = { ...noWork };
   readonly #unitFinder: UnitFinder;
   /**
-   * Scratch memory for fingerprints. It must hold those of a text and those of its comments until both documents are
-   * placed.
+   * Scratch memory for fingerprints. The fingerprints of a text and those of its comments must both fit, because they
+   * are copied to the documents only at the end.
    */
   readonly #work = { ...noWork };
   readonly #workOfComments = { ...noWork };
@@ -156,14 +156,15 @@ export class DocumentIndexer {
     const inComments = quotedInComments(text, language);
     const parts = this.#openParts(text.byteLength, [...own, ...inComments]);
     const { lineEnds, lastLine, flags } = this.#lex(text, own, parts);
-    // Also count the lines after the last segment, such as the output of an example or a comment of a template.
+    // Also count the lines after the last segment. They may contain the output of an example, or a comment of a
+    // template.
     const linesBehind = linesOf(text.subarray(own.at(-1)?.end ?? 0));
     // These segments lie within other segments, so their lines must not be counted again.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
     if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
     const ofText: OfText = {
       text,
-      // A last line without a line end also counts.
+      // A last line without a line break also counts.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
       isAscii: (flags & beyondAsciiFlag) === 0 && isAsciiAround(text, own),
       hasBlankless: (flags & blanklessFlag) !== 0,
@@ -250,7 +251,7 @@ export class DocumentIndexer {
     };
   }
 
-  /** Returns true if the comments become a document of their own. */
+  /** Returns true if the comments become a separate document. */
   #splitsComments(): boolean {
     const { prose, readComments } = this.#options;
     return prose.enabled && readComments === 'asText';
@@ -564,7 +565,8 @@ export class DocumentIndexer {
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 
-  // Takes memory from the largest piece of former scratch memory. If that piece is too small, so are all others.
+  // Takes memory from the largest block of scratch memory that was replaced. If that block is too small, so are all
+  // others.
   #takeOutgrown(size: number): number | undefined {
     const largest = this.#outgrown.at(-1);
     if (largest === undefined || largest.size < size) return undefined;

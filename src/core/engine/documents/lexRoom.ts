@@ -22,7 +22,10 @@ export interface Lexed {
   readonly ofLanguages: Map<string, number>;
 }
 
-/** Returns the addresses of the lexer's arrays for a text of up to `room` bytes. The first array begins at `tokens`. */
+/**
+ * Returns the addresses of the arrays to which the lexer writes, for a text of up to `room` bytes. The first array
+ * begins at `tokens`.
+ */
 export function lexRoom(tokens: number, room: number): LexRoom {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;

@@ -42,7 +42,9 @@ export class LiveNumbers {
   /** Unused numbers. */
   readonly #free: number[] = [];
 
-  /** @param documents  sorted. This object keeps the array, and `replace` changes it */
+  /**
+   * @param documents  the sorted documents. This object keeps a reference to the array, and `replace` changes the array
+   */
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;

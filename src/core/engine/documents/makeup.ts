@@ -53,8 +53,8 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       } else if (declaringTokens.has(token)) declarations++;
     } else if (kind === codes.number) literals++;
     else if (kind === codes.string) {
-      // Adjacent string tokens are words of one text. Between the values of a table there is punctuation or an
-      // operator.
+      // Adjacent string tokens are words of one text. The values of a table, by contrast, are separated by punctuation
+      // or an operator.
       if ((at > first && isString(words[at - 1])) || (at + 1 < end && isString(words[at + 1]))) textWords++;
       else literals++;
     }
@@ -94,8 +94,8 @@ export function isTable(makeup: Makeup): boolean {
 }
 
 /**
- * Returns true if a text other than prose is data: because of its language, because it is a table, or because a program
- * printed it.
+ * Returns true if a text other than prose is data: because of its language, because it is a table, or because it is the
+ * output of a program.
  */
 export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
   // Calls look the same in most languages: `name(…)`. So if a text in an unknown language has no calls, it is not code.
@@ -113,8 +113,8 @@ const less = 60;
 const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
 
 /**
- * Minimum share of literals in a table. Punctuation and words of longer texts do not count. In `name: value`, half of
- * the tokens are literals.
+ * Minimum share of literals in a table. Punctuation and words of longer texts are not included in the share. In `name:
+ * value`, half of the tokens are literals.
  */
 const leastLiterals = 0.45;
 /**

@@ -4,7 +4,7 @@ import type { Totals } from '../report/report.ts';
 
 /**
  * The parts of a file, each of which is a document: the text itself, the words of its comments, and the code that it
- * quotes. In the order of the report.
+ * quotes. They are listed in the order in which a report lists them.
  */
 export const documentParts = ['text', 'comments', 'quoted'] as const;
 export type DocumentPart = (typeof documentParts)[number];

@@ -13,7 +13,7 @@ const mostRuns = 4000;
 const factor = 0x9e3779b1;
 const oldest = powerOf(factor, run - 1);
 
-/** Hash set of the runs seen so far. At most half of its slots are used. */
+/** Hash set of the runs seen so far. At most half of the slots are used. */
 const seen = new Uint32Array(2 << (31 - Math.clz32(2 * mostRuns)));
 
 /** Returns the variety of `count` tokens, in [0, 1]. Returns 1 if there are fewer than two runs. */

@@ -4,7 +4,7 @@
  * byte that cannot begin a character (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
  */
 
-/** Returns the number of UTF-16 units in the last line of a text, without its line end. */
+/** Returns the number of UTF-16 units in the last line of a text, without its line break. */
 export function lastLineUnits(text: Uint8Array): number {
   const isEnd = (at: number): boolean => text[at] === 10 || text[at] === 13;
   let end = text.byteLength;
@@ -39,8 +39,8 @@ export function markUnitless(text: Uint8Array, bits: Uint8Array): void {
 }
 
 /**
- * Returns the length in bytes of a character, or of the longest valid prefix of an invalid one. The result is four only
- * if the character is complete.
+ * Returns the length in bytes of a character, or of the longest valid prefix of an invalid character. The result is 4
+ * only if the character is complete.
  */
 function characterBytes(text: Uint8Array, at: number): number {
   const lead = text[at];

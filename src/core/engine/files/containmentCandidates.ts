@@ -1,8 +1,7 @@
 /**
  * Finds documents that may contain other documents, by samples of their shingles (MOD_m of Broder 1997, section 2,
- * whose intersection estimates containment). A few hashes of each document's sample are its probes. Another document
- * may contain it if that document's sample has at least half of the probes. The probes are the least hashes, so their
- * choice depends only on the document.
+ * whose intersection estimates containment). The smallest hashes of a document's sample are its probes. If at least
+ * half of them are in the sample of another document, that document may contain this one.
  *
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
@@ -20,10 +19,7 @@ export interface ProbeHits<Document> {
   readonly hits: number;
 }
 
-/**
- * Returns true if a document may contain another one. `hits` is the number of the other one's probes in the document's
- * sample.
- */
+/** Returns true if document A may contain document B. `hits` is the number of B's probes in A's sample. */
 export function mayContain(hits: number, probes: readonly number[]): boolean {
   return 2 * hits >= probes.length;
 }
@@ -169,8 +165,8 @@ class Owners {
   /** For each slot of the table, the number of its probe, or −1 if the slot is empty. */
   readonly #numbers: Int32Array;
   /**
-   * For each probe, the last document for which `ask` was called. Prevents that a hash is counted twice if it occurs in
-   * a sample more than once.
+   * For each probe, the last document for which `lookUp` was called. This prevents a hash from being counted twice if a
+   * sample contains it more than once.
    */
   readonly #asked: Int32Array;
 
@@ -213,8 +209,8 @@ class Owners {
   }
 
   /**
-   * Returns the number of the probe with this hash. Returns −1 if no document has it as a probe, or if it was already
-   * returned for the document `asking`.
+   * Returns the number of the probe with this hash. Returns −1 if no document has this probe, or if the probe was
+   * already returned for the same `document`.
    */
   ask(hash: number, asking: number): number {
     const bit = this.#bitOf(hash);

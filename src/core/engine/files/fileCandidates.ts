@@ -5,7 +5,7 @@
  * Thousands of similar documents form millions of pairs, but only those that connect them are needed. In each bucket, a
  * document is therefore linked to the first document and to the few before it:
  *
- *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all others: a star; each one to the few before it: a chain
+ *   bucket   d₁ ─── d₂ ─── d₃ ─── d₄ …        d₁ to all others: a star; each to the few before it: a chain
  */
 import { hammingDistance, highWord, lowWord, mix32 } from '../../methods/bits.ts';
 import type { FileSketch } from '../documents/fileSketch.ts';
@@ -52,8 +52,8 @@ export function candidateSearchOf(method: Method): CandidateSearch {
 }
 
 /**
- * Finds pairs whose signatures agree in all rows of at least one band, and in enough bins for a resemblance of `least`.
- * Nearness is the share of equal bins, which estimates the resemblance.
+ * Finds pairs whose signatures agree in all rows of at least one band and in enough bins to suggest a resemblance of at
+ * least `least`. Nearness is the share of equal bins, which estimates the resemblance.
  */
 function bySignatures(least: number): CandidateSearch {
   const { bins, rows, slackErrors } = tuning.files;
@@ -97,8 +97,8 @@ function agreement(x: Uint32Array, y: Uint32Array): number {
 }
 
 /**
- * Calls back for each pair of documents that a bucket links: each document with the few before it, and with the first
- * one, so that a large bucket stays connected. May call back more than once for the same pair.
+ * Calls `tie` for each pair of documents that a bucket links. Each document is linked to the few before it, and to the
+ * first document, so that a large bucket stays connected. `tie` may be called more than once for the same pair.
  *
  * @param bucket  in the order of documents
  */
@@ -185,7 +185,10 @@ class Buckets {
     this.#lasts[slot] = place;
   }
 
-  /** Yields the indices of each bucket that has more than one, each in the order of insertion. */
+  /**
+   * Yields the indices of each bucket that contains more than one index. The indices of a bucket are in the order of
+   * insertion.
+   */
   *shared(): Generator<number[]> {
     for (const last of this.#lasts) {
       if (last < 0 || this.#before[last] < 0) continue;

@@ -245,8 +245,8 @@ export interface Ranked {
 }
 
 /**
- * For each document, determines if it lies inside one of its candidates, and which candidate contains the greatest
- * share of it.
+ * For each document, determines which of its candidates contains the greatest share of it, and whether that share is
+ * large enough.
  */
 export function* containersSteps<Document extends Ranked>(
   asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],

@@ -47,7 +47,7 @@ interface Class {
   members: number[];
 }
 
-/** The representative of a class, with data of its sketch that is still needed after the document was removed. */
+/** The representative of a class, with the data of its sketch that are still needed after the document is removed. */
 interface Representative {
   readonly number: number;
   readonly index: DocumentIndex;
@@ -86,8 +86,8 @@ export class LiveFiles {
   readonly #indexes = new Map<number, DocumentIndex>();
   readonly #representatives = new Map<number, Representative>();
   /**
-   * Representatives in each bucket. Nearly all buckets have only one, which is stored as a number: arrays for all of
-   * them would take most of the worker's heap.
+   * Representatives in each bucket. Nearly all buckets contain a single representative, which is stored as a number.
+   * Arrays for all buckets would take most of the worker's heap.
    */
   readonly #buckets = new Map<number, number | readonly number[]>();
   /**
@@ -404,7 +404,7 @@ export class LiveFiles {
     const changed = new Set<number>();
     for (const leader of gone)
       this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
-    // If a new leader replaces a removed one with the same number and the same probes, the hits of these probes remain
+    // If a new leader has the number and the probes of a removed leader, the recorded hits of these probes remain
     // valid.
     const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
@@ -499,7 +499,7 @@ export class LiveFiles {
     }
   }
 
-  /** For each of the given leaders, recounts in which samples its probes occur. */
+  /** For each of the given leaders, recounts which samples contain its probes. */
   #countHits(owners: ReadonlySet<number>): void {
     const { commonProbe } = tuning.files.containment;
     const probes = [...owners]
@@ -543,7 +543,9 @@ function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
 
-/** Returns the key of a bucket: the number of its band or table, and its digest. Prose has buckets of its own. */
+/**
+ * Returns the key of a bucket: the number of its band or table, and its digest. Prose and code have separate buckets.
+ */
 function bucketKey(table: number, prose: boolean, digest: number): number {
   return (2 * table + (prose ? 1 : 0)) * 2 ** 32 + digest;
 }

@@ -51,14 +51,14 @@ export interface KeptCluster {
   /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
   readonly links: readonly number[];
   /**
-   * True if the cluster is a single match and has two passages of its own, which are in no other cluster and have
-   * exactly the match's extent.
+   * True if the cluster consists of a single match, and no other cluster contains its two passages. These passages then
+   * have exactly the extent of the match.
    */
   readonly isOwn: boolean;
   isShown: boolean;
   /**
-   * Identity of the component. All clusters of a component share this object. If one of them changes, all get a new
-   * one.
+   * Identity of the component. All clusters of a component share this object. If one of them changes, all of them get a
+   * new object.
    */
   component: object;
 }
@@ -89,8 +89,8 @@ const unitsOfVerifying = 20;
 type Gathering = number[];
 
 /**
- * Result of joining passages. For each passage of the component: the gathering that it is in (`home`), and the passages
- * that it overlaps.
+ * Result of joining passages into gatherings, which are clusters in progress. For each passage of the component: its
+ * gathering (`home`), and the passages that it overlaps.
  */
 interface Joined {
   readonly passages: readonly number[];
@@ -106,15 +106,14 @@ export class Clusters {
   readonly #table: MatchTable;
   readonly #nesting: Nesting<KeptCluster>;
   readonly #pairs: RowsByPair;
-  /** For each passage, its component. */
   readonly #components: (Component | undefined)[] = [];
   /** For each passage, its index in the list of passages being processed. */
   #places = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
   /**
-   * Passages that belonged only to a removed cluster of one match. They are released after their positions were last
-   * used.
+   * Passages whose only cluster consisted of one match and was removed. They are released after the last use of their
+   * positions.
    */
   #ownGone: number[] = [];
 
@@ -184,7 +183,7 @@ export class Clusters {
         after.push(made);
       }
     }
-    // Clusters that own their passages are always created anew, so release these passages.
+    // A cluster that owns its passages is never reused, so release the passages.
     for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
     return { before, after };
   }
@@ -270,9 +269,9 @@ export class Clusters {
   }
 
   /**
-   * Joins the passages of a component to gatherings along its matches. Then repeats this for the matches that the
-   * result does not show: matches with a long equal run whose passages are in different gatherings, and matches with a
-   * passage in no gathering. So a passage may be in several gatherings.
+   * Joins the passages of a component into gatherings along its matches. Then repeats this for matches that the
+   * gatherings do not cover: matches with a long equal run whose passages are in different gatherings, and matches with
+   * a passage in no gathering. So a passage may be in several gatherings.
    */
   *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
     const table = this.#table;
@@ -299,8 +298,8 @@ export class Clusters {
   }
 
   /**
-   * Returns true if a side of a match would not be shown, because neither its passage nor one that overlaps it is in a
-   * gathering.
+   * Returns true if one side of a match would not be shown: no gathering contains its passage, or a passage that
+   * overlaps it.
    */
   #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
     const { left, right } = this.#table;

@@ -12,9 +12,7 @@ interface EqualStretch {
   readonly length: number;
 }
 
-/**
- * Maximum number of occurrences of a block to try. The ones nearest to where the longest run would continue are tried.
- */
+/** Maximum number of occurrences of a block to try: those nearest to the expected continuation of the longest run. */
 const mostTried = 16;
 
 /**
@@ -83,8 +81,8 @@ function runAround(
 /** Returns the positions nearest to `to`, ascending. Returns at most `mostTried` of them. */
 function nearest(places: readonly number[], to: number): readonly number[] {
   if (places.length <= mostTried) return places;
-  // Slide a window of `mostTried` positions to the right as long as the position that enters is nearer than the one
-  // that leaves.
+  // Slide a window of `mostTried` positions to the right, as long as the position that it gains is nearer than the
+  // position that it loses.
   const first = firstPlace(places.length - mostTried, (place) => to - places[place] > places[place + mostTried] - to);
   return places.slice(first, first + mostTried);
 }

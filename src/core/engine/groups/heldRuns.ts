@@ -16,8 +16,8 @@ interface Member {
 }
 
 /**
- * The passages of clusters in a document: all of them, and for each stretch of `stretchTokens` tokens the ones that
- * touch it.
+ * The passages of clusters in a document: a list of all passages, and for each stretch of `stretchTokens` tokens a list
+ * of the passages that touch it.
  */
 interface Members {
   readonly all: Member[];
@@ -26,7 +26,7 @@ interface Members {
 
 /**
  * Length of a stretch. It exceeds the length of most passages, so that a passage touches few stretches. A document may
- * have hundreds of passages, but a stretch has few of them.
+ * have hundreds of passages, but few of them touch a given stretch.
  */
 const stretchTokens = 256;
 

@@ -16,7 +16,7 @@ import { type Match, readMatch, type TokenRange, writeMatch } from '../matches/m
 const unused = 0;
 /** Kind of a row for a match found from seeds. */
 export const found = 1;
-/** Kind of a row for a match found by comparing two passages that both match a third one. */
+/** Kind of a row for a match that no seed led to. Its passages were compared because both match a third passage. */
 export const looked = 2;
 /** Kind of a row for two passages that were compared and do not match. */
 export const refused = 3;
@@ -29,7 +29,6 @@ export const ordinalWord = matchWords;
 export class MatchTable {
   /** The rows, `rowWords` words each. */
   words = new Uint32Array(0);
-  /** Kind of each row. */
   kinds = new Uint8Array(0);
   /** Left and right passage of each row, or −1 until they are assigned. */
   left = new Int32Array(0);
@@ -47,7 +46,10 @@ export class MatchTable {
   #passageCount = 0;
   readonly #freePassages: number[] = [];
 
-  /** Makes room for more rows. Reserves more memory than needed; memory that is never touched costs nothing. */
+  /**
+   * Grows the columns to fit more rows. Reserves more memory than needed, because memory that is never touched costs
+   * nothing.
+   */
   reserve(rows: number): void {
     const needed = this.#rowCount + rows;
     if (needed <= this.kinds.length) return;

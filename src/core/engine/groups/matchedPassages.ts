@@ -44,8 +44,8 @@ interface Ends {
 }
 
 /**
- * Rows and passages that an update discards. Their numbers are released after the update, so that the update does not
- * reuse them.
+ * Rows and passages that an update discards. Their numbers are released only after the update, so that no number is
+ * reused during it.
  */
 interface Leavings {
   /** Rows of void matches. */
@@ -53,7 +53,7 @@ interface Leavings {
   /** Rows that were removed from the lists of their previous passages. */
   readonly moved: Set<number>;
   readonly passages: Set<number>;
-  /** Passages whose lists still contain void or moved rows. */
+  /** Passages whose lists still contain rows that are void or belong to another passage now. */
   readonly loose: Set<number>;
 }
 
@@ -61,7 +61,7 @@ export class MatchedPassages {
   readonly table = new MatchTable();
   /** Passages that were removed, or that have gained or lost a match, since the set was last emptied. */
   readonly touched = new PassageSet();
-  /** For each passage, the matches both of whose sides are this passage, because the sides overlap strongly. */
+  /** For each passage, the matches that connect the passage with itself, because their two sides overlap strongly. */
   readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
   readonly #samePassage: (document: number) => number;
@@ -206,8 +206,8 @@ export class MatchedPassages {
   }
 
   /**
-   * Prepares a match for other passages by removing it from the lists of its previous ones. Does nothing for a new
-   * match.
+   * Removes a match from the lists of its previous passages, so that it can be assigned to other passages. Does nothing
+   * for a new match.
    */
   #move(row: number): void {
     if (this.table.left[row] < 0 || this.table.right[row] < 0 || this.#leavings.moved.has(row)) return;
@@ -254,7 +254,7 @@ export class MatchedPassages {
       words[x + matchB0Word] - words[y + matchB0Word] ||
       words[x + matchA1Word] - words[y + matchA1Word] ||
       words[x + matchB1Word] - words[y + matchB1Word] ||
-      // If all else is equal, the match that was found first comes first. Within two documents, this order is
+      // If all else is equal, sort by the order in which the matches were found. Within two documents, this order is
       // deterministic.
       words[x + ordinalWord] - words[y + ordinalWord]
     );

@@ -67,8 +67,8 @@ export class Nesting<Kept extends Nestable> {
   }
 
   /**
-   * Returns the clusters for which `isNested` may have changed: the added ones, and all with a passage that may lie
-   * inside a changed cluster.
+   * Returns the clusters for which `isNested` may have changed: the added clusters, and all clusters with a passage
+   * that may lie inside a changed cluster.
    */
   around(changed: readonly Kept[], added: readonly Kept[]): Set<Kept> {
     const found = new Set(added);

@@ -1,7 +1,8 @@
 /**
  * Data about texts that grouping needs: the positions of passages, and the runs of equal tokens in two passages. A file
  * with comments or quoted code has several documents (`namedDocument.ts`). So one passage can lie inside another
- * without sharing a token with it: a passage of a page continues around the comments in its fences.
+ * although the two share no token. For example, a passage of a page contains the fences on that page, whose comments
+ * belong to another document.
  */
 import type { Kernel } from '../kernel.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';

@@ -13,7 +13,7 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-/** Returns the end of the line at `offset`, including its line end: LF, CRLF, or CR. */
+/** Returns the end of the line at `offset`, including its line break: LF, CRLF, or CR. */
 export function lineEndAfter(bytes: Uint8Array, offset: number): number {
   let end = offset;
   while (end < bytes.length && !isLineEnd(bytes[end])) end++;
@@ -28,7 +28,7 @@ export function lineStartOf(bytes: Uint8Array, offset: number): number {
   return start;
 }
 
-/** Returns the end of the line before `lineStart`, excluding its line end; 0 if there is none. */
+/** Returns the end of the line before `lineStart`, excluding its line break; 0 if there is none. */
 export function endOfLineBefore(bytes: Uint8Array, lineStart: number): number {
   const isCrlf = bytes[lineStart - 1] === lineFeed && bytes[lineStart - 2] === carriageReturn;
   return Math.max(0, lineStart - (isCrlf ? 2 : 1));

@@ -34,7 +34,7 @@ export interface Segment extends Stretch {
   readonly part: DocumentPart;
   /** True if the code is quoted by the text around it. */
   readonly isQuoted?: true;
-  /** True if the segment continues the text of the previous segment. */
+  /** True if the segment directly continues the text of the previous segment, so that no separator is needed. */
   readonly goesOn?: boolean;
 }
 
@@ -238,7 +238,7 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
 
 /**
  * Returns true if a row of tildes underlines a title, as in AsciiDoc: the row is about as long as the text above it,
- * with or without the marks of emphasis.
+ * counted with or without emphasis marks.
  */
 function isUnderline(bytes: Uint8Array, line: number, length: number, info: string): boolean {
   if (line === 0 || info.trim() !== '') return false;
@@ -383,7 +383,7 @@ function addScript(bytes: Uint8Array, tag: number, list: StretchList): number | 
   return end;
 }
 
-/** Returns the offset after the > that ends the tag at `tag`. A > within quotes does not count. */
+/** Returns the offset after the > that ends the tag at `tag`. Ignores a > within quotes. */
 function endOfTag(bytes: Uint8Array, tag: number): number {
   let quote = 0;
   for (let offset = tag; offset < bytes.length; offset++) {

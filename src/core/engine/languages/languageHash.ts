@@ -4,8 +4,8 @@
 export const commentLanguageHash = languageHashOf('comment');
 
 /**
- * Returns the hash of a language id. If two languages have the same hash, their tokens are counted together, so they
- * look slightly more common.
+ * Returns the hash of a language id. If two languages happen to have the same hash, their tokens are counted together,
+ * so these tokens look slightly more common than they are.
  */
 export function languageHashOf(id: string): number {
   let hash = 0;

@@ -41,7 +41,7 @@ export interface Lexicon {
   readonly rules: readonly LexicalRule[];
 }
 
-/** Words that begin import statements. The ones described as keywords are keywords, too. */
+/** Words that begin import statements. Where the description says so, the words are also keywords. */
 export interface ImportWords {
   /** Keywords that begin an import statement. The import ends where the statement ends: `import a;`, `use a::{b};`. */
   readonly statements?: string;
@@ -69,10 +69,10 @@ export interface ImportWords {
 
 /**
  * Position at which a rule applies. If omitted, the rule applies everywhere. `firstColumn`: at the beginning of a line.
- * `firstOnLine`: the same, but blanks may precede it. `afterBlank`: after a blank, bracket, or separator. `value`:
- * where a value can begin, that is, not directly after a value. `scalar`, `flow`: where a scalar of YAML can begin,
- * outside and inside brackets. `alone`: without an adjacent operator. `apart`: not directly after a name; a keyword may
- * precede it. `pattern`: after a pattern of the shell's `case`.
+ * `firstOnLine`: the same, but blanks may precede the opening. `afterBlank`: after a blank, bracket, or separator.
+ * `value`: where a value can begin, that is, not directly after a value. `scalar`, `flow`: where a scalar of YAML can
+ * begin, outside and inside brackets. `alone`: without an adjacent operator. `apart`: not directly after a name; a
+ * keyword may precede it. `pattern`: after a pattern of the shell's `case`.
  */
 export type RulePlace =
   'firstColumn' | 'firstOnLine' | 'afterBlank' | 'value' | 'scalar' | 'flow' | 'alone' | 'apart' | 'pattern';
@@ -82,7 +82,7 @@ interface Opening {
   readonly open: string;
   readonly where?: RulePlace;
   /**
-   * Kind of string, such as "raw". If two strings are single tokens, they are equal only if they have the same kind.
+   * Kind of string, such as "raw". Two strings that are single tokens are equal only if they also have the same kind.
    * For example, a raw string never equals an ordinary one.
    */
   readonly sense?: string;
@@ -95,7 +95,7 @@ export interface StringRule extends Opening {
   /** True if a closing quote after a backslash ends the string, unless a letter or digit follows. */
   readonly escapeInWord?: boolean;
   readonly multiline?: boolean;
-  /** True if the closing quote can be part of the string if it is written twice. */
+  /** True if a closing quote that is written twice is part of the string. */
   readonly doubled?: boolean;
   /** Opening of embedded code, which is one or two ASCII characters, and the bracket that closes the code. */
   readonly hole?: readonly [open: string, close: ')' | ']' | '}'];
@@ -106,7 +106,7 @@ export interface StringRule extends Opening {
   readonly code?: boolean;
 }
 
-/** A string or comment in which the middle part of the opening is repeated in the closing. */
+/** A string or comment whose closing repeats the middle part of its opening. */
 export interface FencedRule extends Opening {
   readonly type: 'fenced';
   readonly comment?: boolean;

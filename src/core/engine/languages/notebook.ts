@@ -35,7 +35,6 @@ export interface Origin {
   readonly runCount: number;
 }
 
-/** Returns true if a lexicon is that of notebooks. */
 export function isNotebook({ id }: Lexicon): boolean {
   return id === 'jupyter';
 }
@@ -174,7 +173,7 @@ interface Cell {
 }
 
 /**
- * Returns the language that a cell requests on its first line, as in `%%bash`, and the end of that line. If the line
+ * Returns the language that a cell selects on its first line, as in `%%bash`, and the end of that line. If the line
  * does not change the language, as in `%%time`, the language is `undefined`.
  */
 function cellMagic(
@@ -446,7 +445,7 @@ class Writer {
     return { starts: this.#starts, places: this.#places, ends: this.#ends, runCount: count };
   }
 
-  /** Writes the character that the escape sequence at `at` stands for. Returns the end of the sequence. */
+  /** Writes the character that the escape sequence at `at` represents. Returns the end of the sequence. */
   #appendEscaped(at: number, end: number): number {
     const letter = this.#file[at + 1];
     const stop = Math.min(letter === 117 ? at + 6 : at + 2, end);
@@ -498,7 +497,7 @@ class Writer {
   }
 }
 
-/** Characters that the letters after a backslash stand for. Other characters stand for themselves. */
+/** Meanings of the letters after a backslash. Any other character after a backslash represents itself. */
 const escapes = new Map([
   [110, lineFeed],
   [116, 9],

@@ -17,7 +17,7 @@ const backtick = 96;
  */
 export class PhpEnds {
   readonly #bytes: Uint8Array;
-  /** Openings for which the rest of the text has no closing. */
+  /** Openings that are known to have no closing in the rest of the text. */
   readonly #endless = new Set<number>();
 
   constructor(bytes: Uint8Array) {

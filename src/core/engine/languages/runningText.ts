@@ -7,7 +7,9 @@ const space = 32;
 const leastWords = 20;
 /** Minimum share of words among the chunks between blanks. Listings of commands and program output have fewer words. */
 const leastShare = 0.85;
-/** Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer. */
+/**
+ * Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer words per line.
+ */
 const leastOfLine = 5;
 /** Maximum average number of words per punctuation mark. */
 const mostToMark = 20;

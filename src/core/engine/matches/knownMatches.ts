@@ -1,7 +1,7 @@
 /**
- * Reuses matches of an earlier scan. The matches of two documents depend on their texts, their seeds, the options, and
- * the weights of their tokens. If none of these has changed, the matches are still valid. Seeds are always recomputed,
- * because this is cheap, and because a change of one document may affect the seeds between two others.
+ * Reuses matches of an earlier scan. The matches between two documents depend on their texts, their seeds, the options,
+ * and the weights of their tokens. If none of these has changed, the earlier matches are still valid. Seeds are always
+ * recomputed, because this is cheap, and because a change of one document may affect the seeds between two others.
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
@@ -39,7 +39,7 @@ export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new U
 
 /** Size of a pair in words. */
 export const pairWords = 4;
-/** Size of a seed in words. It consists of docA, docB, and a position in each. */
+/** Size of a seed in words. A seed consists of docA, docB, and a position in each. */
 const seedWords = seedBytes >>> 2;
 const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
 const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];

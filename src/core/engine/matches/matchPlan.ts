@@ -45,7 +45,7 @@ export interface BegunSearch extends Pick<MatchPlan, 'documents' | 'mark'> {
   readonly end: number;
 }
 
-/** Approximate amount of kernel memory needed for comparing whole files. */
+/** Approximate number of bytes of kernel memory needed for comparing whole files. */
 const bytesOfComparing = 2 ** 24;
 
 /** Approximate amount of memory that a search uses at a time: bytes per window of a view, plus a constant. */
@@ -53,8 +53,8 @@ const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
 /**
- * Prepares a search that another thread will run. Until the search is completed, this kernel allocates from a piece of
- * memory of its own.
+ * Prepares a search that another thread will run. Until the search is completed, this kernel allocates from a separate
+ * block of memory.
  */
 export function beginSearch(
   kernel: Kernel,
@@ -83,7 +83,7 @@ export function completeSearch(kernel: Kernel, { end }: BegunSearch, seeds: AllS
   return { ...seeds, address };
 }
 
-/** Runs a search for another thread. Allocates from a piece of memory of its own. */
+/** Runs a search for another thread. Allocates from a separate block of memory. */
 export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   const { code, prose } = windowsOf(search.documents);
   kernel.apart(bytesOfSearch + bytesPerWindow * Math.max(code, prose));

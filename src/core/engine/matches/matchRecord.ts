@@ -10,9 +10,9 @@ export interface Match {
   readonly b0: number;
   readonly b1: number;
   /**
-   * Numbers of aligned token pairs: `equal` are the same in the text. In the others, a name or literal differs: it is
-   * replaced by the same one everywhere (`consistent`), occurs in one place only (`once`), or is replaced by several
-   * (`differing`).
+   * Numbers of aligned token pairs: `equal` are the same in the text. In the other pairs, a name or literal differs. It
+   * is always replaced by the same name (`consistent`), occurs only once (`once`), or is replaced by different names in
+   * different places (`differing`).
    */
   readonly equal: number;
   readonly consistent: number;
@@ -20,7 +20,7 @@ export interface Match {
   readonly differing: number;
   readonly bits: number;
   readonly score: number;
-  /** Length of the longest run of equal tokens. The alignment need not align these tokens with each other. */
+  /** Length of the longest run of equal tokens. The alignment may pair these tokens differently. */
   readonly longest: number;
   readonly similarity: number;
 }
@@ -74,7 +74,7 @@ export function writeMatch(words: Uint32Array, at: number, match: Match): void {
 
 /**
  * Returns the similarity of the match record at index `at`: twice the number of aligned tokens, divided by the number
- * of tokens of both passages. A name that differs in one place only counts half.
+ * of tokens of both passages. A pair in which a name differs, and differs nowhere else, counts half.
  */
 export function similarityOf(words: Uint32Array, at: number): number {
   const tokens =

@@ -6,7 +6,7 @@ import type { PairKey } from '../seeds/liveSeeds.ts';
 export interface MatchedPairs {
   /** Documents with changed text. All of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Pairs of unchanged documents whose earlier matches are void. */
+  /** Pairs of unchanged documents whose earlier matches are no longer valid. */
   readonly others: ReadonlySet<PairKey>;
   /** The new matches. Pairs and records have the format of `PairMatches`, but are not sorted. */
   readonly pairs: Uint32Array;

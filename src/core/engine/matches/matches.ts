@@ -92,8 +92,8 @@ export class Matcher {
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.settingsCodeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    // If the requirements are lower, also lower the threshold for passages that no seed connects, which are compared
-    // because both match a third one. Otherwise they would form one cluster less often.
+    // If the requirements are lower, also lower the threshold for two passages that are compared only because both
+    // match a third one. Otherwise such passages would less often be in one cluster.
     fractions[layout.settingsGivenCostAt >>> 3] = tuning.classifier.given - content.allowance;
     fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
   }
@@ -179,7 +179,7 @@ function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements 
   };
 }
 
-/** Names of the features that have weights. The type ensures that there are as many as in the kernel. */
+/** Names of the features that have weights. The type ensures that their number is the same as in the kernel. */
 const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
 
 /**

@@ -8,7 +8,7 @@ import { add } from '../../collections/lists.ts';
 import { sharedLines } from '../rows/overlap.ts';
 import type { Group, Passage } from './report.ts';
 
-/** A group that can cover other groups or be covered by them. */
+/** A group that can cover other groups (make them superfluous), or be covered by them. */
 export interface Coverable {
   readonly group: Group;
   /** Kind of the passages: quoted code, or text that may surround quoted code. */
@@ -25,7 +25,7 @@ const bucketLines = 64;
 
 export type Kind = 'around' | 'quoted';
 
-/** Groups by the path and the buckets of their lines. */
+/** Groups by path, and then by the number of the bucket that contains some of their lines. */
 type GroupsOnLines = Map<string, Map<number, Set<Coverable>>>;
 
 export class CoveredGroups<Item extends Coverable> {
@@ -43,8 +43,8 @@ export class CoveredGroups<Item extends Coverable> {
     for (const item of removed) for (const groups of this.#around(item, item.kind)) groups.delete(item);
     for (const item of added) this.#add(item);
     const fresh = new Set<Coverable>(added);
-    // First decide about groups of surrounding text. If such a group is covered, it covers no quoted code. So at least
-    // one group of each such pair is shown.
+    // First decide which groups of surrounding text are covered. A covered group cannot cover quoted code itself, so at
+    // least one of two such groups is always shown.
     const changed = new Set<Coverable>([...removed, ...added]);
     for (const kind of ['around', 'quoted'] as const) {
       for (const item of this.#touchedBy(changed, added, kind)) {

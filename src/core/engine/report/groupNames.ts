@@ -9,7 +9,7 @@ import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
 export interface NamedGroups {
   /** All groups, in the order of the rows. */
   readonly groups: readonly Group[];
-  /** Groups whose public id or parent id has changed, although their position has not. */
+  /** Groups that have kept their position, but have a new public id or parent id. */
   readonly renamed: readonly Entry[];
 }
 
@@ -25,7 +25,7 @@ export class GroupNames {
     return { groups: this.#groups, renamed };
   }
 
-  /** Returns the groups whose public id or parent id changes, although they have not changed their position. */
+  /** Returns the groups whose public id or parent id changes, although their position does not change. */
   #rename({ moved, compare, parentOf, innerOf, ordered }: OrderedRows): Entry[] {
     const placed = new Set<Entry>();
     const fresh = new Set<Entry>();
@@ -60,7 +60,9 @@ export class GroupNames {
     return renamed;
   }
 
-  /** Adds moved groups to the table of ids. Returns the content ids whose groups may need other numbers now. */
+  /**
+   * Adds moved groups to the table of ids. Returns the content ids for which the appended numbers may have to change.
+   */
   #contested(moved: readonly Moved[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {

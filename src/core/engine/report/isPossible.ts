@@ -1,6 +1,6 @@
 /**
  * Validates reports from untrusted sources, such as cache files: checks the types of all values, and that totals equal
- * the sums of their parts. A valid checksum is not enough, because anyone can write a file with one.
+ * the sums of their parts. A checksum would not be enough, because anyone can write a file with a valid checksum.
  */
 import { append } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
@@ -132,7 +132,6 @@ const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Categ
   duplicatedPercent: isAmount,
 });
 
-/** Returns true if a value is a possible report. */
 export function isPossibleReport(value: unknown): value is Findings {
   return isTyped(value) && hasPossibleTotals(value as Findings) && hasPossibleGroups(value as Findings);
 }

@@ -22,7 +22,7 @@ export class GroupMaker {
   readonly #testUnits = new TestUnits();
   /**
    * Content keys of whole files, by number of hashes per key and by document. They are cached because a large file may
-   * contain a hundred others, and would be hashed for each of them.
+   * contain a hundred other files, and would otherwise be hashed for each of them.
    */
   readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
@@ -38,7 +38,8 @@ export class GroupMaker {
     const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
-    // A passage may be longer than its match, so the passages of exact copies must also have the same length.
+    // A passage may be longer than its match. So an exact match is not enough; the passages of exact copies must also
+    // have the same length.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
@@ -113,7 +114,8 @@ export class GroupMaker {
     const code = named.prose ? undefined : this.#code(named.tokens, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
-    // If one file contains the other, the contained file may be superfluous, so use the share of it that is contained.
+    // If one file contains the other, use the contained share of the smaller file as the similarity, because it shows
+    // if the smaller file is superfluous.
     const likeness = inner === undefined ? similarity : pairs[0].containment![inner];
     const insideMark: Pick<Group, 'inside'> = inner === undefined ? {} : { inside: inner };
     const worth = worthOf({ tokens: named.tokenCount, similarity: likeness, passages, ...insideMark }, category, code);
@@ -170,8 +172,8 @@ export class GroupMaker {
 }
 
 /**
- * Returns the index of the longest passage. Among equally long ones, the passage with the smallest content key wins, so
- * the result does not depend on paths.
+ * Returns the index of the longest passage. If several are equally long, returns that of the passage with the smallest
+ * content key, so that the result does not depend on paths.
  */
 function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
   return passages.reduce((best, { tokens, content }, i) => {
@@ -189,7 +191,7 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
     x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
   if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
   const order = passages.map((_, i) => i);
-  // Documents of one path are adjacent already, so a stable sort by position within each path is enough.
+  // Passages of one path are already adjacent, so a stable sort by position within each path is enough.
   order.sort((x, y) => {
     const [p, q] = [passages[x], passages[y]];
     return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
@@ -202,7 +204,10 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
-/** Distance in the report for passages that no seed connects. They were compared because both match a third passage. */
+/**
+ * Distance that the report states for two passages that were compared only because both match a third one. No seed
+ * connects them.
+ */
 const unseeded = 64;
 
 /** Returns true if the alignment pairs every token with exactly one token of the other side. */

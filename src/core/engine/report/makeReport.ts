@@ -155,7 +155,7 @@ export class Groups {
     this.#rows.replaceFiles(removed, added);
   }
 
-  /** Replaces all groups of whole files. If a cluster is unchanged, its group stays the same object. */
+  /** Replaces all groups of whole files. If a cluster is unchanged, reuses the object of its group. */
   replaceFiles(clusters: Iterable<FileCluster>): void {
     const before = new Map(Array.from(this.#fileEntries, ([cluster, entry]) => [textOf(cluster), { cluster, entry }]));
     const come: FileCluster[] = [];
@@ -237,5 +237,5 @@ function mayBeAround({ part, index }: NamedDocument): boolean {
   return part === 'comments' || index.quoted !== undefined;
 }
 
-/** Cost of creating a group, in units of work. Most of it is for the id. */
+/** Cost of creating a group, in units of work. Most of the cost is that of computing the id. */
 const unitsOfGroup = 20;

@@ -68,7 +68,7 @@ export interface Group {
   readonly tokens: number;
   /**
    * Id of the group in whose row this group is shown. A group is shown there if the two overlap, or if they are in the
-   * same family. Absent if this group is a row of its own.
+   * same family. Absent if this group has its own row.
    */
   readonly parent?: string;
   /** Category of the group: the category of its passages that comes first in `categories`. */
@@ -114,8 +114,8 @@ export interface FolderGroup {
   /** Paths of the folders, sorted. There are at least two, and none is inside another. */
   readonly paths: readonly string[];
   /**
-   * For each folder, the number of its files, and the number of those that are similar to files in the other folders.
-   * At least half of the lines of such a file are duplicated there.
+   * For each folder, the number of its files, and the number of those that are similar to files in the other folders. A
+   * file counts as similar if at least half of its lines are duplicated in the other folders.
    */
   readonly files: readonly number[];
   readonly alike: readonly number[];
@@ -160,8 +160,8 @@ export interface Totals {
   /** Totals of the files and groups of each category. Empty categories are absent. */
   readonly categories: Readonly<Partial<Record<Category, CategoryTotals>>>;
   /**
-   * Number of distinct windows that are near more windows than can be compared. Each of them is compared with its
-   * nearest ones only. Absent if 0.
+   * Number of distinct windows with more near windows than can be compared. Each such window is compared only with its
+   * nearest neighbors. Absent if 0.
    */
   readonly crowdedWindows?: number;
 }
@@ -169,7 +169,7 @@ export interface Totals {
 export interface CategoryTotals {
   readonly files: number;
   readonly lines: number;
-  /** Number of groups that are rows of their own, without a parent. */
+  /** Number of groups that have their own row, and so no parent. */
   readonly rows: number;
   readonly duplicatedLines: number;
   /** 100 × duplicatedLines / lines, rounded to two digits. */

@@ -1,5 +1,5 @@
 /**
- * Categories of duplicates. They prevent that fixtures, tables, and licenses bury the code that the user can improve. A
+ * Categories of duplicates. They keep fixtures, tables, and licenses from burying the code that the user can improve. A
  * text is classified by its content first, then by its path.
  */
 import { add } from '../../collections/lists.ts';
@@ -23,7 +23,7 @@ export function countByCategory(): Record<Category, number> {
 export const evidences = ['content', 'path', 'unit', 'setting'] as const;
 export type Evidence = (typeof evidences)[number];
 
-/** A category and the evidence for it. `source` and `text` need no evidence. */
+/** A category and the evidence for it. The categories `source` and `text` need no evidence. */
 export interface Judgment {
   readonly category: Category;
   readonly by?: Evidence;
@@ -54,7 +54,8 @@ const generatedFolders =
 const generatedNames =
   /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$|\.designer\.(?:cs|vb)$/i;
 /**
- * Only these languages count as built in a folder `dist`. Files of other languages may be the source of a distribution.
+ * In a folder `dist`, only files of these languages count as build output. Files of other languages may be the source
+ * of a distribution.
  */
 const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
 
@@ -82,7 +83,8 @@ const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
  * Returns true for third-party code that was copied to a folder for such code. If the project's own code repeats a part
- * of such a file, the group still counts as source, because the categories of its files are ordered.
+ * of such a file, the group still counts as source, because `source` comes before `vendored` in the order of
+ * categories.
  */
 function isVendored(path: string): boolean {
   return vendorFolders.test(path);
@@ -96,9 +98,8 @@ const vendorFolders =
   /(?:^|\/)(?:third|3rd)[-_]?party\/|^(?:deps|extern(?:al)?|vendor)\/|(?:^|\/)vendor\/[\w-]+\.[\w.-]+\/|\/(?:assets|css|javascripts|js|libs?|public|scripts|static|styles(?:heets|rc)?)\/vendor\//i;
 
 /**
- * Returns true for recorded files, which a program has written: for tests that compare their results with them, to
- * document changes of an interface (`api/name.api` in Kotlin), or to list known problems for a linter
- * (`.mypy-baseline.txt`).
+ * Returns true for recorded files, which a program has written. They are expected results of tests, descriptions of a
+ * public interface (`api/name.api` in Kotlin), or known problems for a linter (`.mypy-baseline.txt`).
  */
 function isRecorded(path: string): boolean {
   return recordedNames.test(path) || (snapshotFolders.test(path) && isTestPath(path));
@@ -106,7 +107,10 @@ function isRecorded(path: string): boolean {
 
 const recordedNames =
   /\.(?:snap|golden|expect|expected|stdout|stderr|out|log|dump|mbox|eml|diff|patch|orig|csv|tsv|(?:snapshot|approved|verified)\.\w+)$|(?:^|\/)(?:__snapshots__|goldens?)\/|(?:^|\/)api\/(?:[^/]+\/)?[^/]+\.api$|(?:^|\/)(?:expect|expected)[._-][^/]*$|(?:^|[/._-])baseline(?:\.(?:json|neon|toml|txt|xml|ya?ml))?$/i;
-/** A folder of snapshots counts only in tests. Elsewhere, it may contain the code of a file system or database. */
+/**
+ * Files in a folder named `snapshots` are recorded only if the folder is in tests. Elsewhere, it may contain the code
+ * of a file system or database.
+ */
 const snapshotFolders = /(?:^|\/)snapshots\//i;
 
 /**

@@ -46,7 +46,7 @@ interface Member {
   readonly passage: Passage;
 }
 
-/** Passages of a row that a group contains (`own`), and passages of the group that the row contains (`others`). */
+/** `own`: passages of a row that a group contains. `others`: passages of this group that the row contains. */
 interface Same {
   readonly own: Set<Passage>;
   readonly others: Set<Passage>;
@@ -68,7 +68,7 @@ function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): bo
   return false;
 }
 
-/** Returns true if two passages have in common at least half of the lines of the shorter one. */
+/** Returns true if two passages share at least half of the lines of the shorter passage. */
 function isMostOf(a: Passage, b: Passage): boolean {
   return 2 * sharedLines(a, b) >= Math.min(a.endLine - a.startLine, b.endLine - b.startLine) + 1;
 }

@@ -13,7 +13,7 @@ export class FilePairs {
   readonly #rows = new Map<string, Set<Entry>>();
   /** Keys of file pairs whose rows have changed since the last call of `list`. */
   readonly #changed = new Set<string>();
-  /** Pairs that `list` returned last, by key. If a pair has not changed, it stays the same object. */
+  /** Pairs that the last call of `list` returned, by key. The object of an unchanged pair is reused. */
   readonly #told = new Map<string, FilePair>();
   #list: readonly FilePair[] = [];
 

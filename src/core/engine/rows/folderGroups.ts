@@ -1,7 +1,7 @@
 /**
  * Finds near-duplicate folders: versions of a documentation, a library and its copy, two back ends. If two folders are
- * similar, so are their parents. Of these pairs, only the best one is reported: the one with the greatest product of
- * the number of common lines and their share of all lines.
+ * similar, so are their parents. Of these nested pairs, only the best is reported: the pair with the greatest product
+ * of the number of common lines and their share of all lines.
  *
  * Rows are stored for each pair of folders that contain their files, and for the pairs of these folders' ancestors. For
  * a report, only pairs that may have enough lines in common are examined.
@@ -15,17 +15,14 @@ import { compareText } from './rowOrder.ts';
 import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
-/**
- * Maximum number of folders of a group. If a group has passages in more, it is boilerplate of all of them and is
- * ignored.
- */
+/** Maximum number of folders of a group. A group with passages in more folders is boilerplate, and is ignored. */
 const mostFolders = 8;
 /** Minimum share of lines in common, among the lines of both folders. */
 const leastShare = 0.25;
 const leastLines = 60;
 /**
- * Minimum number of files with common passages, in both folders together: 2 and 2, or 1 file that contains parts of 3
- * others.
+ * Minimum number of files with common passages, in both folders together. For example, two files in each folder, or one
+ * file in one folder that contains parts of three files in the other.
  */
 const leastFiles = 4;
 /** Minimum share of duplicated lines in a file that counts as similar. */
@@ -51,7 +48,7 @@ interface Candidate {
    * may overlap.
    */
   most: number;
-  /** Content that the two folders have in common, or `undefined` if it must be recomputed. */
+  /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
   known: Known | undefined;
 }
 
@@ -71,7 +68,7 @@ interface Common {
   readonly share: number;
 }
 
-/** A folder group that `list` returned last, and the data from which it was derived. */
+/** A folder group that the last call of `list` returned, and the data from which it was derived. */
 interface Told {
   readonly commons: readonly Known[];
   readonly sizes: readonly FolderSize[];
@@ -94,7 +91,7 @@ export class FolderGroups {
   /** Current groups of whole files, and a counter that increases whenever they change. */
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
-  /** Folder groups in the order of their creation. If a group has not changed, it stays the same object. */
+  /** Folder groups in the order of their creation. The object of an unchanged group is reused. */
   #told: readonly Told[] = [];
   #list: readonly FolderGroup[] = [];
 
@@ -212,7 +209,9 @@ export class FolderGroups {
     return this.#list;
   }
 
-  /** Examines changed candidates. Returns true if a candidate has enough content in common now, or had before. */
+  /**
+   * Examines changed candidates. Returns true if at least one of them has enough content in common now, or had before.
+   */
   #examineChanged(): boolean {
     for (const folder of this.#sizes.takeChanged()) {
       for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);

@@ -1,5 +1,5 @@
 /**
- * Recognizes examples by the names of folders and files: samples, demos, tutorials, sources of documentation,
+ * Recognizes example code by the names of its folders and files: samples, demos, tutorials, sources of documentation,
  * benchmarks, fixtures, and project templates. Examples repeat each other because each one must be complete.
  */
 import { isTestFolder, isTestName } from './testPaths.ts';
@@ -7,8 +7,8 @@ import { isTestFolder, isTestName } from './testPaths.ts';
 export type Role = 'tests' | 'examples';
 
 /**
- * Returns the role of a file. If its name does not indicate a role, the innermost folder whose name does decides. So
- * `test/fixtures/a.ts` is an example, and `examples/shop/a.test.ts` is a test.
+ * Returns the role of a file. If the file name does not indicate a role, the innermost folder whose name indicates one
+ * decides. So `test/fixtures/a.ts` is an example, and `examples/shop/a.test.ts` is a test.
  */
 export function roleOf(path: string, prose: boolean): Role | undefined {
   const folders = path.toLowerCase().split('/');
@@ -25,7 +25,7 @@ export function roleOf(path: string, prose: boolean): Role | undefined {
 
 function isExampleFolder(folders: readonly string[], at: number): boolean {
   const folder = folders[at];
-  // In the package name `com.example`, the word stands for a company.
+  // In the package name `com.example`, the word is a placeholder for a company.
   if (at > 0 && domains.has(folders[at - 1])) return false;
   if (exampleFolders.test(folder) || projectTemplates.test(folder)) return true;
   const above = folders.slice(0, at);

@@ -12,7 +12,8 @@ export function byWorth(x: Group, y: Group): number {
   return (
     x.passages.length - y.passages.length ||
     compareText(x.id, y.id) ||
-    // A group of whole files may have the same passages as a group of passages, so compare the kinds last.
+    // Groups of different kinds may have the same passages, for example if whole files are copies of each other. So
+    // compare the kinds last.
     compareText(x.kind, y.kind)
   );
 }

@@ -27,7 +27,10 @@ export interface Entry {
   family?: object;
 }
 
-/** A group becomes a row only if at most this share of its lines is in rows of greater worth. */
+/**
+ * Maximum share of a group's lines that may be in rows of greater worth. A group with a greater share does not get its
+ * own row.
+ */
 const mostShared = 0.1;
 
 /** Number of lines in a bucket. Passages are found by the buckets that their lines are in. */
@@ -57,7 +60,7 @@ export interface OrderedRows {
   /** All groups. Each row comes before the groups inside it. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly Moved[];
-  /** Difference from the previous order, or `undefined` if so much has changed that a difference would be of no use. */
+  /** Difference from the previous order, or `undefined` if too much has changed for a difference to be useful. */
   readonly change: OrderChange | undefined;
   /** Compares two groups by their position. */
   readonly compare: (x: Entry, y: Entry) => number;
@@ -107,7 +110,8 @@ export class Rows {
    * Replaces groups of passages. Runs in steps of a few milliseconds; the caller must run the generator to completion
    * before calling any other method.
    *
-   * @param regathered  unchanged groups whose family may have changed. Groups that are not in this object are ignored
+   * @param regathered  unchanged groups whose family may have changed. Groups that this object does not contain are
+   *   ignored
    */
   *replaceSteps(
     removed: readonly Entry[],
@@ -338,7 +342,7 @@ export class Rows {
     }
   }
 
-  /** Adds the groups to the queue that overlap a group and have less worth. */
+  /** Adds to the queue all groups that overlap the given group and have less worth. */
   #askBehind(entry: Entry, asked: Queue): void {
     if (asked.size === this.#count) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
@@ -384,7 +388,7 @@ export class Rows {
 
   /**
    * Returns the row that contains most of a group, if rows of greater worth contain more than `mostShared` of its
-   * lines. Otherwise returns `undefined`, and the group may be a row.
+   * lines. Otherwise returns `undefined`; the group can then have its own row.
    */
   #rowFor({ group }: Entry): Entry | undefined {
     const shared = new Map<Entry, number>();
@@ -448,7 +452,9 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
 class Queue {
   readonly #seen: Set<Entry>;
   readonly #waiting: Entry[];
-  /** Waiting groups that were added one by one, sorted so that the one of greatest worth is last. */
+  /**
+   * Waiting groups that were added one by one, in ascending order of worth, so that the next group is the last item.
+   */
   readonly #late: Entry[] = [];
   #taken = 0;
 
@@ -457,7 +463,7 @@ class Queue {
     this.#waiting = [...entries].sort((x, y) => byWorth(x.group, y.group));
   }
 
-  /** Number of groups that have been added, including those already taken. */
+  /** Number of groups that have been added, including groups that have already left the queue. */
   get size(): number {
     return this.#seen.size;
   }

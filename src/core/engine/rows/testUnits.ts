@@ -108,7 +108,7 @@ const findInRust: FindUnit = (tokenAt, at, count) => {
   return tokenAt(next) === token.mod ? blockFrom(at - 2, next, tokenAt, count) : undefined;
 };
 
-/** Finds `if __name__ == "__main__":` with a test below it. */
+/** Finds `if __name__ == "__main__":` followed by test code. */
 const findInPython: FindUnit = (tokenAt, at, count) => {
   if (tokenAt(at) !== token.name || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
   for (let next = at + 3; next < count; next++) if (selfTests.has(tokenAt(next))) return [at - 1, count];

@@ -61,7 +61,7 @@ export function worthNumber({ tokens, copies, likeness, logic, usefulness, sprea
   return Math.round(tokens * copies * likeness * logic * usefulness * spread * category);
 }
 
-/** Estimates the probability that a developer acts on a repetition instead of accepting it as a convention. */
+/** Estimates the probability that a developer would remove a repetition instead of accepting it as a convention. */
 function probability({ makeup, variety }: LongestCode, copies: number): number {
   const sum =
     useful.bias +
@@ -80,11 +80,11 @@ function probability({ makeup, variety }: LongestCode, copies: number): number {
  */
 const useful = { bias: -0.19, branches: 4.8, copies: -0.52, variety: 1.8, assignments: 14.6, declarations: -39 };
 
-/** Typical share of logic in code that is not data. The factor `logic` is 1 for it. */
+/** Typical share of logic in code that is not data. At this share, the factor `logic` is 1. */
 const fullLogic = 0.12;
 /**
- * Minimum of the factor `logic`. A minimum of .1 finds the same number of useful rows among the first ones of labeled
- * trees.
+ * Minimum of the factor `logic`. With a minimum of .1, the number of useful rows among the first rows of the labeled
+ * trees is the same.
  */
 const leastLogic = 0.3;
 

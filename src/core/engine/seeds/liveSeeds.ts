@@ -67,16 +67,16 @@ export class LiveSeeds {
   }
 
   /**
-   * Number of fingerprints that have more near ones than the maximum. Only the nearest of these are linked; see
-   * `AllSeeds`.
+   * Number of fingerprints that have more near fingerprints than may be linked. Each is linked only to its nearest
+   * ones; see `AllSeeds`.
    */
   get truncated(): number {
     return this.#truncated;
   }
 
   /**
-   * @param text  index of the texts to search for, with the distances of the search. If given, only windows near these
-   *   are inserted
+   * @param text  index of the texts to search for, with the distances of the search. If given, only windows near those
+   *   of the texts are inserted
    */
   insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
     const { exports } = this.#kernel;
@@ -186,7 +186,7 @@ export class LiveSeeds {
    * Returns the sorted seeds between a text and the documents in the index; see `seedsOfText` of the kernel. The text
    * is not added. The seeds are in the kernel's memory and valid until the next call.
    *
-   * @param document   number that stands for the text; no document may have it
+   * @param document   number that identifies the text; must not be that of a document
    * @param distances  may differ from those of the index
    * @param most       maximum number of windows to link to each window of the text
    */
@@ -209,8 +209,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Adjusts the maximum number of partners of a fingerprint to the number of fingerprints. Returns true if it has
-   * changed. Then the seeds of all documents may have changed.
+   * Adjusts the maximum number of partners of a fingerprint to the number of fingerprints. If the maximum has changed,
+   * returns true; the seeds of all documents may then have changed.
    */
   fitPartners(): boolean {
     let changed = false;
@@ -256,8 +256,7 @@ export class LiveSeeds {
   }
 
   /**
-   * Returns how a changed document affects a view: the added and removed fingerprints, and other fingerprints near
-   * them.
+   * Returns the fingerprints that a changed document adds to a view or removes from it, and the fingerprints near them.
    */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
@@ -373,7 +372,7 @@ function sameWords(left: Uint32Array, right: Uint32Array): boolean {
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** Returns the seeds for whose documents `wanted` returns true. */
+/** Returns the seeds that connect two documents for which `wanted` returns true. */
 function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
   const kept = new Uint32Array(seeds.length);
   let length = 0;

@@ -1,7 +1,7 @@
 /**
  * Finds all pairs of distinct fingerprints that differ in at most k bits, by permuted tables (Manku, Jain, Das Sarma
- * 2007, section 3). For each fingerprint, returns only the nearest ones. The number and order of the tables affect only
- * the time, not the result.
+ * 2007, section 3). For each fingerprint, returns only its nearest neighbors. The number and order of the tables affect
+ * only the time, not the result.
  */
 import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
@@ -10,10 +10,7 @@ import { tuning } from '../tuning.ts';
 /** Size of a pair in bytes; see src/core/kernel/seeds/join.ts. */
 const pairBytes = 8;
 
-/**
- * Pairs of near fingerprints, sorted by the greater fingerprint of each pair. For each of these, its nearest partners
- * come first.
- */
+/** Pairs of near fingerprints, sorted by the greater fingerprint of each pair, and then by distance. */
 export interface NearPairs {
   readonly address: number;
   readonly count: number;
@@ -26,9 +23,9 @@ export interface NearPairs {
 
 /**
  * Each of n fingerprints is paired with smaller fingerprints within the distance k, its partners. Returns the maximum
- * number of partners. If there are more, the nearest ones are used; among equally near ones, the smallest.
+ * number of partners. If there are more, the nearest partners are used; if several are equally near, the smallest.
  *
- * The maximum is large enough that chance hits do not displace a real neighbor. Among n random fingerprints, a
+ * The maximum is large enough that accidental neighbors do not displace a real one. Among n random fingerprints, a
  * fingerprint has about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ
  * with a probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two
  * between `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed.
@@ -131,7 +128,7 @@ export function* findNearPairsSteps(
 
 /** Maximum number of tables. */
 const mostTables = 5_000;
-/** Cost of one fingerprint in one table, in comparisons of two fingerprints; see bench/results. */
+/** Cost of one fingerprint in one table. The unit is the cost of comparing two fingerprints. See bench/results. */
 const stepsPerFingerprint = 12;
 
 /**

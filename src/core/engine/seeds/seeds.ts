@@ -29,8 +29,8 @@ function byView(code: number, prose: number): readonly (readonly [view: number, 
 
 export interface AllSeeds extends Seeds {
   /**
-   * Number of fingerprints in all views that have more near ones than the maximum. They are linked only to the nearest;
-   * see `mostPartners`.
+   * Number of fingerprints, in all views, that have more near fingerprints than may be linked. Each is linked only to
+   * its nearest ones; see `mostPartners`.
    */
   readonly truncated: number;
 }
@@ -148,7 +148,7 @@ function joinSeeds(kernel: Kernel, found: readonly AllSeeds[]): AllSeeds {
   const sum = (of: (seeds: AllSeeds) => number): number => found.reduce((total, seeds) => total + of(seeds), 0);
   const [count, truncated] = [sum((seeds) => seeds.count), sum((seeds) => seeds.truncated)];
   // Seeds of one view often directly follow those of the previous view, because allocations are aligned to the size of
-  // a seed. Then nothing must be moved.
+  // a seed. Then there is nothing to move.
   let end = found[0].address;
   const areJoined = found.every((seeds) => {
     const isNext = seeds.count === 0 || seeds.address === end;
@@ -206,7 +206,7 @@ const noPairs: NearPairs = { address: 0, count: 0, truncated: 0 };
 
 /**
  * Allocates memory for records and writes them. Their number is known only after writing, so this function starts with
- * room for the expected number. If there are more records, it tries again with enough room.
+ * room for the expected number. If there are more records, it calls `write` again with enough room.
  *
  * @param write  writes as many records as there is room for, and returns the number of all records
  */

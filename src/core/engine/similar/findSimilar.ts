@@ -1,8 +1,7 @@
 /**
  * Implements Find Similar: finds the passages in a corpus that a text nearly duplicates. The text need not be part of
  * the corpus. The live index finds windows near those of the text. The kernel matches them like the seeds of a scan,
- * with the text as the first document. If the text were a file of the corpus, a scan would find the same passages for
- * it.
+ * with the text as the first document. So the result is the same as if the text were a file of the corpus.
  */
 import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
@@ -62,7 +61,7 @@ export interface SimilarPassage {
 }
 
 /**
- * The most similar passage for a text that has no near-duplicates. It was found by the same search with lower
+ * The most similar passage for a text that has no near-duplicates. It was found by repeating the search with lower
  * requirements.
  */
 export interface Nearest extends SimilarPassage {
@@ -70,8 +69,8 @@ export interface Nearest extends SimilarPassage {
   readonly tokens: number;
   readonly lines: number;
   /**
-   * Requirements for near-duplicates. If the passage meets all of these, the classifier has rejected it, or it has too
-   * few distinct shingles.
+   * Requirements for near-duplicates. If the passage meets them all, it was rejected because of its content: by the
+   * classifier, or because it has too few distinct shingles.
    */
   readonly required: { readonly similarity: number; readonly tokens: number; readonly lines: number };
 }
@@ -94,9 +93,9 @@ export interface SimilarPassages {
    */
   readonly nearest?: Nearest;
   /**
-   * Parts of the search that were skipped. `documents`: if too many documents have windows near those of the text, the
-   * number of documents that were not compared; they have the least in common with the text. `windows`: number of the
-   * text's windows that were skipped because very many windows have the same fingerprint.
+   * Parts of the search that were skipped. `documents`: number of documents that were not compared because too many
+   * have windows near those of the text; the skipped ones have the least in common with the text. `windows`: number of
+   * the text's windows that were skipped because very many windows have the same fingerprint.
    */
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
@@ -132,7 +131,7 @@ export interface OrganisationSource {
 export interface SearchedCorpus {
   readonly kernel: Kernel;
   readonly seeds: LiveSeeds;
-  /** Matcher to use. The search changes its task, so the caller must apply its own task again afterwards. */
+  /** Matcher to use. The search changes the matcher's task, so the caller must restore the previous task afterwards. */
   readonly matcher: Matcher;
   readonly task: MatchTask;
   /** Document number for the text. No document of the corpus may have it. */
@@ -146,7 +145,7 @@ export interface SearchedCorpus {
 /** A match between the text and a document. */
 interface Found {
   readonly match: Match;
-  /** The part of the text that matches: its code, comments, or quoted code. */
+  /** The part of the text that matches: code, comments, or quoted code. */
   readonly text: DocumentIndex;
   readonly document: NamedDocument;
   /** Position of the match in the file: bytes [start, end). */
@@ -216,7 +215,7 @@ function search(
  */
 const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
-/** Returns the most similar passage that meets lower requirements. It need not be a copy of the text. */
+/** Returns the most similar passage that meets lower requirements. The passage need not be a copy of the text. */
 function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
   const { minSimilarity, tokens: least } = requiredOfNearest;
   const { passages } = search(corpus, parts, query, (index) => {
@@ -281,7 +280,7 @@ function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: Si
   };
 }
 
-/** Returns the seeds between a part of a text and the documents, and the documents to be compared. */
+/** Returns the seeds that connect a part of a text with documents, and the documents to be compared. */
 function nearTo(
   { kernel, seeds: live, number, documentOf }: SearchedCorpus,
   index: DocumentIndex,
@@ -373,8 +372,9 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
 }
 
 /**
- * Removes duplicates and sorts results by the amount of text that they match. A result inside a better one is a
- * duplicate: another alignment, a repetition in the text, or quoted code in its page.
+ * Removes duplicates and sorts results by the amount of text that they match. A result inside a better result is a
+ * duplicate. It may be another alignment, due to a repetition in the text, or quoted code inside the passage of its
+ * page.
  */
 function onceEach(found: readonly Found[]): Found[] {
   const kept = new Map<string, Found[]>();

@@ -13,8 +13,8 @@ import { golden32 } from './hashFactors';
 }
 
 /**
- * Returns the form of a token in which renamed copies are compared: the kind for a name or literal, the token itself
- * otherwise.
+ * Returns the form of a token that is used to compare renamed copies. For a name or literal, this is its kind; for
+ * other tokens, the token itself.
  */
 @inline export function abstractToken(token: u32): u32 {
   return isName(token) ? token & kindMask : token;
@@ -129,8 +129,9 @@ export function fingerprint(
 const periodWindows: u32 = 4;
 
 /**
- * Sets a fingerprint to 0 if one of the next windows of the document has the same fingerprint: rows of a table, cases,
- * or uniform getters. Such windows would match each other, and similar rows elsewhere, at every offset.
+ * Sets a fingerprint to 0 if one of the next windows of the document has the same fingerprint. This happens in tables,
+ * lists of cases, and uniform getters. Such windows would match each other, and similar rows elsewhere, at every
+ * offset.
  *
  * @param marks  scratch memory, one byte for each window
  */
@@ -149,7 +150,7 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 }
 
 /**
- * Sets a fingerprint to 0 if one of the few preceding windows has the same fingerprint. So only the first of several
+ * Sets a fingerprint to 0 if one of the few windows before it has the same fingerprint. So only the first of several
  * equal rows can become a seed.
  */
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {

@@ -14,7 +14,8 @@ export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize
   if (to - from < shingleTokens) {
     if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, least);
   } else {
-    // While the list has free slots, no limit. Once it is full, the greatest hash in it: only smaller hashes are added.
+    // Upper bound for the next hash to add. It is the maximum value while the list has free slots, and then the
+    // greatest hash in the list.
     let most: u64 = u64.MAX_VALUE;
     const last = tokens + ((<usize>(to - shingleTokens)) << 2);
     for (let at = tokens + ((<usize>from) << 2); at <= last; at += 4) {

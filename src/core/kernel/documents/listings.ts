@@ -1,5 +1,5 @@
-// Windows for rows of listings and tables. Short windows of such rows resemble each other too much. So these windows
-// are longer, and their beginning is selected by content.
+// Windows for rows of listings and tables. Short windows would resemble each other too much, so these windows are
+// longer, and their beginning is selected by content.
 import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexed';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
@@ -49,8 +49,9 @@ function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
 
 /**
  * Replaces the fingerprints of rows of listings and numbers by a hash of `listingTokens` tokens, so that only equal
- * text has an equal fingerprint. All listings of one form resemble each other in a short window, but only copies are
- * equal in a long one. Keeps the fingerprint of a window that would cross a separator or the end of the document.
+ * text has an equal fingerprint. In a short window, all listings of the same form resemble each other; in a long
+ * window, only copies are equal. Keeps the fingerprint of a window that would cross a separator or the end of the
+ * document.
  *
  * @param windows  address of the first token of each line; the tokens are `stride` bytes apart
  * @param out      fingerprints of the written view; 0 for windows that are not distinctive

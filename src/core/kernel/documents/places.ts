@@ -22,7 +22,8 @@ export const blockTokens = 64;
   line: u32;
 }
 
-// Position in the byte of the two bits that encode where a token begins. Their values follow.
+// Position in the byte of the two bits that encode where a token begins. The following constants are the values of
+// these bits.
 export const howShift = 6;
 /** The token begins at the end of the previous token. */
 export const adjoins = 0;
@@ -67,7 +68,7 @@ export const relationShift = 5;
 export const relationMask = 3;
 /**
  * Relation of a line that continues the statement before it: `else` in Python, a { below its head, or a declaration
- * below its decorators.
+ * that follows its decorators.
  */
 export const clauseLine = 1;
 /** Relation of a line like `else` in a language in which `end` closes the last clause. */
@@ -75,8 +76,8 @@ export const middleLine = 2;
 /** Relation of a line that closes the block before it: `end`. */
 export const endLine = 3;
 /**
- * Relation of a line that begins a case in a bracketed block: `case` or `default`. It has the value of `middleLine`,
- * which bracketed texts do not use.
+ * Relation of a line that begins a case in a bracketed block: `case` or `default`. It shares the value of `middleLine`,
+ * which is not used in bracketed texts.
  */
 export const caseLine = 2;
 /** Mark of a line with decorators, which belong to the next declaration. */

@@ -14,7 +14,7 @@
 /** Minimum number of tokens in a unit. Shorter ones are dropped. */
 export const leastUnitTokens = 30;
 
-// Forms of a language's blocks. First, bracketed blocks in which statements end at line ends, or only at semicolons.
+// Forms of a language's blocks. First, bracketed blocks in which statements end at line breaks, or only at semicolons.
 export const lineStatements = 0;
 export const semicolonStatements = 1;
 /** Indented blocks, which end by indentation alone or with a keyword. */

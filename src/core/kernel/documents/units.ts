@@ -54,7 +54,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
 @unmanaged class Level {
   /** True if the bracket contains statements or members, false for other brackets and lists. */
   isBlock: bool;
-  /** True if the bracket is a curly one. */
+  /** True if the bracket is a curly brace. */
   isCurly: bool;
   /** True if the next token begins a statement. */
   isFresh: bool;
@@ -70,8 +70,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   listEnd: u32;
   assigned: u32;
   /**
-   * Number + 1 of a unit: the one that the bracket opens (`unit`), and the current statement itself (`statementUnit`).
-   * 0 if it is no unit.
+   * Number + 1 of a unit: the unit that the bracket opens (`unit`), and the unit of the current statement
+   * (`statementUnit`). 0 if there is none.
    */
   unit: u32;
   statementUnit: u32;
@@ -273,7 +273,8 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       level.isAfterBlock = false;
       if (!joins(token, role)) begin(level, i);
     } else if (isFirst && endAtLines && level.isBlock && !joins(token, role) && !expects(i, before)) {
-      // A decorator does not end here, because it belongs to the declaration on the next line.
+      // The statement does not end after a decorator, because the decorator belongs to the declaration on the next
+      // line.
       if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
     }
     if (isFirst && marks) {

@@ -20,7 +20,6 @@ export function writeRows(rows: usize): void {
   }
 }
 
-/** Resets all votes. */
 export function clearVotes(): void {
   v0 = v1 = v2 = v3 = v4 = v5 = v6 = v7 = i16x8.splat(0);
 }

@@ -32,7 +32,7 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
 
 /**
  * Returns the smallest distance between a fingerprint of one list and a fingerprint of the other. Ignores fingerprints
- * that are 0. Returns 64 if a list has no others.
+ * that are 0. Returns 64 if one of the lists contains only zeros.
  */
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
   let least: u32 = 64;

@@ -1,5 +1,5 @@
-// Compares whole documents exactly, as sets of shingles. The shingles of a document are collected once, and then
-// compared with those of any number of documents, because most of the time is spent on hashing.
+// Compares whole documents exactly, as sets of shingles. The shingles of a document are collected only once, and then
+// compared with those of any number of documents, because hashing takes most of the time.
 //
 //   slots   u64 × slotCount   hash of a shingle, or 0
 //   stamps  u32 × slotCount   stamp of the last comparison that found the shingle

@@ -21,9 +21,9 @@ const empty: u32 = 0xffff_ffff;
  * Writes the sketch of a document.
  *
  * The signature is one-permutation minhash (Li, Owen, Zhang 2012, section 2): the range of hashes is divided into bins.
- * An empty bin takes the value of another bin, which a hash of its number selects. So the choice is the same for every
- * document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the resemblance of the
- * two documents.
+ * An empty bin takes the value of another bin, which is selected by a hash of the empty bin's number. So the choice is
+ * the same for every document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the
+ * resemblance of the two documents.
  *
  * @param count    number of tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63
@@ -61,8 +61,8 @@ export function sketch(
   for (let i: u32 = 0; i < n; i++) {
     const hash = load<u64>(hashes + ((<usize>i) << 3));
     const bin = signature + ((<usize>(hash >> binShift)) << 2);
-    // The highest bits of a hash select the bin; the next ones are its value in the bin. The greatest value is reserved
-    // for empty bins.
+    // The highest bits of a hash select the bin; the next bits are the value in this bin. The greatest value is
+    // reserved for empty bins.
     const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
     if (value < load<u32>(bin)) store<u32>(bin, value);
     if (!(hash & mask)) {

@@ -234,7 +234,7 @@ function lexCode(p: usize, end: usize): void {
 
 function lexLineEnd(p: usize, end: usize): usize {
   if (lexer.pendingHeredoc) return lexHeredocs(p, end);
-  // CRLF is one line end, even if its line feed is in the next segment of the text.
+  // CRLF is one line break, even if its line feed is in the next segment of the text.
   const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
   p++;
   if (!crlf) beginLine(p);
@@ -363,7 +363,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       passComment(p, stop);
       return stop;
     case discardRule:
-      // This form is not evaluated, so it counts as a comment, although it is code.
+      // This form is code that is never evaluated, so treat it as a comment.
       if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
@@ -397,7 +397,8 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
 }
 
 /**
- * Emits one token for the string at `p`. Precondition: the last search for the end of a literal was for this string.
+ * Emits one token for the string at `p`. Precondition: `literal` describes this string, because its end was the last
+ * one searched for.
  */
 function emitString(seed: u32, p: usize, stop: usize): void {
   emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed, false), stringKind, p, stop - p);
@@ -405,8 +406,8 @@ function emitString(seed: u32, p: usize, stop: usize): void {
 
 /**
  * Lexes the string at `p`. A short string becomes one token. In a long or multiline string, the words and the code in
- * holes become tokens. If its lines look like code, all of it is lexed as code. Precondition: the last search for the
- * end of a literal was for this string.
+ * holes become tokens. If its lines look like code, all of it is lexed as code. Precondition: `literal` describes this
+ * string, because its end was the last one searched for.
  */
 function lexString(rule: Rule, p: usize, stop: usize): void {
   const seed = rule.seed;
@@ -423,7 +424,7 @@ function lexString(rule: Rule, p: usize, stop: usize): void {
   } else if (hasWord(literal.bodyStart, literal.bodyEnd)) {
     lexText(literal.bodyStart, literal.bodyEnd, p, stop, endOfLine(p, stop) < stop);
   } else {
-    // Emit a token for a string without words, too, such as a line of dashes.
+    // Also emit a token for a string without words, such as a line of dashes.
     emitString(seed, p, endOfLine(p, stop));
     passLines(p, stop);
   }
@@ -445,8 +446,8 @@ function lexInner(p: usize, stop: usize): void {
 }
 
 /**
- * Returns true if the string from `p` to `stop` becomes one token. Precondition: the last search for the end of a
- * literal was for this string.
+ * Returns true if the string from `p` to `stop` becomes one token. Precondition: `literal` describes this string,
+ * because its end was the last one searched for.
  */
 function isShortString(p: usize, stop: usize): bool {
   return literal.bodyEnd - literal.bodyStart <= maxStringToken && endOfLine(p, stop) == stop;
@@ -513,8 +514,8 @@ function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
     case operatorKind:
       return byte == colon;
     case stringKind:
-      // After a string, this string is usually its continuation, because adjacent strings are joined. Strings in triple
-      // quotes are rarely joined on purpose.
+      // A string directly after another one usually continues it, because adjacent strings are joined. Strings in
+      // triple quotes are rarely joined on purpose.
       return rule.closeLength == 3 && lastLineIsWhole();
     case keywordKind:
       return meaningOf(word >> kindBits) == valueMeaning;

@@ -65,7 +65,7 @@ export function afterWhite(p: usize, end: usize): usize {
   return p;
 }
 
-/** Returns the position after the line end at `p`, which is LF, CRLF, or CR. */
+/** Returns the position after the line break at `p`, which is LF, CRLF, or CR. */
 export function afterLineEnd(p: usize, end: usize): usize {
   return load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? p + 2 : p + 1;
 }

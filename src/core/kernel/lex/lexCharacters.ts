@@ -120,7 +120,8 @@ function smallLatin(code: u32): u32 {
   if (code < 0x100) return code >= 0xc0 && code <= 0xde && code != 0xd7 ? code + 32 : code;
   if (code >= 0x180 || code == 0x130 || code == 0x131 || code == 0x138 || code == 0x149) return code;
   if (code == 0x178) return 0xff;
-  // Uppercase letters have odd code points from U+0139 to U+0148 and from U+0179 to U+017E. Elsewhere, they are even.
+  // Uppercase letters have odd code points from U+0139 to U+0148 and from U+0179 to U+017E. Elsewhere, their code
+  // points are even.
   const odd = (code >= 0x139 && code <= 0x148) || (code >= 0x179 && code <= 0x17e);
   if (odd) return (code + 1) & ~1;
   return code < 0x179 ? code | 1 : code;

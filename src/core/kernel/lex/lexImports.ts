@@ -1,7 +1,7 @@
 /**
  * Finds the ends of imports. Each function is called at a word that may begin an import. It emits no tokens, and
- * returns 0 if there is no import. The distance of each search is limited. After a failed search, no other one begins
- * before the position where it ended, so the total time is linear.
+ * returns 0 if there is no import. The distance of each search is limited. After a failed search, the next search
+ * begins at the position where the failed one ended or later, so the total time is linear.
  */
 import {
   asterisk,
@@ -123,8 +123,8 @@ function modifiersOnly(meaning: i32): bool {
 }
 
 /**
- * Returns the end of a statement. The statement ends after a semicolon or, if line ends can end it, at a line end. Line
- * ends inside brackets, or after a comma or backslash, do not end it.
+ * Returns the end of a statement. The statement ends after a semicolon or, if line breaks can end it, at a line break.
+ * Line breaks inside brackets, or after a comma or backslash, do not end it.
  */
 function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   if (p < lexer.importFailedTo) return 0;
@@ -157,7 +157,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
 }
 
-/** Returns true if the next line belongs to the statement because it is indented. `p` is the line end before it. */
+/** Returns true if the next line belongs to the statement because it is indented. `p` is the line break before it. */
 function isContinued(p: usize, limit: usize): bool {
   if (!(changetype<Lexicon>(lexer.lexicon).flags & indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
@@ -165,8 +165,8 @@ function isContinued(p: usize, limit: usize): bool {
 }
 
 /**
- * Returns the end of a statement that extends to the limit of the search. The end of the text ends a statement, but
- * another limit does not.
+ * Returns the end of a statement that extends to the limit of the search. A statement ends at the end of the text, but
+ * not at another limit.
  */
 function endAtLimit(limit: usize): usize {
   return limit == lexer.textEnd ? limit : fail(limit);
@@ -219,7 +219,7 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (after == limit || isLineEnd(load<u8>(after))) return after;
     if (load<u8>(after) == semicolon) return after + 1;
     if (load<u8>(after) != comma) return after;
-    // Another declaration follows the comma. If it is not an import, lexing continues with it.
+    // Another declaration follows the comma. If that declaration is not an import, lexing continues there.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
     imported = p;

@@ -1,7 +1,7 @@
 /**
  * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
  * strings, heredocs, strings with custom delimiters, and YAML's block scalars. For each kind, one function tests if a
- * literal begins (`…At`, `…After`), and another one finds its end. Failed tests are remembered, so that bytes are not
+ * literal begins (`…At`, `…After`), and another one finds its end. Failed tests are recorded, so that bytes are not
  * scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
  */
 import {
@@ -109,8 +109,8 @@ export function openLiterals(scratch: usize): void {
 }
 
 /**
- * Returns true if the slash at `p` begins a regular expression: one is possible at this position, and it ends on this
- * line.
+ * Returns true if the slash at `p` begins a regular expression: an expression may start at this position, and it ends
+ * on this line.
  */
 export function regexAt(rule: Rule, p: usize, end: usize): bool {
   if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
@@ -139,7 +139,7 @@ export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
     if (byte == backslash) {
-      // A line end after a backslash still ends the line.
+      // A line break after a backslash still ends the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
@@ -161,8 +161,8 @@ function afterLetters(p: usize, end: usize): usize {
 }
 
 /**
- * Returns the end of a quoted character. Without a closing quote, it is a label: returns the end of its name, and sets
- * `isClosed` to false.
+ * Returns the end of a quoted character. If there is no closing quote, it is a label; in this case, returns the end of
+ * the label's name and sets `isClosed` to false.
  */
 export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
   const quote = (<u32>rule.close) & 255;
@@ -241,7 +241,7 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
   return end;
 }
 
-/** Returns the end of the opening of the heredoc at `p`, or 0 if it has no name or no end. */
+/** Returns the end of the opening of the heredoc at `p`, or 0 if the heredoc has no name or no end. */
 export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
@@ -285,7 +285,7 @@ export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
 }
 
 /**
- * Finds the next line from `p` on that contains nothing but the name that was read last. Returns the position after the
+ * Finds the next line, from `p` on, that contains only the name that was read last. Returns the position after the
  * name, or 0 if there is no such line.
  */
 function endOfNamed(p: usize, end: usize): usize {
@@ -384,9 +384,7 @@ function closingOf(byte: u32): u32 {
   return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
 }
 
-/**
- * Returns the end of the escape sequence whose backslash is at `p`: \a, \", or a backslash before a line end.
- */
+/** Returns the end of the escape sequence whose backslash is at `p`: \a, \", or a backslash before a line break. */
 export function endOfEscaped(p: usize, end: usize): usize {
   const word = isWordAt(p);
   p += characterBytes(p, end);

@@ -56,8 +56,8 @@ function passMarkupLineEnd(p: usize): usize {
 }
 
 /**
- * Lexes the markup that the < at `p` begins: a comment, declaration, character data, or tag. If it begins none of
- * these, the < is an ordinary character.
+ * Lexes the markup that the < at `p` begins: a comment, declaration, character data, or tag. Otherwise, the < is an
+ * ordinary character.
  */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;

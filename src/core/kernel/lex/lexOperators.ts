@@ -76,7 +76,7 @@ export function lexDot(p: usize, end: usize): usize {
 /** Lexes the longest operator at `p`. It has 1 to 4 bytes. */
 export function lexOperator(p: usize, end: usize): usize {
   const byte: u32 = load<u8>(p);
-  // If a backslash precedes a line end, skip it: it joins the lines.
+  // If a backslash precedes a line break, skip it: it joins the lines.
   if (byte == backslash && p + 1 < end && isLineEnd(load<u8>(p, 1))) return p + 1;
   const length = operatorLength(p, end);
   emitBytes(p, length, operatorKind);
@@ -101,7 +101,7 @@ function operatorLength(p: usize, end: usize): usize {
   if (a == b) {
     if (a == period) return c == period || c == equalSign || c == lessThan ? 3 : 2;
     if (a == greaterThan && c == greaterThan) return p + 3 < end && load<u8>(p, 3) == equalSign ? 4 : 3;
-    // && || ?? << >> ** with an optional = after them
+    // && || ?? << >> ** each with an optional = after it
     if (
       c == equalSign &&
       (a == ampersand ||

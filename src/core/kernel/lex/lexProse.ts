@@ -69,7 +69,6 @@ import {
 /** Maximum length in bytes of link targets and tags, which are skipped. */
 const maxTarget: usize = 2048;
 
-/** Lexes the prose from `p` to `end`. */
 export function lexProse(p: usize, end: usize): void {
   const tex = (changetype<Lexicon>(lexer.lexicon).flags & texFlag) != 0;
   while (p < end) {
@@ -81,7 +80,7 @@ export function lexProse(p: usize, end: usize): void {
   }
 }
 
-/** Skips the line end at `p`. CRLF is one line end, even if its line feed is in the next segment of the text. */
+/** Skips the line break at `p`. CRLF is one line break, even if its line feed is in the next segment of the text. */
 function passLineEnd(p: usize, end: usize): usize {
   if (load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed) {
     if (p + 1 == end) return end;
@@ -186,7 +185,6 @@ function isItem(p: usize, end: usize): bool {
   return p;
 }
 
-/** Emits the words of one line. */
 function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
   while (p < lineEnd) {
     const byte: u32 = load<u8>(p);

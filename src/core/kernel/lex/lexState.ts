@@ -51,7 +51,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
   lineStart: usize;
   /**
    * The separate text of the comments: addresses of its arrays, and numbers of its tokens and lines. While a comment is
-   * lexed, these fields are swapped with those of the code.
+   * being lexed, these fields are swapped with the corresponding fields of the code.
    */
   otherTokens: usize;
   otherStarts: usize;
@@ -76,7 +76,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   /** End of the last failed search for a closing quote. Attribute values before it have no closing quote. */
   valueFailedTo: usize;
   /**
-   * End of the last failed search for the end of a declaration or processing instruction. None before it has an end.
+   * End of the last failed search for the end of a declaration or processing instruction. No declaration or instruction
+   * before this position has an end.
    */
   declarationFailedTo: usize;
   /** True if words are case-insensitive. */
@@ -91,7 +92,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
   blankless: bool;
   /** True while code is skipped without emitting tokens. Then the last token is not the previous one in the text. */
   isPassing: bool;
-  /** True if a line end can end a statement. */
+  /** True if a line break can end a statement. */
   endsWithLine: bool;
 }
 
@@ -232,7 +233,8 @@ export function markItem(): void {
 }
 
 /**
- * Returns the index of the first token that this segment has on the current line. Returns `count` if it has none yet.
+ * Returns the index of the first token that this segment has on the current line. Returns `count` if there is no such
+ * token yet.
  */
 export function firstTokenOfLine(): u32 {
   return lexer.marked ? max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase) : lexer.count;
@@ -279,7 +281,7 @@ export function tokenStart(token: u32): usize {
   lexer.marked = false;
 }
 
-/** Counts the line ends from `p` to `end`: LF, CRLF, and CR. */
+/** Counts the line breaks from `p` to `end`: LF, CRLF, and CR. */
 export function passLines(p: usize, end: usize): void {
   const lineFeeds = i8x16.splat(<i8>lineFeed);
   const returns = i8x16.splat(<i8>carriageReturn);

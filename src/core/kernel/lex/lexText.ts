@@ -13,8 +13,8 @@ import { emit, emitBytes, hashBytes, lexer, markString, passLines } from './lexS
 const maxSigns: usize = 4;
 
 /**
- * Returns true if the text has at least six lines, and at least a third of them end with { } ; or ) as in code. This is
- * rare for prose, markup, and queries.
+ * Returns true if the text has at least six lines, and at least a third of them end with { } ; or ) as in code. Prose,
+ * markup, and queries rarely look like this.
  */
 export function looksLikeCode(p: usize, end: usize): bool {
   let written: u32 = 0;
@@ -72,7 +72,7 @@ function isSign(p: usize, type: u32): bool {
   return byte != singleQuote && byte != doubleQuote && byte != backtick && byte != backslash;
 }
 
-/** Returns how many times in a row the byte at `p` occurs from there on. */
+/** Returns the length of the run of equal bytes that begins at `p`. */
 function lengthOfRow(p: usize, end: usize): usize {
   const byte = load<u8>(p);
   let q = p + 1;

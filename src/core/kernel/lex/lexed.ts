@@ -66,7 +66,8 @@ export const blanklessFlag = 2;
   tokenCount: u32;
   lineCount: u32;
   /**
-   * Number of code tokens before the last comment. If it has grown by the next comment, the two comments are separated.
+   * Number of code tokens before the last comment. If the number has grown when the next comment begins, the two
+   * comments are separated.
    */
   codeBefore: u32;
 }

@@ -14,7 +14,7 @@
 }
 
 /**
- * Bit set of the ASCII characters that may be part of a word. It has 16 bytes; bit h of byte l stands for the character
+ * Bit set of the ASCII characters that may be part of a word. It has 16 bytes; bit h of byte l represents the character
  * 16 h + l.
  */
 export const lettersAt: usize = offsetof<Lexicon>();
@@ -45,7 +45,7 @@ export const markupFlag = 4;
 export const quotedDigitsFlag = 8;
 /** Set if an import continues on lines with deeper indentation. */
 export const indentedImportsFlag = 16;
-/** Set if only semicolons end statements, not line ends. */
+/** Set if only semicolons end statements, not line breaks. */
 export const semicolonsFlag = 128;
 /** Set if the words of comments become tokens of the kind `comment`. */
 export const commentsFlag = 32;
@@ -59,7 +59,7 @@ export const wordClass = 2;
 export const digitClass = 3;
 export const punctuationClass = 4;
 export const operatorClass = 5;
-/** Class of a byte at which rules of the lexicon may begin. If none applies, the byte has its plain class. */
+/** Class of a byte at which rules of the lexicon may begin. If no rule applies, the byte has its plain class. */
 export const ruleClass = 6;
 export const classMask = 15;
 /** Set if the byte may directly follow the prefix of a string. */
@@ -126,10 +126,11 @@ export const stringRule = 3;
 /** A character such as 'a', or a label such as 'a without a closing quote. */
 export const characterRule = 4;
 /**
- * For this type and the following ones, up to `blockScalarRule`, the opening alone does not show that the rule applies.
+ * The types from this one up to `blockScalarRule` have in common that the opening alone does not prove that the rule
+ * applies.
  */
 export const regexRule = 5;
-/** A string in which the middle part of the opening is repeated in the closing: r#"…"#, [==[…]==], R"x(…)x". */
+/** A string whose closing repeats the middle part of its opening: r#"…"#, [==[…]==], R"x(…)x". */
 export const fencedRule = 6;
 export const fencedCommentRule = 7;
 /** A heredoc: <<EOF and all lines up to a line that contains only that name. */
@@ -149,7 +150,7 @@ export const discardRule = 13;
 export const lastRule = 1;
 /** Set if block comments may be nested. */
 export const nestedRule = 2;
-/** Set if the string may contain line ends. */
+/** Set if the string may contain line breaks. */
 export const multilineRule = 4;
 /** Set if two closing quotes in a row do not end the string. */
 export const doubledRule = 8;
@@ -165,9 +166,9 @@ export const afterBlankRule = 128;
 export const valueRule = 256;
 /** Set if the rule applies only without an adjacent operator: Haskell's --> is not a comment. */
 export const aloneRule = 512;
-/** Set if a backslash before the line end continues the line comment. */
+/** Set if a backslash before the line break continues the line comment. */
 export const continuedRule = 1024;
-/** Set if a closing must be in the first column, or must be the first item on its line. */
+/** Set if the closing must be in the first column, or must be the first text on its line. */
 export const closeInFirstColumnRule = 2048;
 export const closeFirstOnLineRule = 4096;
 /** Set if the middle part of a fenced string is a name, not a repeated byte. */

@@ -172,7 +172,7 @@ function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
   return true;
 }
 
-/** Returns true for blanks, line ends, and ( ) { } [ ] ; & | and the comma. */
+/** Returns true for blanks, line breaks, and ( ) { } [ ] ; & | and the comma. */
 function isBlankOrSeparator(byte: u32): bool {
   if (
     byte <= space ||
@@ -199,7 +199,7 @@ function isScalarStart(flags: u32, p: usize): bool {
   return q < p && (byte == colon || byte == minus || byte == questionMark);
 }
 
-/** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns the start of it. Otherwise returns `p`. */
+/** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns its start. Otherwise returns `p`. */
 function beforeTag(p: usize): usize {
   let q = p;
   while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
@@ -342,7 +342,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
       if (closeByte != lineFeed) break;
-      // If the rule lets a string extend to the end of its line, any kind of line end closes it.
+      // If the rule lets a string extend to the end of its line, any kind of line break closes the string.
       literal.bodyStart = from;
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
@@ -373,7 +373,8 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
 }
 
 /**
- * Returns the position after a hole: after the ) ] or } that closes it. Sets `isClosed` to false if that is missing.
+ * Returns the position after a hole: after the ) ] or } that closes it. Sets `isClosed` to false if there is no such
+ * bracket.
  */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
   const openByte = closeByte == closeRound ? 40 : closeByte - 2;

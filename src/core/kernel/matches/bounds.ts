@@ -29,7 +29,6 @@ import { countUpTo } from '../search';
   return side.line(line).number & numberMask;
 }
 
-/** Returns the index of a token's line record. */
 export function lineOf(side: Side, token: u32): u32 {
   return max<u32>(countUpTo<Line>(token, side.lines, side.lineCount, offsetof<Line>('token')), 1) - 1;
 }
@@ -54,7 +53,7 @@ export function nextLineStart(side: Side, token: u32): u32 {
 
 /**
  * Returns the best beginning for a passage that begins at a token: the next line if most of the token's line precedes
- * the token, or else the token itself.
+ * the token, otherwise the token itself.
  */
 export function nearestLineStart(side: Side, token: u32): u32 {
   const line = lineOf(side, token);
@@ -64,7 +63,7 @@ export function nearestLineStart(side: Side, token: u32): u32 {
 
 /**
  * Returns the best end for a passage that ends before a token: the end of the previous line if most of the last line
- * follows the passage, or else the token itself.
+ * follows the passage, otherwise the token itself.
  */
 export function nearestLineEnd(side: Side, token: u32): u32 {
   const line = lineOf(side, token - 1);
@@ -108,7 +107,8 @@ const leastRoom: u32 = 40;
 
 /**
  * Finds the blocks around the passage of a side, each from its opening bracket to its closing one. Level 0 is the
- * smallest block in which the brackets of the passage are balanced. Each further level is one more surrounding block.
+ * smallest block that contains the passage and has balanced brackets. Each further level is the next larger block
+ * around it.
  */
 export function blocksAround(side: Side): void {
   for (let level: i32 = 0; level < widestBlock; level++) side.block(level).opener = side.block(level).end = noToken;
@@ -135,8 +135,8 @@ export function takeBlock(side: Side, level: i32): bool {
 }
 
 /**
- * Returns the beginning of the statement in which a passage begins. If the statement of `opener` begins earlier,
- * returns its beginning.
+ * Returns the beginning of the statement in which a passage begins, or of the statement that contains `opener` if that
+ * one begins earlier.
  */
 function statementAround(side: Side, opener: u32): u32 {
   const from = side.start;
@@ -214,7 +214,7 @@ function countBrackets(tokens: usize, count: u32): void {
       closing = i32x4.bitmask(closers(words));
     const partners = direction < 0 ? opening : closing;
     let brackets = (opening | closing) & (15 >> max(0, 4 - left));
-    // All partners in these four tokens belong to brackets outside of the passage.
+    // All these brackets have their partners outside of the passage.
     const matched = popcnt(brackets & partners);
     if (matched <= depth) {
       depth += popcnt(brackets) - 2 * matched;
@@ -240,8 +240,8 @@ function countBrackets(tokens: usize, count: u32): void {
 }
 
 /**
- * Returns the maximum number of tokens by which the block around a passage may extend beyond either end of it. It is
- * large, because the passage may have cut off a statement.
+ * Returns the maximum number of tokens by which the block around a passage may extend beyond either end of it. The
+ * limit is generous, because a statement at the end of the passage may be cut off.
  */
 export function roomOfBlock(side: Side): u32 {
   return max(leastRoom, (side.length * 3) >> 1);
@@ -308,7 +308,7 @@ export function statementStart(side: Side, opener: u32): u32 {
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
-    // If an opening bracket is alone on its line, its statement is on the line before.
+    // If an opening bracket is alone on its line, its statement begins on the line before.
     if ((depth <= 0 && start < opener && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
@@ -359,7 +359,8 @@ export function findCases(side: Side, from: u32, to: u32): void {
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
   }
-  // If the passage has another closing bracket after the last case, the block of the cases ends inside the passage.
+  // If the passage has a closing bracket without a partner after the last case, the block that contains the cases ends
+  // inside the passage.
   for (let i = bounds.lastCase; i < to; i++) {
     const token = side.token(i);
     if (isOpener(token)) depth++;

@@ -29,9 +29,9 @@ import { mostTrimmed } from './trimming';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /**
- * Maximum number of tokens by which two pieces of a chain may overlap. If the limit is lower, pieces of one copy that
- * overlap by chance stay separate. If it is higher, different alignments are joined, and the later one loses the shared
- * tokens. The value 16 is not based on a measurement.
+ * Maximum number of tokens by which two pieces of a chain may overlap. With a lower limit, pieces of one copy that
+ * overlap by chance would stay separate. With a higher limit, different alignments would be joined, and the later one
+ * would lose the shared tokens. The value 16 is not based on a measurement.
  */
 const mostOverlap: i32 = 16;
 
@@ -107,8 +107,9 @@ export function writeChains(): void {
 }
 
 /**
- * Writes matches for a stretch of the chain. Its runs are in otherRuns. If the whole stretch is accepted, writes it as
- * a match, and then the parts at its ends that this match omits. Otherwise writes the dense parts of the stretch.
+ * Writes matches for a stretch of the chain. The runs of the stretch are in `otherRuns`. If the whole stretch is
+ * accepted, writes it as a match, and then the parts at its ends that this match omits. Otherwise writes the dense
+ * parts of the stretch.
  *
  * @param p  the piece with these runs, which this function changes
  * @returns true if a match was written
@@ -210,8 +211,8 @@ function nextDensePart(a0: u32, a1: u32): bool {
 }
 
 /**
- * Writes the runs through the seeds [from, to) whose tokens are equal except for renamed names, unless matches already
- * contain them.
+ * Finds the runs that pass through the seeds [from, to) and whose tokens are equal except for renamed names. Writes
+ * those that no match contains yet.
  */
 export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
   for (let seed = from; seed < to; seed++) {
@@ -245,7 +246,7 @@ function writeSection(a: u32, b: u32, length: u32): void {
 
 /**
  * Writes a run of identical tokens as a match, unless a match contains both sides of it. Such a match need not align
- * the two sides with each other. Its record then gets the length of the run.
+ * the two sides with each other. The record of the containing match then gets the length of the run.
  */
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
@@ -276,8 +277,8 @@ function writeRun(a: u32, b: u32, length: u32): bool {
 }
 
 /**
- * If the paragraphs around a chain are short and have the same sentences in another order, writes them as a match. The
- * pieces of the chain are then marked as used.
+ * If the paragraphs around a chain are short and consist of the same sentences in a different order, writes them as a
+ * match, and marks the pieces of the chain as used.
  */
 function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): void {
   const left = pair.left,

@@ -104,7 +104,7 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     // If all tokens of both passages are identical, they are copies regardless of other features.
     const isCopy = classifier.equal << 1 == both || reachesScore(0);
     if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
-    // A long passage of identical text is a copy even if it looks like a listing, unless it repeats a single row.
+    // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
@@ -118,8 +118,8 @@ export function accepts(first: u32, end: u32, record: Match): bool {
 }
 
 /**
- * Minimum similarity of two passages after they were extended to whole blocks. Two human judges considered .95 of the
- * pairs with a similarity from .7 to .8 to be clones, but only .81 of those from .6 to .7 (1,999 pairs of the artifact
+ * Minimum similarity of two passages after they were extended to whole blocks. Two human judges considered 95 % of the
+ * pairs with a similarity from .7 to .8 to be clones, but only 81 % of those from .6 to .7 (1,999 pairs of the artifact
  * of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
 export const leastOfCompleted: f64 = 0.7;
@@ -143,10 +143,10 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64
 }
 
 /**
- * Thresholds for two units, as the share of their tokens that are identical. From the first one on, the units are
- * copies regardless of other features. Below the second one, they are copies only if their names were replaced
- * consistently. The two judges considered .94 of the units from .8 on to be clones (estimated from 1,999 pairs). At
- * .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
+ * Thresholds for two units, as the share of their tokens that are identical. At or above the first threshold, the units
+ * are copies regardless of other features. Below the second threshold, they are copies only if their names were
+ * replaced consistently. The two judges considered 94 % of the units with a share of at least .8 to be clones
+ * (estimated from 1,999 pairs). At .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;
 export const leastEqualOfUnits: f64 = 0.62;
@@ -281,7 +281,7 @@ function countIdentifiers(from: u32, length: u32): u32 {
  */
 const evennessOfFrame: f64 = 0.95;
 /**
- * Minimum number of identical tokens before and after an inserted block. These are two or three lines, which two texts
+ * Minimum number of identical tokens before and after an inserted block. That is two or three lines, which two texts
  * rarely share by chance.
  */
 const leastOfFrame: u32 = 16;
@@ -320,7 +320,7 @@ export function acceptsInAnyOrder(record: Match): bool {
   return true;
 }
 
-/** Same as `acceptsInAnyOrder`, for whole paragraphs. They must share single words instead of rows of words. */
+/** Same as `acceptsInAnyOrder`, for whole paragraphs. These must share single words instead of sequences of words. */
 export function acceptsReworded(record: Match): bool {
   if (!largeEnough()) return false;
   const least = min(1, classifier.leastSimilarity + extraOfReworded);
@@ -344,9 +344,9 @@ function writeShared(record: Match, shared: u32): void {
 }
 
 /**
- * Returns true if the score of the features is at least `least`. Counting the shared vocabulary is expensive, so it is
- * done only if it can change the result. As a function of the vocabulary, the score is a parabola, whose extremes
- * between 0 and 1 are bounds of the score.
+ * Returns true if the score of the features is at least `least`. Counting the shared vocabulary is expensive, so it
+ * happens only if the count can change the result. As a function of the vocabulary, the score is a parabola, whose
+ * extremes between 0 and 1 are bounds of the score.
  */
 function reachesScore(least: f64): bool {
   setFeature(vocabulary, 0);
@@ -387,7 +387,7 @@ function score(): f64 {
 }
 
 /**
- * Returns the share, 0 to 1, of the words of one passage that the other one contains, too. The passage with fewer
+ * Returns the share, 0 to 1, of the words of one passage that the other passage also contains. The passage with fewer
  * distinct words is used. It is the containment (Broder 1997, section 2) of distinct names and literals, weighted by
  * inverse document frequency. A copy shares rare words with its original; passages that merely look alike share common
  * words.
@@ -420,10 +420,10 @@ function sharedVocabulary(): f64 {
 
 /**
  * Returns true if the text that the passages share has enough variety. Counts the distinct shingles (Broder 1997) of
- * adjacent aligned pairs without inconsistently renamed names. Each shingle counts once in the form in which names
- * count only by kind. If its tokens are identical on both sides, it also counts in its own form, weighted by the share
- * of identical tokens in the match. A list of accessors, cases, or rows has few shingles of the first form, but its
- * copies share all shingles of the second. Data has no names, so only the second form counts.
+ * adjacent aligned pairs without inconsistently renamed names. Each shingle counts once in its abstracted form, in
+ * which names count only by kind. If its tokens are identical on both sides, it also counts in its written form,
+ * weighted by the share of identical tokens in the match. A list of accessors, cases, or rows has few distinct
+ * abstracted shingles, but its copies share all written ones. Data has no names, so only written shingles count there.
  *
  * @param written  share of identical tokens in the match
  * @param asked    required number of distinct shingles
@@ -443,7 +443,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       length = run.length;
     let form: u64 = 0,
       wording: u64 = 0;
-    // Number of aligned pairs since the last one with an inconsistently renamed name, and since the last one that is
+    // Number of aligned pairs since the last one with an inconsistently renamed name, and since the last pair that is
     // not identical.
     let alike: u32 = 0,
       equal: u32 = 0;
@@ -478,7 +478,7 @@ function anyName(from: u32, to: u32): bool {
   return false;
 }
 
-/** Number of tokens in a shingle. As many short hashes fit in 64 bits. */
+/** Number of tokens in a shingle. The short hashes of this many tokens fit in 64 bits. */
 const tokensOfShingle: u32 = 4;
 
 @inline function shortHash(token: u32): u64 {

@@ -15,7 +15,8 @@ const mostWords: usize = (<usize>mostCommonTokens) >> 6;
 const slotBits: u32 = 11;
 const slotCount: u32 = 1 << slotBits;
 /**
- * A slot of the table. A bit set with one bit for each token of the passage follows it: the positions of this token.
+ * A slot of the table. The slot is followed by a bit set with one bit for each token of the passage, which marks the
+ * positions of this token.
  */
 @unmanaged class Slot {
   token: u32;
@@ -29,7 +30,7 @@ const slotCount: u32 = 1 << slotBits;
 const slotBytes: usize = offsetof<Slot>() + mostWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
-/** A table of the tokens in a right passage, either unchanged or with abstracted names (only their kind). */
+/** A table of the tokens in a right passage, either unchanged or with abstracted names (replaced by their kind). */
 @unmanaged class TokenTable {
   slots: usize;
   stamp: u32;
@@ -78,7 +79,8 @@ export function openCommonTokens(): void {
 }
 
 /**
- * Returns the slot that contains a token, or an empty slot for it. A slot is in use if its stamp is that of the table.
+ * Returns the slot that contains a token, or an empty slot for it. A slot is in use if its stamp equals the stamp of
+ * the table.
  */
 @inline function slotOf(table: TokenTable, token: u32): Slot {
   let slot = (token * golden32) >> (32 - slotBits);

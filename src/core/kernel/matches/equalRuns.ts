@@ -1,4 +1,4 @@
-// Finds maximal runs of identical tokens in two documents. All of them must be reported, so runs are found from equal
+// Finds maximal runs of identical tokens in two documents. All such runs must be reported, so they are found from equal
 // windows before anything is aligned. In the end, each run that no match contains becomes a match.
 import { nextLineStart } from './bounds';
 import { runOnly, Seed } from '../seeds/seed';
@@ -150,8 +150,8 @@ function isEqualWindow(posA: u32, posB: u32): bool {
 
 /**
  * Follows the run through (posA, posB) to both ends, unless the table of diagonals shows that it was followed. Within
- * one document, the left side must end where the right side begins. So if a text repeats itself with the diagonal as
- * its period, each period is a run of its own, and the period that contains the seed is followed.
+ * one document, the left side must end where the right side begins. So if the offset between the sides is the period of
+ * a repetitive text, each period is a separate run, and only the period that contains the seed is followed.
  *
  * @param isNearest  false for a `runOnly` seed, whose windows are not the nearest equal ones. In repetitive text, such
  *   seeds are ignored; otherwise, every multiple of the period would lead to runs
@@ -162,8 +162,8 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isKnown = slot.round == equalRuns.round && slot.diagonal == diagonal;
   const knownEnd = slot.end;
   if (isKnown && posA >= slot.start && posA < knownEnd) return;
-  // This run was followed before, but the period with this seed was not. Do not search for the beginning of the run
-  // again, which would take quadratic time.
+  // This run was followed before, but not in the period that contains this seed. Do not search for the beginning of the
+  // run again, which would take quadratic time.
   const goesOn = isKnown && posA >= knownEnd && posA < slot.runEnd;
   if (goesOn && !isNearest) return;
   let a = knownEnd,
@@ -178,7 +178,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   let end = runEnd;
   if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
-      // Ignore such a seed in repetitive text. Remember the run, but do not mark any part of it as examined.
+      // Ignore such a seed in repetitive text. Record the run, but do not mark any part of it as examined.
       rememberRun(slot, diagonal, a, a, runEnd);
       return;
     }
@@ -196,7 +196,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   run.length = end - a;
 }
 
-/** Remembers that the tokens [a, end) were examined. They belong to the run that ends before `runEnd`. */
+/** Marks the tokens [a, end) as examined. These tokens belong to the run that ends at `runEnd` (exclusive). */
 @inline function rememberRun(slot: Diagonal, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
   slot.round = equalRuns.round;
   slot.diagonal = diagonal;

@@ -50,9 +50,7 @@ export function placeExtension(scratch: usize): void {
   extension.cells = extension.rows + <usize>maxDifferences * offsetof<Row>() + 16;
 }
 
-/**
- * Extends from (posA, posB) in one direction as far as possible. Appends the runs to otherRuns, the nearest one first.
- */
+/** Extends from (posA, posB) in one direction as far as possible. Appends the runs to `otherRuns`, nearest first. */
 export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const before = lists.otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
@@ -63,8 +61,8 @@ export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u
 
 /**
  * Greedy extension from (0, 0) over a[0 … aLength) and b[0 … bLength), where element i is at address + i × step.
- * Appends the runs of the best path to otherRuns, the farthest one first. Their positions are positions in the
- * documents, counted from originA and originB. Sets usedA and usedB to the numbers of elements on the best path.
+ * Appends the runs of the best path to `otherRuns`, farthest first. The positions of these runs are positions in the
+ * documents, relative to originA and originB. Sets usedA and usedB to the numbers of elements on the best path.
  *
  * R(d, k) is the greatest i on the diagonal k = i − j that a path with d differences reaches. Paths that drop more than
  * xDrop below the best score are abandoned.
@@ -82,7 +80,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   let bestI = i;
   let lo: i32 = 0;
   let hi: i32 = 0;
-  // Each row has two unused cells at either end. They stand for the diagonals that the row does not reach.
+  // Each row has two unused cells at either end. They represent the diagonals that the row does not reach.
   let used: i32 = 5;
   let before = cells + 8;
   itemOf<Row>(rows, 0).set(0, 0, 2);
@@ -222,7 +220,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
   return v128.load32_lane(<usize>i32x4.extract_lane(at, 3), tokens, 3);
 }
 
-/** Returns how many of the four pairs of tokens that begin at x and y are equal, up to the first pair that is not. */
+/** Compares four tokens at x with four tokens at y. Returns the number of equal pairs before the first unequal pair. */
 @inline function alikeOfFour(x: usize, y: usize, step: isize, names: bool): i32 {
   // If the direction is backward, x and y point to the last of the four tokens.
   return step > 0
@@ -243,7 +241,7 @@ function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names
 /** Evaluates `same` for four pairs of tokens. Returns one bit for each pair. */
 @inline function sameFour(x: v128, y: v128, names: bool): i32 {
   const kinds = v128.and(x, i32x4.splat(15));
-  // A separator has all bits set. It matches nothing.
+  // A separator has all bits set. It matches no token.
   let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
   if (names) {
     const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));

@@ -15,8 +15,8 @@ const longestTried: u32 = 40;
 /**
  * Maximum number of positions after a gap to try; the best one is used. Trying more may find a better position farther
  * away, but each attempt compares up to `longestTried` tokens. With 60 instead of 200, matching the go tree took a
- * quarter of the time, and recall stayed within 0.2 points. This measurement also includes fewer links and a faster
- * hash of anchors.
+ * quarter of the time, and recall stayed within 0.2 points. Fewer links and a faster hash of anchors, which were
+ * introduced at the same time, contributed to this.
  */
 const mostTries: i32 = 60;
 const anchorSlots: usize = 2048;
@@ -41,8 +41,8 @@ const anchorRoom: usize = 1024;
   jumpedA: u32;
   jumpedB: u32;
   /**
-   * Number of tokens on each side that the last call of `bridge` has used; and true if it ended only because of its
-   * limits.
+   * Results of the last call of `bridge`: the number of tokens used on each side, and true if the call ended only
+   * because of its limits.
    */
   bridgedA: u32;
   bridgedB: u32;
@@ -62,7 +62,7 @@ export function placeGaps(scratch: usize): void {
 
 /**
  * Crosses the gap at (posA, posB) and further gaps, as long as the text after a gap scores more than the gap costs.
- * Appends the runs to otherRuns, the nearest one first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
+ * Appends the runs to `otherRuns`, nearest first, and sets `bridgedA`, `bridgedB`, and `hasMore`.
  */
 export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const behind: usize = direction > 0 ? 0 : 4;
@@ -105,13 +105,13 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   if (roomA < anchorTokens || roomB < anchorTokens) return false;
   const countA = roomA + 1 - anchorTokens,
     countB = roomB + 1 - anchorTokens;
-  // Hashes are in memory order. If the direction is backward, the first one is the farthest.
+  // Hashes are in memory order. In a backward search, the first hash is therefore the farthest.
   const slots = gap.anchors;
   const next = slots + anchorSlots * 2;
   const hashesA = next + anchorRoom * 2;
   const hashesB = hashesA + anchorRoom * 4;
-  // For each anchor of b, the last attempt there: its position in a plus one (u16), its length (u16), and its gain
-  // (i32). The gain is the weighted length of the match.
+  // For each anchor of b, the last attempt to match it: its position in a plus one (u16), its length (u16), and its
+  // gain (i32). The gain is the weighted length of the match.
   const tries = hashesB + anchorRoom * 4;
   const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
   const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
@@ -145,8 +145,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
       let gain: i32 = 0;
       let length: u32 = 0;
-      // This attempt begins one token after an earlier one on the same diagonal. It is the same match without its first
-      // token, so only its end may have to be extended.
+      // This attempt begins one token after an earlier one on the same diagonal. It would find the same match without
+      // its first token, so only the end of that match may have to be extended.
       const before = tries + ((<usize>(j - 2)) << 3);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
@@ -181,14 +181,14 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   return best > 0;
 }
 
-/** Returns the gain of two matching tokens after a gap: their weight, which counts more if they are identical. */
+/** Returns the gain of two matching tokens after a gap. This is their weight, increased if the tokens are identical. */
 @inline function gainOf(x: u32, y: u32): i32 {
   return x == y ? weightOf(x) << 2 : weightOf(x);
 }
 
 /**
  * Computes the hashes of the anchors that begin at `count` tokens, in memory order. In a renamed copy, names are
- * abstracted. Processes four tokens at a time, so it may read and write up to three items more.
+ * abstracted. Processes four tokens at a time, so it may read and write up to three additional items.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = tokens + ((<usize>count) << 2);
@@ -225,8 +225,8 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 }
 
 /**
- * Returns true if the runs from index `before` on score more than the gap before them costs, which begins at (originA,
- * originB).
+ * Returns true if the score of the runs from index `before` on exceeds the cost of the gap before them. The gap begins
+ * at (originA, originB).
  */
 function worthJump(before: u32, originA: u32, originB: u32, direction: i32): bool {
   if (before == lists.otherRunCount) return false;

@@ -1,6 +1,6 @@
 // Inverse document frequency of tokens: log2 of the number of documents in a language divided by the number with the
 // token (Spärck Jones 1972). Documents are counted in a table of slots, to which tokens are hashed. Tokens that share a
-// slot seem more common than they are, never rarer.
+// slot seem more common than they are, but never rarer.
 import { identifierKind, kindMask } from '../lex/lexed';
 import { Document } from '../documents/document';
 import { golden32, murmur32 } from '../documents/hashFactors';

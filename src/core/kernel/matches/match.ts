@@ -57,14 +57,14 @@ import { boundsScratchBytes, placeBounds } from './bounds';
 import { sectionScratchBytes, placeSection } from './sections';
 import { itemOf, newRecord, recordBytes } from '../records';
 
-/** Number of pieces, the last ones, that are checked for containing a seed. */
+/** Number of most recent pieces that are checked for containing a seed. */
 const lookBack: u32 = 24;
 
 /** State of matching for the current pair of documents. */
 @unmanaged class Matching {
   /**
    * Number of tokens that the extensions of the current pair have aligned, and the limit of this number:
-   * `extensionBudget`, plus some for each token of both documents. In a long text of one form, windows are near by
+   * `extensionBudget`, plus some for each token of both documents. In a long, uniform text, many windows are near by
    * chance, so there are too many seeds to extend each of them fully. Once the budget is exhausted, an extension may
    * only use `spentExtension` tokens. Real copies have a seed in each stretch of that length, and chaining joins the
    * parts. In six trees of real sources, no pair even reached `extensionBudget`: see
@@ -73,8 +73,8 @@ const lookBack: u32 = 24;
   tokensAligned: u64;
   tokensBudget: u64;
   /**
-   * Maximum number of tokens on each side that one extension may use in one direction. Listings of one form match in
-   * every alignment, so the maximum is lower if there are many runs. Chaining then joins the parts.
+   * Maximum number of tokens on each side that one extension may use in one direction. Uniform listings match in every
+   * alignment, so the maximum is lower if there are many runs. Chaining then joins the parts.
    */
   extensionRoom: u32;
   /**
@@ -238,7 +238,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
     const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
-    // Start with the longest runs. If text is repetitive, several alignments are possible, and the one with the most
+    // Start with the longest runs. Repetitive text can be aligned in several ways, and the alignment with the most
     // identical tokens must be found.
     for (let i: u32 = 0; i < equalRuns.count; i++) {
       const run = equalRun(i);
@@ -382,8 +382,8 @@ function makeRoom(): void {
 }
 
 /**
- * Creates a piece from the runs that begin at index `firstRun`. Precondition: these were scored last. If there are no
- * runs, the piece only marks its position as examined.
+ * Creates a piece from the runs that begin at index `firstRun`. Precondition: `rescore` was last called for these runs.
+ * If there are no runs, the piece only marks its position as examined.
  */
 function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   // Remember the range even if it does not match, so that the other seeds in it are not extended.
@@ -443,7 +443,9 @@ function rightRoomBefore(): u32 {
   return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
-/** If a document consists of independent texts, restricts the side to the one that contains the token at a position. */
+/**
+ * If a document consists of independent texts, restricts the side to the text that contains the token at a position.
+ */
 function usePart(side: Side, position: u32): void {
   if (!side.isApart) return;
   side.partFrom = partStart(side.tokens, position);
@@ -502,15 +504,16 @@ function mayGoOn(): bool {
 }
 
 /**
- * Returns true if more runs may be added to the piece that begins with `firstRun`. Its runs must always fit in a chain.
+ * Returns true if more runs may be added to the piece that begins with `firstRun`. The limit ensures that the runs of
+ * one piece always fit in a chain.
  */
 @inline function hasPieceRoom(firstRun: u32): bool {
   return hasRunRoom() && lists.runCount - firstRun + mostRunsOfExtension <= chainRoom;
 }
 
 /**
- * Returns true if a piece aligns posA with posB. Also returns true if the piece does not contain posA. In repetitive
- * text, two stretches can be aligned in several ways, and the best one is not always found first.
+ * Returns true if a piece aligns posA with posB, or does not contain posA. If it returns false, the piece aligns posA
+ * with another token: repetitive text can be aligned in several ways, and the best alignment is not always found first.
  */
 function onPath(p: Piece, posA: u32, posB: u32): bool {
   const first = p.firstRun,

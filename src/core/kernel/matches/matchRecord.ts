@@ -9,8 +9,9 @@
   b0: u32;
   b1: u32;
   /**
-   * Numbers of aligned token pairs: `equal` are identical. In the others, a name or literal differs: it is replaced by
-   * the same one everywhere (`consistent`), occurs in one place only (`once`), or is replaced by several (`differing`).
+   * Numbers of aligned token pairs: `equal` are identical. In the other pairs, a name or literal differs. It is always
+   * replaced by the same name (`consistent`), occurs only once (`once`), or is replaced by different names in different
+   * places (`differing`).
    */
   equal: u32;
   consistent: u32;
@@ -19,7 +20,7 @@
   /** Number of differing bits between the nearest windows. */
   bits: u32;
   score: i32;
-  /** Length of the longest run of identical tokens. The alignment need not align these tokens with each other. */
+  /** Length of the longest run of identical tokens. The alignment may pair these tokens differently. */
   longest: u32;
 
   @inline isOf(docA: u32, docB: u32): bool {

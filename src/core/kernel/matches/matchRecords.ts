@@ -1,4 +1,4 @@
-// Writes matches. If an alignment is accepted, it becomes a match record: as it is, cut down, or widened.
+// Writes matches. An accepted alignment becomes a match record, either unchanged, cut down, or widened.
 import { settings } from './settings';
 import { Match } from './matchRecord';
 import { hasWholeStatements, isBalanced, linesOf } from './bounds';
@@ -116,8 +116,8 @@ export function writeReworded(bits: u32): void {
 
 /**
  * Number of previous records that are checked for duplicates. Duplicates occur because different alignments may be
- * widened to the same blocks. If it is lower, more matches are written twice. If it is higher, each match takes longer
- * to check. The value 16 is not based on a measurement.
+ * widened to the same blocks. With a lower number, more matches would be written twice. With a higher number, each
+ * match would take longer to check. The value 16 is not based on a measurement.
  */
 const lookBackAtRecords: u32 = 16;
 
@@ -219,9 +219,10 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
 /**
  * Changes the current passages so that they consist of whole blocks on both sides. Precondition: they were accepted,
  * and their record has its counts. First tries to extend them to whole blocks, which must be similar enough. Otherwise
- * cuts them, if the rest is accepted. If nothing can be cut, indented blocks may be less similar. Returns false if none
- * of this is possible. Identical text must be matched completely, so passages that consist of identical tokens lose no
- * more than `balance` may cut off, and keep the minimum number of lines.
+ * cuts them, if the rest is accepted. If nothing can be cut, tries again to extend them to indented blocks, with a
+ * lower minimum similarity. Returns false if none of this is possible. Identical text must be matched completely, so
+ * passages that consist of identical tokens lose no more than `balance` may cut off, and keep the minimum number of
+ * lines.
  */
 function fitToBlocks(p: Piece, record: Match): bool {
   const a0 = pair.left.start,
@@ -315,8 +316,8 @@ export function writeUnits(record: Match, bits: u32): void {
 }
 
 /**
- * Empties all matches that lie inside the current passages. The match in `record`, which is about to be written,
- * contains them.
+ * Empties all matches that lie inside the current passages. They are contained in the match in `record`, which is about
+ * to be written.
  */
 export function dropInside(record: Match): void {
   for (let i = written.count; i-- > 0;) {

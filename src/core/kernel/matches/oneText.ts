@@ -7,9 +7,9 @@ import { lists, Run } from './runs';
 import { itemOf } from '../records';
 
 /**
- * Average length of rows of equal words from which on the full difference is allowed; and how many times this length
- * can be halved before no difference is allowed. The slope comes from a logistic regression over pairs of seven trees
- * and injected copies; the length is the greatest one that keeps nine of ten edited copies:
+ * `longRow`: average length of rows of equal words at or above which the full difference is allowed. `mostHalvings`:
+ * number of times this length can be halved before no difference is allowed. The slope comes from a logistic regression
+ * over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of ten edited copies:
  * bench/results/2026-11-22-prose.md.
  */
 const longRow: f64 = 57;

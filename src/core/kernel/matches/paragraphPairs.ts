@@ -1,5 +1,6 @@
-// Compares paragraphs and list items of prose as a whole. A seed indicates that one may be a reworded copy of the other.
-// If they share most of their words, in any order, they are a match, even if no alignment around the seed is accepted.
+// Compares paragraphs and list items of prose as a whole. They are compared if a seed suggests that one is a reworded
+// copy of the other. If they share most of their words, in any order, they are a match, even if no alignment around the
+// seed is accepted.
 import { kindMask, wordKind } from '../lex/lexed';
 import { runOnly, Seed } from '../seeds/seed';
 import { itemAround } from './bounds';
@@ -38,7 +39,10 @@ export function writeParagraphPairs(seeds: usize, from: u32, to: u32): void {
   }
 }
 
-/** Writes the current passages, which are given, if they are whole paragraphs or list items that share their words. */
+/**
+ * If the current passages, which the caller sets, are whole paragraphs or list items that share most of their words,
+ * writes them as a match.
+ */
 export function writeGivenParagraphs(): void {
   if (isWholeItem(pair.left) && isWholeItem(pair.right)) writeReworded(64);
 }

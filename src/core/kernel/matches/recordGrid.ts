@@ -1,6 +1,6 @@
 // Finds the matches of the current pair of documents by position, in grids over the tokens of both documents. There is
-// a grid for each power of two. A match is in the first grid whose cells are at least as large as the match, in the
-// cell of its first tokens. So all matches around a pair of tokens are in four cells of each grid.
+// a grid for each power of two. A match is stored in the first grid whose cells are at least as large as the match, in
+// the cell that contains its first tokens. So all matches around a pair of tokens are in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
 import { linkOf, recordAt, written } from './matchRecords';
 import { newRecord, recordBytes } from '../records';
@@ -27,7 +27,7 @@ const slotsBytes: usize = (<usize>slotCount) << 2;
   firstRecord: u32;
   /** End of the matches that are in the grids. Equals `firstRecord` if the grids are not used. */
   gridEnd: u32;
-  /** Bit set of the grids that have matches. Bit n stands for the grid with cells of 2ⁿ tokens. */
+  /** Bit set of the grids that have matches. Bit n represents the grid with cells of 2ⁿ tokens. */
   usedGrids: u32;
 }
 
@@ -103,7 +103,7 @@ function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   return leftOut(a, length, record.a0, record.a1) <= room && leftOut(b, length, record.b0, record.b1) <= room;
 }
 
-/** Returns how many of the `length` tokens from `start` on are outside of [from, to). */
+/** Returns the number of tokens in the range of `length` tokens at `start` that are outside of [from, to). */
 function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);

@@ -22,7 +22,7 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 
 /** State of the search for renamed runs in the current pair of documents. */
 @unmanaged class RenamedRuns {
-  /** Work done for the current pair. `followedBudget` limits it. */
+  /** Amount of work done for the current pair, which `followedBudget` limits. */
   spent: u64;
   /** Number of tokens that were compared to follow the runs of the current pair. */
   tokensFollowed: u64;
@@ -54,8 +54,8 @@ export let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
  * Budget for following and judging tokens in a pair of documents: a fixed part, and a part for each token of both
- * documents. When it is used up, a stretch is followed only near its seed. In a long text of one form, every seed lies
- * on a stretch that is as long as the text.
+ * documents. When it is used up, a stretch is followed only near its seed. In a long, uniform text, every seed lies on
+ * a stretch that is as long as the text.
  */
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;
@@ -135,7 +135,7 @@ function enter(): void {
  * The next run begins after the position where the names corresponded differently.
  */
 export function nextRenamedRun(): bool {
-  // The table may have been used for something else since the previous run.
+  // The table may have been reused since the previous run.
   if (renamedRuns.entered != names.stamp) enter();
   while (renamedRuns.at < renamedRuns.stretchEnd) {
     const next = nextStart();
@@ -185,8 +185,9 @@ function takeRun(start: u32, end: u32): bool {
 
 /**
  * Finds the next section of the run. A section lies between two brackets without a partner in the run, and excludes the
- * beginning of the second bracket's statement. Other code of the same form has incomplete statements at the ends of a
- * run, too, so they are excluded. Within one document, a section must end before its right side begins.
+ * beginning of the second bracket's statement. The incomplete statements at the ends of a run are excluded, because
+ * unrelated code of the same form contains them as well. Within one document, a section must end before its right side
+ * begins.
  */
 export function nextSection(): bool {
   while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {

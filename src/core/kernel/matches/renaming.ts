@@ -37,8 +37,8 @@ const columnRoom: u32 = 1 << 20;
 }
 
 /**
- * Number of the pair that stands for all tokens other than names, and number of the pair that stands for all name pairs
- * that occur only once.
+ * Numbers of two special pairs. The first represents all tokens other than names; the second, all name pairs that occur
+ * only once.
  */
 const noPair: u32 = 0;
 const singlePair: u32 = 1;
@@ -60,15 +60,14 @@ const leastColumnsForSingle: u32 = 256;
   table: usize;
   /** Address of a bit set with one bit for each hash of a name; it has `filterBytes` bytes. */
   filter: usize;
-  /** Address of `pairRoom` pairs. */
   pairs: usize;
   /** Address of an array with the pair number (u16) of each column with different names. */
   columns: usize;
   /** Stamp of the table that was opened last. Slots with another stamp are empty. */
   stamp: u32;
   /**
-   * Address of the list of runs to count; the bounds of the part that has been counted, each of them a run and a token
-   * in this run; and the end of the runs to count.
+   * Address of the list of runs to count; the bounds of the part that has been counted, each given as a run and a token
+   * in that run; and the end of the runs to count.
    */
   countedRuns: usize;
   fromRun: u32;
@@ -76,7 +75,7 @@ const leastColumnsForSingle: u32 = 256;
   toRun: u32;
   toToken: u32;
   runsEnd: u32;
-  /** Number of differing columns before the counted part, and number up to its end. */
+  /** Number of differing columns before the counted part, and number of those before its end. */
   columnsBefore: u32;
   columnCount: u32;
   /** Number of the last name pair in the table. Pairs after `singlePair` have different names. */
@@ -134,7 +133,7 @@ export function slotOf(key: u64): Slot {
   return crowdRecord();
 }
 
-/** Returns true if a slot is the one that keys without a slot share. */
+/** Returns true if a slot is the shared slot for keys without a slot. */
 @inline export function isTruncated(record: Slot): bool {
   return record == crowdRecord();
 }
@@ -374,9 +373,9 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 /**
- * Returns how consistently the name in a differing column is renamed: 2 if in the same way in most places, 1 if it
- * occurs only once, 0 if inconsistently. `column` counts only differing columns. If all columns were counted in one
- * part, they may be queried in any order; otherwise, in ascending order.
+ * Returns how consistently the name in a differing column is renamed: 2 if it is renamed in the same way in most
+ * places, 1 if it occurs only once, 0 if it is renamed inconsistently. `column` counts only differing columns. If all
+ * columns were counted in one part, they may be queried in any order; otherwise, in ascending order.
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();

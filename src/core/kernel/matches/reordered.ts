@@ -1,17 +1,17 @@
-// Compares short paragraphs whose sentences were moved or reworded. An alignment preserves order, so it could
-// contain only one of two sentences that were exchanged. So the words that two paragraphs share are counted regardless
-// of order.
+// Compares short paragraphs whose sentences were moved or reworded. An alignment preserves order, so it can contain
+// only one of two sentences that traded places. So the words that two paragraphs share are counted regardless of order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
 import { knownSlot, openTable, slotOf } from './renaming';
 
 /**
- * Number of adjacent words that are compared together. Two adjacent words are not distinctive. With four, a single
- * changed word would affect seven of these rows.
+ * Number of adjacent words in a row, which is the unit of comparison. Two adjacent words are not distinctive enough.
+ * With rows of four, a single changed word would affect too many words: the three before it and the three after it.
  */
 const inARow: u32 = 3;
 /**
- * Maximum length of a paragraph in words. In a longer one, the sentences that were not moved are enough for a match.
+ * Maximum length of a paragraph in words. In a longer paragraph, the sentences that were not moved are enough for a
+ * match.
  */
 export const mostReordered: u32 = 300;
 /**
@@ -21,15 +21,15 @@ export const mostReordered: u32 = 300;
  */
 export const leastInAnyOrder: f64 = 0.75;
 /**
- * By how much the share of words that two reworded paragraphs have in common must exceed the minimum similarity. At 0,
- * the estimated precision of groups in Markdown falls by .025: see bench/results/2026-11-28-reworded-paragraphs.md.
+ * Amount by which the share of common words must exceed the minimum similarity in two reworded paragraphs. At 0, the
+ * estimated precision of groups in Markdown falls by .025: see bench/results/2026-11-28-reworded-paragraphs.md.
  */
 export const extraOfReworded: f64 = 0.05;
 
 /**
  * Returns the number of words, on both sides of the current passages, that are in a row of three words which both sides
- * contain. Returns 0 if the passages are too long, or if their lengths differ so much that the share `least` is
- * impossible.
+ * contain. Returns 0 if the passages are too long, or if their lengths differ so much that they cannot reach the share
+ * `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
   const shorter = min(pair.left.length, pair.right.length),
@@ -82,7 +82,10 @@ export function sharedWords(least: f64, distinct: u32): u32 {
   return different < distinct ? 0 : shared;
 }
 
-/** Value of one occurrence in `sharedWords`. The lowest bit marks a word that occurs on both sides. */
+/**
+ * Amount by which each occurrence increases a counter in `sharedWords`. The lowest bit of a counter marks a word that
+ * occurs on both sides.
+ */
 const once: u32 = 2;
 
 @inline function rowOf(x: u32, y: u32, z: u32): u64 {

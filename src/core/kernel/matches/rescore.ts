@@ -41,8 +41,8 @@ export function rescore(list: usize, first: u32, end: u32): void {
 }
 
 /**
- * Does the same as `rescore` without counting names. Precondition: the names of these runs were counted last, all in
- * one part.
+ * Does the same as `rescore` without counting names. Precondition: the last call of `countNames` was for these runs,
+ * and counted all of them in one part.
  */
 export function rescoreCounted(list: usize, first: u32, end: u32): void {
   let bestScore: i32 = 0,

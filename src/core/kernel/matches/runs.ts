@@ -21,7 +21,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
 
 export const runRoom: u32 = 1 << 17;
 /**
- * Maximum number of runs in a chain. otherRuns has room for twice as many, and for the runs that widening adds at the
+ * Maximum number of runs in a chain. `otherRuns` has room for twice as many, plus the runs that widening adds at the
  * ends.
  */
 export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
@@ -125,7 +125,10 @@ export function repeatRuns(first: u32, end: u32): void {
   }
 }
 
-/** Appends the runs of a piece after (a1, b1) to otherRuns. If a run begins earlier, appends only its rest. */
+/**
+ * Appends the runs of a piece after (a1, b1) to otherRuns. If a run begins before (a1, b1), appends only the rest of
+ * it.
+ */
 export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
   for (let r = p.firstRun, end = p.endRun; r < end && lists.otherRunCount < runRoom; r++) {
     const run = itemOf<Run>(lists.runs, r);
@@ -139,7 +142,7 @@ export function appendRunsFrom(p: Piece, a1: u32, b1: u32): void {
 }
 
 /**
- * Cuts the runs of a piece to the aligned pairs whose tokens on a side are in [cut, stop), and updates the range of the
+ * Reduces a piece to the aligned pairs whose token on the given side is in [cut, stop), and updates the range of the
  * piece.
  */
 export function cutRuns(p: Piece, cut: u32, stop: u32, side: Side): void {

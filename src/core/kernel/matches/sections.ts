@@ -43,7 +43,10 @@ export function cutToSection(p: Piece, least: u32): bool {
   return false;
 }
 
-/** Cuts the runs of a piece to the longest section of one side. Returns false if nothing had to be cut. */
+/**
+ * Finds the longest section of a piece on one side, and cuts the runs of the piece to it. Returns false if nothing had
+ * to be cut.
+ */
 function cutSide(p: Piece, side: Side): bool {
   const from = p.startOf(side),
     to = p.endOf(side);
@@ -76,7 +79,7 @@ function longestSection(side: Side, from: u32, to: u32): void {
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
-  // From there on, all brackets without a partner are opening ones.
+  // After this position, all brackets without a partner are opening brackets.
   depth = 0;
   let end = to;
   for (let i = to; i-- > start;) {

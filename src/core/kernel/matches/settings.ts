@@ -22,7 +22,7 @@ export const featureCount: u32 = 12;
   xDrop: i32;
   /** Maximum number of tokens in a gap, on each side. */
   gapTokens: u32;
-  /** Minimum score of a piece, and minimum score for extending it across gaps. */
+  /** Minimum score of a piece, and minimum score at which a piece is extended across gaps. */
   leastScore: i32;
   promisingScore: i32;
   /** Minimum number of tokens in each passage of code, and of prose. */

@@ -34,12 +34,12 @@ export const widestBlock: i32 = 2;
   /** The current block, as found by `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
   blockStart: u32;
   blockEnd: u32;
-  /** The passage for which the blocks around it were found last: tokens [blocksFrom, blocksTo). */
+  /** The passage for which blocks were last searched: tokens [blocksFrom, blocksTo). */
   blocksFrom: u32;
   blocksTo: u32;
   /** Number of tokens that `widen` has aligned beyond an end of the passage. */
   outward: u32;
-  /** Offsets in the records of runs and pieces of the fields for this side: `a` and `a0`, or `b` and `b0`. */
+  /** Offsets of this side's fields in the records of runs and pieces: of `a` and `a0`, or of `b` and `b0`. */
   runAt: usize;
   pieceAt: usize;
   /** True if separators divide the document into independent texts. An alignment must not cross them. */

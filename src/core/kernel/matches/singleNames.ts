@@ -1,4 +1,4 @@
-// Finds names that occur only once in their document. If two such names are aligned, the pair occurs only once, so it
+// Finds names that occur only once in their document. If two such names are aligned, their pair occurs only once, so it
 // need not be counted. In listings of thousands of definitions, nearly all aligned names are such pairs. Counting them
 // took half of the matching time, because the table of names does not fit into a cache.
 //
@@ -32,8 +32,8 @@ const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
   /** Address of the slots of the cache, which are found by the address of a document's tokens. */
   slots: usize;
   /**
-   * Address of two bit sets with one bit for each hash of a name: the first is set if the name has occurred, the second
-   * if it has occurred again.
+   * Address of two bit sets with one bit for each hash of a name: the bit in the first set is 1 if the name has
+   * occurred; the bit in the second, if it has occurred more than once.
    */
   seen: usize;
   repeated: usize;

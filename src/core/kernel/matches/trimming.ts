@@ -1,4 +1,4 @@
-// Trims an alignment at unbalanced brackets and at line ends.
+// Trims an alignment at unbalanced brackets and at line breaks.
 import { Piece } from './pieces';
 import {
   bounds,
@@ -27,8 +27,8 @@ export const mostTrimmed: u32 = 24;
 const mostOfLine: u32 = 40;
 
 /**
- * Cuts off the end of the previous function and the beginning of the next one: a short head of the passage that closes
- * brackets opened before it, and a short tail that opens brackets closed after it.
+ * Cuts off parts of the previous and the next function: a short head of the passage that closes brackets opened before
+ * the passage, and a short tail that opens brackets closed after it.
  */
 export function balance(p: Piece): void {
   const a0 = p.a0,
@@ -104,8 +104,8 @@ function balanceIndents(p: Piece, side: Side): void {
 }
 
 /**
- * Returns the farthest position on a side to which a piece may be cut at its beginning: at most `mostTrimmed` tokens
- * before it are identical.
+ * Returns the farthest position on a side to which the beginning of a piece may be cut. The part cut off has at most
+ * `mostTrimmed` identical tokens.
  */
 function endOfEqualHead(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
@@ -122,8 +122,8 @@ function endOfEqualHead(p: Piece, side: Side): u32 {
 }
 
 /**
- * Returns the farthest position on a side to which a piece may be cut at its end: at most `mostTrimmed` tokens after it
- * are identical.
+ * Returns the farthest position on a side to which the end of a piece may be cut. The part cut off has at most
+ * `mostTrimmed` identical tokens.
  */
 function startOfEqualTail(p: Piece, side: Side): u32 {
   let equal: u32 = 0;
@@ -169,8 +169,9 @@ export function trimToLines(p: Piece): void {
 }
 
 /**
- * Cuts off a short incomplete statement or case at either end of a side. At the end, this may be decorators whose
- * declaration comes after the passage, or a head without its block. Returns true if something was cut off.
+ * Cuts off a short incomplete statement or case at either end of a side. The incomplete part at the end may be
+ * decorators whose declaration comes after the passage, or a head without its block. Returns true if something was cut
+ * off.
  */
 export function trimToStatements(p: Piece): bool {
   const isLeftCut = trimSide(p, pair.left);

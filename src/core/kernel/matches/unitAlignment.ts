@@ -113,7 +113,7 @@ function prepareRows(b0: u32, width: u32): void {
 function writeRow(token: u32, row: usize, first: usize, end: usize): void {
   const none = i16x8.splat(impossible);
   const words = i32x4.splat(token);
-  // A separator matches nothing.
+  // A separator matches no token.
   const isText = i32x4.splat(token == separator ? 0 : -1);
   const isRenamed = i32x4.splat(pair.renaming && isName(token) ? -1 : 0);
   const kind = i32x4.splat(token & kindMask);

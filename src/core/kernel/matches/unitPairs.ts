@@ -14,8 +14,8 @@ import { itemOf } from '../records';
 import { countUpTo } from '../search';
 
 /**
- * Maximum number of units to examine, going back from the last one that starts before a token. In a class, these are
- * the methods before the token.
+ * Maximum number of units to examine, from the last unit that starts before a token backward. In a class, these are the
+ * methods before the token.
  */
 const mostSteps: u32 = 64;
 

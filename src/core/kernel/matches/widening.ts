@@ -1,5 +1,5 @@
-// Widens a match to the surrounding blocks or paragraphs: if most of a function or paragraph was copied, all of it
-// counts as a copy.
+// Widens a match to the surrounding blocks or paragraphs: if most of a function or paragraph was copied, the whole
+// function or paragraph counts as a copy.
 import { paragraphAround, roomAround, takeBlock } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages } from './documentPair';
@@ -21,8 +21,8 @@ export function openWidening(): void {
 
 /**
  * Widens the current passages to the block or paragraph around them. Appends the alignment to otherRuns: the parts
- * before, then the runs [first, end), then the parts after. The new parts are aligned outward from the passages,
- * because an open bracket may have cut these short, and inward from the ends of the block.
+ * before, then the runs [first, end), then the parts after. The new parts are aligned both outward from the passages,
+ * which an open bracket may have cut short, and inward from the ends of the block.
  */
 export function widen(first: u32, end: u32, level: i32): bool {
   const left = pair.left,
@@ -43,8 +43,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
     left.start - left.outward - left.blockStart,
     right.start - right.outward - right.blockStart,
   );
-  // The runs of each search are in the order in which they were found. Those found from the outer ends are ascending,
-  // the others descending.
+  // The runs of each search are in the order in which they were found. Runs found from the outer ends are in ascending
+  // order, the others in descending order.
   reverseRuns(heads, lists.otherRunCount);
   reverseRuns(heads, heads + lists.otherRunCount - outer);
   repeatRuns(first, end);
@@ -63,8 +63,8 @@ export function widen(first: u32, end: u32, level: i32): bool {
 }
 
 /**
- * Aligns the text beyond (a, b) in one direction as far as it matches, across gaps. Appends the runs to otherRuns, the
- * nearest one first.
+ * Aligns the text beyond (a, b) in one direction as far as it matches, across gaps. Appends the runs to `otherRuns`,
+ * nearest first.
  */
 function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
   let usedA: u32 = 0,

@@ -12,18 +12,18 @@ export const linksInDocument: u32 = 8;
 /**
  * Links the windows [first, end), which have the same fingerprint. Precondition: they are sorted by document and
  * position. Within a document, each window is linked to the `linksInDocument` nearest earlier windows that it does not
- * overlap. All of these links except the nearest one are used only to follow runs of identical tokens. So repetitive
- * text matches its repetitions, but not ever longer runs of them. Across documents, all pairs are linked if there are
- * at most `allPairs` windows. Otherwise, only the first window of each document is linked: to the first window of all,
- * and to the first one of the previous document. So the cost is linear even for a window that occurs in thousands of
- * places.
+ * overlap. Except for the nearest one, these links are used only to follow runs of identical tokens. So repetitive text
+ * matches its repetitions, but does not produce ever longer matches. Across documents, all pairs are linked if there
+ * are at most `allPairs` windows. Otherwise, only the first window of each document is linked: to the first window
+ * overall, and to the first window of the previous document. So the cost is linear even for a window that occurs in
+ * thousands of places.
  *
  * @param windows  has the methods documentOf(i), positionOf(i), and link(i, j, bits)
  * @param apart    minimum distance in tokens at which two windows of one document do not overlap
  */
 @inline export function linkEqual<Windows>(windows: Windows, first: u32, end: u32, allPairs: u32, apart: u32): void {
   const few = end - first <= allPairs;
-  // `own`: first of the windows in b's document. `clear`: end of those that do not overlap b.
+  // `own`: first of the windows in b's document. `clear`: end of the windows that do not overlap b.
   let own = first;
   let clear = first;
   for (let b = first + 1; b < end; b++) {

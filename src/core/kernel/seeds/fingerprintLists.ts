@@ -1,8 +1,8 @@
 // Sorts and compares lists of fingerprints.
 
 /**
- * Compares two lists of fingerprints. Writes the fingerprints whose number of occurrences differs, ascending, and
- * returns how many they are. Ignores fingerprints that are 0. `scratch` and `out` have 8 bytes for each entry of both
+ * Compares two lists of fingerprints. Writes the fingerprints whose number of occurrences differs, in ascending order,
+ * and returns their number. Ignores fingerprints that are 0. `scratch` and `out` have 8 bytes for each entry of both
  * lists.
  */
 export function changedFingerprints(

@@ -182,8 +182,7 @@ export function joinTableBytes(): usize {
  *
  * @param fingerprints  n distinct fingerprints (u64), ascending
  * @param buckets       log2 of the maximum number of buckets
- * @param places        12 n bytes: receives the fingerprints by part, followed by the index of each of them in
- *                      `fingerprints`
+ * @param places        12 n bytes: receives the fingerprints by part, followed by the index in `fingerprints` of each
  * @param address       address of the table: `joinTableBytes()` bytes, aligned to 8
  * @returns the length of the longest part
  */
@@ -344,8 +343,8 @@ export function joinRows(
 }
 
 /**
- * Keeps the `most` nearest of one fingerprint's pairs, in place, without changing their order. Precondition: there are
- * more. Returns `most`.
+ * Keeps the `most` nearest pairs of one fingerprint, in place and without changing their order. Precondition: the
+ * fingerprint has more than `most` pairs. Returns `most`.
  */
 function keepNearest(pairs: usize, count: u32, most: u32): u32 {
   // All pairs with at most `farthest` differing bits are kept, and `atFarthest` of the pairs with one more bit.

@@ -14,7 +14,7 @@ import { LiveIndex, LiveTable } from './liveTables';
 @unmanaged export class LiveGroup {
   fingerprint: u64;
   count: u32;
-  /** Capacity of the list of windows. If the record is not in use, the number of the next such record. */
+  /** Capacity of the list of windows. In a record that is not in use, the number of the next unused record. */
   room: u32;
   /**
    * Address of the list of windows, which is sorted by rank of document and position. If the capacity is 0, this field
@@ -24,7 +24,6 @@ import { LiveIndex, LiveTable } from './liveTables';
   position: u32;
 }
 
-/** A window in a list. */
 @unmanaged export class LiveWindow {
   document: u32;
   position: u32;
@@ -37,8 +36,8 @@ import { LiveIndex, LiveTable } from './liveTables';
 }
 
 /**
- * An entry of a bucket: the number of a group, and the 32 bits of its fingerprint after the table's block. Comparing
- * these bits first makes it unnecessary to read most groups.
+ * An entry of a bucket: the number of a group, and the 32 bits of its fingerprint after the table's block. Because
+ * these bits are compared first, most groups need not be read.
  */
 @unmanaged export class Entry {
   group: u32;
@@ -180,10 +179,13 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
   bucket.room = smaller;
 }
 
-// Capacities of lists form a sequence in which each is an eighth larger than the one before. A list always has the
-// smallest sufficient capacity, so its memory does not depend on how it was filled. An entry has 8 bytes.
+// Capacities of lists form a sequence in which each number is an eighth larger than the previous one. A list always has
+// the smallest sufficient capacity, so its memory does not depend on how it was filled. An entry has 8 bytes.
 
-/** Returns the capacity that follows `room` in the sequence. Returns the first one for 0. */
+/**
+ * Returns the next larger capacity after `room` in the sequence of list capacities. If `room` is 0, returns the
+ * smallest capacity.
+ */
 @inline function roomBehind(room: u32): u32 {
   return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
 }
@@ -197,7 +199,10 @@ function roomFor(count: u32, room: u32): u32 {
   return least;
 }
 
-/** Moves a list to memory of another capacity, and returns its address. A list with the capacity 0 has no address. */
+/**
+ * Moves a list to a new block of memory with a different capacity, and returns its address. A list with the capacity 0
+ * has no block, and the address 0.
+ */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
   return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
 }

@@ -16,7 +16,7 @@ export function clearTruncated(): void {
 }
 
 /**
- * Finds the groups whose fingerprint is not equal to the given one, but within the distance of the index. Writes each
+ * Finds the groups whose fingerprint differs from the given one, but is within the distance of the index. Writes each
  * of them to `near` once.
  */
 export function findNear(fingerprint: u64): void {
@@ -58,9 +58,9 @@ function growNear(): void {
 
 /**
  * Same as `findNear`, for any distance. If the distance is greater than that of the index, near fingerprints may differ
- * in every block. But they have a block that differs in at most `flips` bits, which is the distance divided by the
- * number of blocks. For each block, all values with so few differing bits are looked up (multi-index hashing: Norouzi,
- * Punjani, Fleet 2012). If checking all groups is less work, all groups are checked instead.
+ * in every block. But at least one block differs in at most `flips` bits, which is the distance divided by the number
+ * of blocks. For each block, all values with so few differing bits are looked up (multi-index hashing: Norouzi,
+ * Punjani, Fleet 2012). If this would be more work than comparing all groups, compares all groups instead.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
   if (distance <= index.distance) {
@@ -152,8 +152,8 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
 }
 
 /**
- * Reduces `near` to the groups to which the fingerprint is linked: the `partners` nearest ones among those with a
- * smaller fingerprint. Among equally near ones, the smallest are kept.
+ * Reduces `near` to the groups to which the fingerprint is linked: the `partners` nearest groups with a smaller
+ * fingerprint. If several are equally near, the smallest are kept.
  */
 export function keepPartners(fingerprint: u64): void {
   const partners = index.partners;
@@ -208,8 +208,8 @@ function countAt(fingerprint: u64, bits: u32): u32 {
 }
 
 /**
- * Considers the groups in `near` whose fingerprints differ in exactly `bits` bits. Returns the fingerprint with the
- * given rank among them, in ascending order, counted from 1.
+ * Considers the groups in `near` whose fingerprints differ in exactly `bits` bits. Sorts these in ascending order, and
+ * returns the fingerprint at the given rank, counted from 1.
  */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   const size = (<usize>nearCount) << 3;

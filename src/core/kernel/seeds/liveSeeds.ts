@@ -100,8 +100,8 @@ function offerEqual(group: LiveGroup): void {
 }
 
 /**
- * Adds the seeds between a group and its partners, which link their first windows. Precondition: the last search was
- * for the fingerprint of this group.
+ * Adds the seeds between a group and its partners, which link their first windows. Precondition: `near` contains the
+ * result of searching for this group's fingerprint.
  */
 function offerPartners(group: LiveGroup): void {
   const fingerprint = group.fingerprint;
@@ -112,7 +112,6 @@ function offerPartners(group: LiveGroup): void {
   }
 }
 
-/** Discards all collected seeds. */
 export function clearSeeds(): void {
   seedCount = 0;
   clearTruncated();
@@ -152,7 +151,7 @@ export function seedsWith(
     const g = <u32>find(fingerprint);
     const group = groupOf(g);
     const list = windowsOf(group);
-    // Process each group only once: skip all but its first window in the document.
+    // Process each group only once: skip all windows of the group except its first one in the document.
     const first = firstIn(group, document);
     if (itemOf<LiveWindow>(list, first).position != load<u32>(windows + <usize>w * <usize>stride)) continue;
     if (group.count > 1) offerEqual(group);
@@ -185,8 +184,8 @@ function offerAround(g: u32, document: u32): void {
 }
 
 /**
- * Writes the fingerprints whose partners may have changed: the `changed` fingerprints, and all fingerprints near them.
- * Returns their number. Fingerprints beyond `room` are counted, but not written.
+ * Writes the fingerprints whose partners may have changed, which are the `changed` fingerprints and all fingerprints
+ * near them. Returns their number. Fingerprints beyond `room` are counted, but not written.
  */
 export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);

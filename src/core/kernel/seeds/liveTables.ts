@@ -8,14 +8,13 @@
   tableCount: u32;
   /** Maximum number of partners of a fingerprint: near fingerprints with a smaller value, to which it is linked. */
   partners: u32;
-  /** Maximum number of equal windows of which all pairs are linked; see `linkEqual`. */
+  /** Maximum number of equal windows for which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
   apart: u32;
   /** Address of an array with the rank of each document (its position by path), one word each. */
   ranks: usize;
   tables: usize;
   // The kernel writes the following fields.
-  /** Number of groups. */
   groups: u32;
   /** Number of group records, including those that are not in use. */
   highest: u32;
@@ -32,7 +31,7 @@
   end: u32;
   /** log2 of the number of buckets. */
   bits: u32;
-  /** Address of the buckets. The kernel writes it. */
+  /** Address of the buckets, set by the kernel. */
   buckets: usize;
   /** Aligns the next table to 8 bytes. */
   padding: u32;

@@ -12,7 +12,7 @@ import { itemOf } from '../records';
   /** Addresses of arrays with the document and the first token of each window. */
   docs: usize;
   positions: usize;
-  /** Maximum number of equal windows of which all pairs are linked; see `linkEqual`. */
+  /** Maximum number of equal windows for which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
   apart: u32;
   /** Address to which seeds are written, and maximum number of seeds to write. */
@@ -38,7 +38,7 @@ import { itemOf } from '../records';
     return load<u32>(this.positions + ((<usize>this.windowAt(i)) << 2));
   }
 
-  /** Adds the seed of two windows. Precondition: the first one comes before the second. */
+  /** Adds the seed of two windows. Precondition: the first window comes before the second. */
   link(a: u32, b: u32, bits: u32): void {
     const docA = this.documentOf(a);
     const posA = this.positionOf(a);

@@ -30,8 +30,8 @@ const copilotFolder = '.github/hooks';
 const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
 
 /**
- * Returns true if an absolute path is one of these files. They are not scanned, so that running the command twice
- * changes nothing more.
+ * Returns true if an absolute path is one of these files. They are not scanned, so that running the command again makes
+ * no further changes.
  */
 export function isAgentFile(folder: string, file: string): boolean {
   const names = [agentsFile, skillFile, ...settingsFiles.map(({ name }) => name)];
@@ -53,7 +53,7 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const skill = readFile(folder, skillFile, (text) => ({ text: text ?? readSkill() }));
   if ('problem' in skill) return skill;
   files.push(skill);
-  // Report invalid markers of the list before the scan, which takes longer.
+  // Report invalid markers of the section before the scan, which takes much longer.
   const section = planHelpers(folder, []);
   return 'problem' in section ? section : files;
 }

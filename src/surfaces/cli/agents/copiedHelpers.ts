@@ -27,7 +27,7 @@ const maxOfGroup = 3;
 const leastAlike = 0.7;
 /** Minimum share of a function's lines that the passage must contain. */
 const leastCovered = 0.8;
-/** Minimum number of lines of a function. Shorter ones are not worth a call. */
+/** Minimum number of lines of a function. Replacing a shorter function by a call is not worthwhile. */
 const minLines = 5;
 const maxSentence = 160;
 
@@ -102,8 +102,8 @@ function isHelper({ name, signature }: Declaration): boolean {
 }
 
 /**
- * Returns the index of the copy to call: the one in a source file with the most functions that other files can call.
- * Prefers the first if several are equal. Returns `undefined` if there is none.
+ * Returns the index of the copy to call: the copy in a source file that has the most functions that other files can
+ * call. If several have the same number, returns the first. Returns `undefined` if there is none.
  */
 function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
   const counts = copies.map((functions, i) =>

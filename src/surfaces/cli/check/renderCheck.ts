@@ -1,6 +1,6 @@
 /**
- * Renders the result of a check as text: groups that exceed a limit, then groups that do not count, and finally the
- * verdict.
+ * Renders the result of a check as text: groups that exceed a limit, then the numbers of groups that no limit applies
+ * to, and finally the verdict.
  */
 import path from 'node:path';
 import { categories } from '../../../core/engine/rows/category.ts';
@@ -17,8 +17,8 @@ import type { TextView } from '../formats/text.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
 /**
- * Maximum number of places to show per group; `diffShown` is the maximum number of diff lines. The rest is only
- * counted.
+ * Maximum number of places to show per group; `diffShown` is the maximum number of diff lines. For the rest, only the
+ * number is shown.
  */
 const placesShown = 10;
 const diffShown = 30;
@@ -71,7 +71,7 @@ function* renderGroups(
 function* renderGroup(group: JudgedGroup, ordinal: number, { root }: CheckedReport, view: TextView): Generator<string> {
   const { colours, from, width } = view;
   yield `${colours.title(`${ordinal}. ${titleOf(group)}`)} ${colours.quiet(`· ${group.id}`)}\n`;
-  // Show new copies first, because those are the ones to change.
+  // Show new copies first, because the user should change those.
   const sorted = [...group.passages].sort((x, y) => Number(y.isNew ?? false) - Number(x.isNew ?? false));
   for (const passage of sorted.slice(0, placesShown)) {
     const mark = passage.isNew ? ' (new)' : '';
@@ -129,7 +129,10 @@ function* renderWorktrees({ check: { worktrees }, root }: CheckedReport, view: T
   yield `${colours.quiet(`Compared with added lines of other worktrees: ${others}.`)}\n`;
 }
 
-/** Returns texts with the numbers of new groups in categories that do not count, and of ignored groups. */
+/**
+ * Returns texts with the number of new groups in categories to which the limits do not apply, and the number of ignored
+ * groups.
+ */
 function notCounted({ check, findings, ignoredGroups }: CheckedReport): string[] {
   const counted = new Set<JudgedGroup>(check.newGroups);
   const inCounted = new Set(check.newGroups.map(({ category }) => category));

@@ -1,6 +1,6 @@
 /**
- * `kindred scan --compare A B`: lists both trees, pairs equal files, and scans all other files of both trees. An equal
- * file is also scanned, once for both trees, because a new file may be a copy of it.
+ * `kindred scan --compare A B`: lists both trees, pairs equal files, and scans all other files of both trees. A pair of
+ * equal files is also scanned, but as one document, because another file may be a copy of it.
  */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Finds what two trees share besides equal files: versions of a file, and passages. Two files are versions of each
- * other if they have the same path, or if they match as whole files. A passage is reported if its copy is not in the
- * other version of its file. Large groups are processed first, and each line is matched only once.
+ * Finds content that two trees share besides equal files: versions of a file, and passages. Two files are versions of
+ * each other if they have the same path, or if they match as whole files. A passage is reported if its copy is not in
+ * the other version of its file. Large groups are processed first, and each line is matched only once.
  */
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
@@ -22,8 +22,8 @@ export interface Compared {
   /** Returns the document with the given path in the scan. */
   readonly documentOf: (path: string) => TreeDocument;
   /**
-   * Files of A that do not equal a file of B, or whose equal file is already paired with another; the same for
-   * `restOfB`.
+   * Files of A without an equal file in B, or whose equal file is already paired with another file. `restOfB`: the same
+   * for files of B.
    */
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
@@ -40,8 +40,8 @@ export interface Matched {
   readonly singleA: readonly TreeFile[];
   readonly singleB: readonly TreeFile[];
   /**
-   * Returns the number of a file's lines that the other tree contains, too: all lines if the file equals one of the
-   * other tree.
+   * Returns the number of a file's lines that the other tree also contains. If the other tree has an equal file, these
+   * are all lines.
    */
   readonly linesInOther: (file: TreeFile) => number;
 }
@@ -167,7 +167,7 @@ interface Side {
 
 /** A group's passages by tree. */
 interface Sides {
-  /** Passages of A whose lines are mostly unmatched, in files without an equal file; the same for `openB`. */
+  /** Passages of A whose lines are mostly unmatched, in files without an equal file. `openB`: the same for B. */
   readonly openA: readonly Side[];
   readonly openB: readonly Side[];
   /** All other passages of A; the same for `placedB`. */
@@ -282,7 +282,7 @@ function pairsBetween(
   return found;
 }
 
-/** Returns the passage that is most similar to a given one; if none was compared with it, returns the first. */
+/** Returns the passage that is most similar to the given one. If no passage was compared with it, returns the first. */
 function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
   let [best, most] = [others[0], -1];
   if (others.length < 2) return best;

@@ -1,5 +1,5 @@
 /**
- * Renders a comparison as text: which share of each tree the other one contains, followed by the sections, largest
+ * Renders a comparison as text: the share of each tree that the other tree contains, followed by the sections, largest
  * differences first.
  */
 import path from 'node:path';

@@ -14,7 +14,7 @@ export interface TreeFile extends SourceFile {
 
 export type FilePair = readonly [a: TreeFile, b: TreeFile];
 
-/** Equal files of two trees, and all other files. Each file is in exactly one list. */
+/** Equal files of two trees, and all other files. Each file is in exactly one of these lists. */
 export interface EqualFiles {
   /** Pairs of equal files with the same path. */
   readonly same: readonly FilePair[];
@@ -53,7 +53,7 @@ function countLines(text: Uint8Array): number {
   return last === undefined || last === lineFeed || last === carriageReturn ? lines : lines + 1;
 }
 
-/** Pairs equal files of two trees. Files without lines are never paired as moved, because they are all equal. */
+/** Pairs equal files of two trees. Empty files are never paired as moved, because they are all equal. */
 export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): EqualFiles {
   const ofB = new Map(b.map((file) => [file.path, file]));
   const same = a.flatMap((file): FilePair[] => {
@@ -67,7 +67,7 @@ export function equalFiles(a: readonly TreeFile[], b: readonly TreeFile[]): Equa
   return { same, moved, restOfA, restOfB, copies: new Map([...copiesOf(b, restOfA), ...copiesOf(a, restOfB)]) };
 }
 
-/** Removes the given files, and the files that equal them. */
+/** Removes the given files and the files equal to them from the lists. */
 export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): EqualFiles {
   const stays = (file: TreeFile): boolean => !left.has(file);
   return {
@@ -79,7 +79,7 @@ export function withoutFiles(equal: EqualFiles, left: ReadonlySet<TreeFile>): Eq
   };
 }
 
-/** Finds files that equal a file of the other tree. Files without lines are left out, because they are all equal. */
+/** Finds files that are equal to a file of the other tree. Omits empty files, because they are all equal. */
 function copiesOf(others: readonly TreeFile[], files: readonly TreeFile[]): FilePair[] {
   const byDigest = new Map(others.map((file) => [file.digest, file]));
   return files.flatMap((file): FilePair[] => {

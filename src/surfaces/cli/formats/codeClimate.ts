@@ -1,8 +1,9 @@
 /**
  * Renders a report as Code Climate issues, which GitLab reads as a Code Quality report. There is one issue per place,
  * because GitLab marks lines. An issue's fingerprint is a hash of the group, the file, and the number of earlier places
- * in the same file. So it is unique, and stays the same when lines move. A check against a base also lists old groups,
- * because GitLab compares the report with that of the target branch, and would consider missing issues fixed.
+ * in the same file. So the fingerprint is unique, and stays the same when lines move. A check against a base also lists
+ * old groups, because GitLab compares the report with that of the target branch, and would report missing issues as
+ * fixed.
  */
 import { createHash } from 'node:crypto';
 import type { Group } from '../../../core/engine/report/report.ts';

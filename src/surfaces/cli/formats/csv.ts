@@ -21,6 +21,7 @@ function linesOf({ group }: Listed, { prefix }: Surroundings): string {
     ...[group.ignored !== undefined, group.ignored?.reason ?? ''],
     ...[prefix + path, startLine, endLine, endLine - startLine + 1, tokens],
   ]);
-  // Escape values that look like formulas, because spreadsheets would evaluate them. File names may look like formulas.
+  // Escape values that look like formulas, because spreadsheets would evaluate them. Even a file name may look like a
+  // formula.
   return printableLines(stringify(records, { cast: { boolean: String }, escape_formulas: true }));
 }

@@ -99,7 +99,8 @@ function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [st
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
   let left = maxTextCharacters;
-  // Skip files that are contained in another file: the first lines do not show where they are in it.
+  // Skip files that are contained in another file, because a comparison of the first lines would not show where the
+  // content is.
   for (const { group } of listed.filter((one) => one.group.inside === undefined)) {
     for (const [place, passage] of group.passages.slice(0, maxTexts).entries()) {
       const text = read.textOf(passage);

@@ -35,7 +35,7 @@ export function* renderJson(report: ScanReport): Generator<string> {
   yield '\n}\n';
 }
 
-/** Omits the boundaries that a group crosses, because the schema does not have them. Other formats show them. */
+/** Omits the boundaries that a group crosses, because the schema has no field for them. Other formats show them. */
 function groupEntry(group: JudgedGroup): object {
   if (group.crosses === undefined) return group;
   return Object.fromEntries(Object.entries(group).filter(([key]) => key !== 'crosses'));

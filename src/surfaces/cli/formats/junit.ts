@@ -22,7 +22,7 @@ export function* renderJunit(report: ScanReport, surroundings: Surroundings): Ge
       .map((listed) => caseOf(listed, report, surroundings));
     return cases.length > 0 ? [suiteOf(category, cases)] : [];
   });
-  // Some servers reject a report without tests, so add a passed one if there is no other.
+  // Some servers reject a report without tests, so add a passed test if there is no other.
   const edited = editedCopies(report).map((one) => editedCaseOf(one, surroundings));
   if (edited.length > 0) suites.push(suiteOf('diverged', edited));
   const uncompared = uncomparedIn(report);

@@ -7,7 +7,6 @@ import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 
-/** A group to list. */
 export interface Listed {
   readonly group: JudgedGroup;
   /** `error`: the group exceeds a limit of a check. `note`: its category is one that the text report collapses. */
@@ -53,7 +52,7 @@ export function withoutOld(listed: readonly Listed[], report: ScanReport): reado
   return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
-/** Returns true if the group is new or crosses a boundary, so it may exceed a limit. */
+/** Returns true if the group is new or crosses a boundary. Only such groups can exceed a limit. */
 export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
   return isNew === true || crosses !== undefined;
 }

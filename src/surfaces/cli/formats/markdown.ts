@@ -134,7 +134,7 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
 /** Renders groups as a table with one row per group. */
 function tableOf(rest: readonly Listed[], page: Page): string {
   const shown = rest.slice(0, maxInTable);
-  // If the table is too large, halve the number of rows until it fits.
+  // If the table is too large, halve its number of rows until the table fits.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
     const table = [
       '| Group | Alike | Lines | First place | Copies |',

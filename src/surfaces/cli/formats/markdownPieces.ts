@@ -8,8 +8,8 @@ import { printableLines } from '../../../presentation/wording/printable.ts';
 export const mostCharacters = 60_000;
 
 /**
- * Yields as many pieces as fit in a comment. Never cuts a piece, so that no HTML element stays open. Replaces terminal
- * control characters.
+ * Yields as many pieces as fit in a comment. Never splits a piece, so that no HTML element stays open. Replaces
+ * terminal control characters.
  */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
   let left = mostCharacters;

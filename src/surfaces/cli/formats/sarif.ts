@@ -1,6 +1,6 @@
 /**
- * Renders a report as SARIF 2.1.0 for GitHub code scanning and similar tools. There is one result per group, at the
- * passage to review first.
+ * Renders a report as SARIF 2.1.0 for GitHub code scanning and similar tools. There is one result per group, located at
+ * the passage to review first.
  */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';

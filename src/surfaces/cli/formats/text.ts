@@ -53,7 +53,7 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   yield* renderSummary(report, view);
 }
 
-/** Merges the folder rows of all sections into one section. Returns no section if there are none. */
+/** Merges the folder rows of all sections into one section. Returns no section if there are no folder rows. */
 function sectionOfFolders(outline: readonly Section[]): Section[] {
   const rows = foldersIn(outline);
   return rows.length === 0 ? [] : [{ name: 'folders', rows }];

@@ -187,8 +187,8 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
 }
 
 /**
- * Maximum number of peers to show; `othersShown` is the maximum number of peers that each one shares the most lines
- * with. The rest is only counted.
+ * Maximum number of peers to show; `othersShown` is the maximum number of other peers to list for each peer, beginning
+ * with those that share the most lines. The rest is only counted.
  */
 const peersShown = 6;
 const othersShown = 3;

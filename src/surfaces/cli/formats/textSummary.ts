@@ -147,7 +147,7 @@ const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
   exclude: 'matched by --exclude',
 };
 
-/** If there is nothing to compare, yields how many files each rule hides. */
+/** If there is nothing to compare, yields the number of files that each rule hides. */
 function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;

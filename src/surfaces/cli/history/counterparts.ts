@@ -1,6 +1,6 @@
 /**
- * Recognizes edits that another copy does not need: renamings, and edits where the other copy calls or stores something
- * else. The rules were derived from findings that were reviewed in four repositories
+ * Recognizes edits that another copy does not need: renamings, and edits at a place where the other copy calls or
+ * stores something else. The rules were derived from findings that were reviewed in four repositories
  * (bench/results/2026-11-27-missed-fixes.md).
  */
 import { gapsBetween, type WordGap } from '../../../presentation/copies/alignWords.ts';

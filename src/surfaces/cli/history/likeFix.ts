@@ -10,7 +10,7 @@ const fixes =
 const others =
   /\b(?:refactor\w*|renam\w*|format\w*|styl\w*|lint\w*|whitespace|indent\w*|clean ?-?up\w*|cosmetic|reword|docs?|javadocs?|documentation|docstrings?|comments?|spell\w*|copyright|licen[cs]e|upgrade\w*|bump\w*|deprecat\w*|moderni[sz]\w*|moved?|chore|prettier|black|pyupgrade|checkstyle|pmd|sort (?:members|methods)|final(?:ly)? (?:modifier|keyword)|use final|simplif\w*|header|warnings?|optimi[sz]\w*|speed ?-?ups?|annotations?)\b/i;
 
-/** Matches subjects of commits that are not fixes, such as "docs: fix a link". */
+/** Matches commit subjects that mention a fix, but are not fixes of code, such as "docs: fix a link". */
 const otherKinds =
   /^\W*(?:feat|feature|docs?|chore|style|refactor|perf|build|ci|tests?|update|new|breaking|lint|mnt|typing)!?(?:\([^)]*\))?!?:/i;
 
@@ -36,7 +36,7 @@ export function likeFixCommit({ subject, body, files }: Commit): number {
   return message / (1 + Math.log2(Math.max(files, 1)) / 6);
 }
 
-/** Estimates from its lines how likely an edit is a fix, from 0 to 1. */
+/** Estimates the probability, from 0 to 1, that an edit is a fix, based on its lines. */
 export function likeFixEdit(edits: readonly Pick<Edit, 'removed' | 'added'>[], language: string | undefined): number {
   const [removed, added] = [edits.flatMap((edit) => edit.removed), edits.flatMap((edit) => edit.added)].map((lines) =>
     lines.filter((line) => !isComment(line)).join('\n'),

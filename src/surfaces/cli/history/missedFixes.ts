@@ -35,7 +35,7 @@ export interface MissedCopy extends Place {
 
 export interface MissedFix {
   readonly commit: Commit;
-  /** Estimate, from 0 to 1, of how likely this is a missed fix. Results are sorted by it. */
+  /** Estimated probability, from 0 to 1, that this is a missed fix. Results are sorted by it. */
   readonly score: number;
   /** Places of copies that have the edit. */
   readonly edited: readonly Place[];
@@ -177,7 +177,7 @@ function searchCopy(
   found: Map<string, Found>,
 ): void {
   for (const [commit, located] of copies.get(copy)!) {
-    // If the same commit also edited the other copy, its author knew about that copy.
+    // If the same commit also edited the other copy, its author knew that copy, so it is not a missed fix.
     const candidates = [...copies].flatMap(([other, edits]) =>
       isApart(copy, other) &&
       !areOfPlatforms(copy.passage.path, other.passage.path) &&
@@ -241,8 +241,8 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
 }
 
 /**
- * Removes edits that overlap an earlier one. If a commit has several equal edits, each is found at the places of all of
- * them.
+ * Removes edits that overlap an earlier one. If a commit contains several equal edits, each of them matches at the
+ * places of all.
  */
 function withoutOverlaps(located: Located): Located {
   let end = -1;
@@ -345,8 +345,8 @@ function undone({ lines }: Copy, located: Located): string[] {
 }
 
 /**
- * Applies an edit to a copy, and returns the lines that would change. Returns `undefined` if the copy has no
- * counterpart for the edit, or already contains it.
+ * Applies an edit to a copy, and returns the lines that would change. Returns `undefined` if no part of the copy
+ * corresponds to the edit, or if the copy already contains the edit.
  */
 function missedBy(
   { passage, lines }: Copy,

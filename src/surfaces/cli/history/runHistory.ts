@@ -86,7 +86,7 @@ function isSearched({ category }: Group): boolean {
 
 /**
  * Removes copies that did not contain the old lines at the time of the commit, and fixes that have no copies left. Such
- * copies were made later. Of 21 that were reviewed, none was a missed fix.
+ * copies were created later. Of 21 reviewed cases, none was a missed fix.
  */
 async function withEarlierCopies(git: Git, fixes: readonly MissedFix[]): Promise<MissedFix[]> {
   const objectOf = ({ id }: MissedFix['commit'], name: string): string => `${id}^:./${name}`;

@@ -26,7 +26,7 @@ export function* renderAsText(report: OrgReport, { top, within }: OrgReportArgum
   for (const pair of pairs.slice(0, top)) yield `  ${printable(pairWords(pair))}\n`;
   if (pairs.length > top) yield `  … and ${count(pairs.length - top, 'more pair')} (--top 0 shows all).\n`;
   if (pairs.length > 0) yield '\n';
-  // Show groups inside one repository only if the user asked for them, or if the index has no other repository.
+  // Show groups inside one repository only if the user asked for them, or if the index contains only that repository.
   const isShown = (group: Group): boolean =>
     group.parent === undefined && (within || repositories.length === 1 || repositoriesOf(group).length > 1);
   const rows = findings.groups.filter(isShown);

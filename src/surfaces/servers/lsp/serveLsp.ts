@@ -58,8 +58,8 @@ const commands = {
 const mostNamed = 5;
 
 /**
- * Maximum time in milliseconds that a response waits for pending edits to be processed. After that, it is based on the
- * previous findings.
+ * Maximum time in milliseconds that a response waits for pending edits to be processed. If this takes longer, the
+ * response is based on the previous findings.
  */
 const maxWaitMs = 5_000;
 

@@ -19,7 +19,7 @@ const endBytes = 1024;
 export function messageLines(maxBytes: number, refuse: (id: MessageId) => void): Transform {
   let parts: Buffer[] = [];
   let bytes = 0;
-  /** If the current line is too long, its first bytes and its most recent bytes. */
+  /** First bytes and most recent bytes of the current line, if it is too long. */
   let long: { readonly head: Buffer; tail: Buffer } | undefined;
 
   /** Appends bytes to the current line. If the line becomes too long, keeps only its two ends. */

@@ -1,6 +1,6 @@
 /**
- * Applies the edit of one copy to the other copies of its group. VS Code first shows its refactoring preview, in which
- * the user can deselect files.
+ * Applies an edit that was made in one copy to the other copies of its group. VS Code first shows its refactoring
+ * preview, in which the user can deselect files.
  */
 import * as vscode from 'vscode';
 import { transportEdit } from '../../../presentation/copies/transportEdit.ts';

@@ -34,7 +34,7 @@ export function copyCodeActions(
         found.length === 0 && isAskedFor ? markedAt(findings, uri, range.start.line, readSettings()) : undefined;
       const all = here ? [{ copy: here, diagnostic: undefined }] : found;
       const offered = all.map(async ({ copy, diagnostic }) => {
-        // A light bulb may appear at each move of the cursor. Other extensions are not asked for it.
+        // A light bulb may be requested at each move of the cursor, so do not query other extensions for it.
         const isExtractable = isAskedFor && (await offersExtract(uri, copy, findings));
         return actions(copy, diagnostic, isExtractable);
       });

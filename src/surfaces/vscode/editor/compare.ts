@@ -39,7 +39,7 @@ interface Lines {
 }
 
 interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
-  /** For each part, the number of its first line in the cell, counted from 1, and the number of its lines. */
+  /** For each part in a cell: its first line in the cell, counted from 1, and its number of lines. */
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
@@ -51,8 +51,8 @@ interface Source extends Lines {
   /** Id of the group. It distinguishes a whole file from a passage with the same lines. */
   readonly group: string;
   /**
-   * Number of the report. It makes the URI unique, because the same lines may have a different text in another report.
-   * Nothing reads it.
+   * Number of the report. It only makes the URI unique, because the same lines may have a different text in another
+   * report.
    */
   readonly generation: number;
   /** Folder of the file. VS Code shows it as the label of the document (package.json). */
@@ -114,7 +114,7 @@ export async function comparePassages(
   await showCompare(findings, [a, b], { ...group, note: likeness(group, left, right), name });
 }
 
-/** Group that the passages belong to. If it has no kind and no category, the passages are displayed as they are. */
+/** Group that the passages belong to. If it has no kind and no category, the passages are displayed without changes. */
 export type ComparedGroup = Pick<Group, 'id'> & Partial<Pick<Group, 'kind' | 'category'>>;
 
 /**
@@ -392,7 +392,7 @@ export function comparedPair(findings: FindingsModel, document?: vscode.Uri): Co
   }
   return undefined;
 
-  /** Returns the copies that a virtual document shows. The one in the compared group comes first. */
+  /** Returns the copies that a virtual document shows. The copy of the compared group comes first. */
   function copiesOf(uri: vscode.Uri): Copy[] {
     const { file, startLine, endLine, group } = sourceOf(uri);
     const copies = findings.copiesAt(vscode.Uri.parse(file, true), startLine - 1).filter(({ passage }) => {

@@ -90,7 +90,10 @@ export function compareCommands(
   };
 }
 
-/** Pairs the copies of a group in two files. If one file has more copies, its last ones share the last of the other. */
+/**
+ * Pairs the copies of a group in two files. If one file has more copies than the other, its last copies are all paired
+ * with the last copy of the other file.
+ */
 function pairsBetween(group: Group, left: string, right: string): CopyPair[] {
   const placesIn = (file: string): number[] =>
     group.passages.flatMap(({ path }, place) => (path === file ? [place] : []));

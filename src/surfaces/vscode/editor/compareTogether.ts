@@ -24,8 +24,8 @@ interface Shown {
 const maxRemembered = 20;
 
 /**
- * Opens multi-diff editors, and remembers their content, because VS Code does not tell extensions what such an editor
- * shows.
+ * Opens multi-diff editors, and remembers their content, because VS Code does not report the content of such an editor
+ * to extensions.
  */
 export class CompareTogether {
   readonly #findings: FindingsModel;
@@ -112,8 +112,7 @@ export class CompareTogether {
     const [a, b] = await Promise.all(
       [left, right].map((passage) => documentOf(this.#findings, group, this.#findings.now(passage))),
     );
-    // If both sides of an entry have different paths, VS Code displays it as a renamed file. So give both the same
-    // path.
+    // If the two sides of an entry had different paths, VS Code would display the entry as a renamed file.
     return [this.#findings.uriOf(right), a!.with({ path: b!.path }), b!];
   }
 

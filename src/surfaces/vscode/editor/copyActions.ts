@@ -102,7 +102,7 @@ function extract(here: CopyReference): CopyAction {
   return { command: 'kindred.extractCopy', title: vscode.l10n.t('Extract this copy…'), arguments: [here] };
 }
 
-/** Returns true if the language offers an Extract refactoring for a copy. Requests it from all extensions. */
+/** Returns true if the language offers an Extract refactoring for a copy. Requests code actions from all extensions. */
 export async function offersExtract(uri: vscode.Uri, copy: Copy, findings: FindingsModel): Promise<boolean> {
   if (copy.group.kind !== 'code') return false;
   const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(

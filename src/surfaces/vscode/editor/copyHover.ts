@@ -1,6 +1,6 @@
 /**
  * Hover on the first line of a copy: its name and three actions in one line. VS Code displays it below the diagnostic,
- * which has the rest. If the copy has no diagnostic, the hover begins with a summary.
+ * which contains the other details. If the copy has no diagnostic, the hover begins with a summary.
  */
 import * as vscode from 'vscode';
 import type { Canonicals } from '../findings/canonicals.ts';
@@ -34,7 +34,7 @@ export function registerCopyHover(
   });
 }
 
-/** @param isMarked  true if a diagnostic says the rest */
+/** @param isMarked  true if a diagnostic shows the other details */
 function hoverOf(
   copy: Copy,
   name: string | undefined,

@@ -62,9 +62,9 @@ export class CopySteps implements vscode.Disposable {
   }
 
   /**
-   * Returns the copy at the cursor, also in a comparison. If there are several, prefers one in the group that the user
-   * steps through; then the shortest one with its own row, which is also the one marked in the editor; then the
-   * shortest.
+   * Returns the copy at the cursor, also in a comparison. If there are several, prefers a copy in the group that the
+   * user steps through. Next, prefers the shortest copy of a group with its own row, which is the copy marked in the
+   * editor; finally, the shortest copy.
    */
   here(): Copy | undefined {
     const editor = vscode.window.activeTextEditor;

@@ -1,7 +1,7 @@
 /**
  * Publishes a diagnostic for each passage of a group with its own row. Its related information lists the other copies.
- * Nested groups have no diagnostics, because most of their lines already have that of the group around them. Its
- * message mentions the nested groups.
+ * Nested groups have no diagnostics, because most of their lines already have the diagnostic of the group around them.
+ * Its message mentions the nested groups.
  */
 import * as vscode from 'vscode';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -212,7 +212,7 @@ export class Diagnostics implements vscode.Disposable {
   #related(sibling: Sibling, name: string, hidden: number): vscode.DiagnosticRelatedInformation {
     const { passage } = sibling;
     const now = this.#findings.now(passage);
-    // VS Code puts the file name before it, and several files may be named package.json.
+    // VS Code displays the file name before this text, and several files may be named package.json.
     const where = name === oneLine(baseName(passage.path)) ? spokenRange(now) : placeIn(name, now);
     const alike = pairText(sibling);
     const text =

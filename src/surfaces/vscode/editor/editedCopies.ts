@@ -2,8 +2,8 @@
  * Finds copies that the user has edited while the other copies of their group stayed the same ("inconsistent edits").
  *
  * When the user first edits a copy, its text before the edit is saved. After each pause in typing, the other copies are
- * searched for this old text. A copy that still contains it, so that the same edit could be applied, is outdated. An
- * edited copy is forgotten when the user undoes the edit, applies it to the other copies, or dismisses the hint.
+ * searched for this old text. A copy that still contains the old text is outdated: the same edit could be applied to
+ * it. An edited copy is dropped when the user undoes the edit, applies it to the other copies, or dismisses the hint.
  * Nothing is kept after the window closes.
  */
 import * as vscode from 'vscode';
@@ -252,7 +252,7 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   #askSoon(): void {
-    // Make a comparison in progress stop, because it uses older texts.
+    // Stop a comparison in progress, because it uses older texts.
     this.#asked++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -270,8 +270,8 @@ export class EditedCopies implements vscode.Disposable {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
       if (asked !== this.#asked) return;
-      // Without an edit in the editor, a different text means that the file has changed on disk. The copy may then be
-      // on other lines. An open document is reloaded later, or never if it has unsaved changes.
+      // If there was no edit in the editor, a different text means that the file has changed on disk, so the copy may
+      // be on other lines. VS Code reloads an open document later, or not at all if it has unsaved changes.
       copy.after ??= after;
       const isElsewhere = copy.after !== after;
       const outdated: Outdated[] = [];

@@ -145,8 +145,8 @@ export function editorCommands(
 }
 
 /**
- * Turns marks in the editor on or off. If the workspace setting exists, a team may share it, so this changes the
- * workspace setting. Otherwise changes the user setting.
+ * Turns marks in the editor on or off. If the workspace setting exists, changes that one, because a team may share it.
+ * Otherwise changes the user setting.
  */
 async function showMarks(isOn: boolean): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred.editor');

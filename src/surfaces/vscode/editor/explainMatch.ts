@@ -66,8 +66,8 @@ export async function explainMatch(findings: FindingsModel, group: Group, left: 
 }
 
 /**
- * Returns the editor group for the page: the one that shows such a page, or else a new one. That is beside a text
- * editor, and below anything else, because VS Code shows narrow compares inline.
+ * Returns the editor group for the page: the one that already shows such a page; otherwise, a new group. The new group
+ * is beside a text editor, but below any other editor, because VS Code shows narrow compares inline.
  */
 async function columnOfPage(): Promise<vscode.ViewColumn> {
   const { all, activeTabGroup } = vscode.window.tabGroups;

@@ -1,5 +1,5 @@
 /**
- * Shows the file's line numbers in a comparison. VS Code numbers the lines of an excerpt from 1. So its own line
+ * Shows the file's line numbers in a comparison. VS Code numbers the lines of an excerpt from 1. So VS Code's line
  * numbers are turned off for the languages of excerpts (`configurationDefaults` in package.json), and decorations show
  * the numbers in the file instead.
  */
@@ -45,7 +45,7 @@ export class FileLineNumbers implements vscode.Disposable {
       Array.from({ length: to - from + 1 }, (_, at): vscode.DecorationOptions => {
         const line = from + at;
         const number = String(lineNumberOf(document, line)).padStart(width, '\u00a0');
-        // The gap consists of characters, because VS Code ignores a margin when it wraps the line.
+        // The gap consists of characters, because VS Code ignores a CSS margin when it wraps the line.
         const contentText = `${number}\u00a0\u00a0\u00a0`;
         const color = new vscode.ThemeColor('editorLineNumber.foreground');
         return {

@@ -63,7 +63,7 @@ export function lineOpposite(line: number, from: Lines, to: Lines): number {
   return Math.round(to.first + share * (to.last - to.first));
 }
 
-/** Returns how many lines VS Code leaves visible above a line that it reveals at the top of an editor. */
+/** Returns the number of lines that VS Code leaves visible above a line that it reveals at the top of an editor. */
 function linesAbove({ document }: vscode.TextEditor): number {
   const configuration = vscode.workspace.getConfiguration('editor', document);
   const isSticky = configuration.get('stickyScroll.enabled', true);

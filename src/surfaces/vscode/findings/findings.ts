@@ -22,7 +22,8 @@ export class FindingsModel implements vscode.Disposable {
   readonly #rowsChanged = new vscode.EventEmitter<void>();
   /**
    * Fires after `onDidChange` if the rows of groups have changed. Views refresh only then, because during a refresh VS
-   * Code does not know the rows: it ignores keys and commands on them, and a row that is being expanded stays empty.
+   * Code does not know the rows of the view: it ignores keys and commands on them, and a row that is being expanded
+   * stays empty.
    */
   readonly onDidChangeRows = this.#rowsChanged.event;
   /** Positions of passages in notebook cells. */
@@ -161,8 +162,8 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   /**
-   * Must be called when a report is requested. The report will not contain later edits, so these must still move its
-   * passages.
+   * Must be called when a report is requested. The report will not reflect later edits, so these must still be applied
+   * to the positions of its passages.
    */
   reportAsked(): void {
     this.#moves.reportAsked();
@@ -301,7 +302,7 @@ export function likeness(group: Group, a: number, b: number): string {
   return inside ? insideText(inside) : pairText(siblingAt({ group, place: a }, b));
 }
 
-/** Returns the ids of the top-level groups that are wanted groups or contain one. */
+/** Returns the ids of the top-level groups that are among the given groups or contain one of them. */
 function rowsOf(groups: readonly Group[], isWanted: (group: Group) => boolean): ReadonlySet<string> {
   const parents = new Map(groups.map(({ id, parent }) => [id, parent]));
   return new Set(

@@ -6,7 +6,7 @@ import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 
 export interface Headline {
-  /** Categories that count: source and text, as far as the report has them. If it has neither, all others. */
+  /** Categories that count: source and text, if the report has them. If it has neither, all other categories. */
   readonly categories: readonly Category[];
   /** Number of top-level rows in these categories. */
   readonly rows: number;

@@ -39,7 +39,6 @@ export interface Piece {
   readonly place: Passage;
 }
 
-/** A parsed notebook. */
 interface Known {
   readonly notebook: FileNotebook;
   readonly documents: readonly (vscode.TextDocument | undefined)[];
@@ -193,7 +192,7 @@ export class NotebookPlaces implements vscode.Disposable {
     }
   }
 
-  /** Opening or closing a notebook gives its cells other documents. */
+  /** When a notebook is opened or closed, VS Code creates new documents for its cells. */
   #renew(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (path === undefined || !this.#isInReport(path)) return;

@@ -1,6 +1,6 @@
 /**
- * Tracks where passages are while the user edits. A report refers to the texts when it was requested. Later edits move
- * its passages until the next report arrives, in the same way in which VS Code moves decorations.
+ * Tracks where passages are while the user edits. A report refers to the texts at the time of its request. Later edits
+ * move its passages until the next report arrives, in the same way in which VS Code moves decorations.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -11,7 +11,7 @@ import type { Snapshot } from './snapshot.ts';
 /** An edit: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
-/** Delay in milliseconds between an edit and the event. Views need not be more up-to-date than users can notice. */
+/** Delay in milliseconds between an edit and the event. Users do not notice such a short delay in the views. */
 const tellAfterMs = 250;
 
 /** Edits of one VS Code event, in the order in which they apply. */
@@ -69,7 +69,7 @@ export class PassageMoves implements vscode.Disposable {
     this.#since = undefined;
   }
 
-  /** Switches to a report that reflects the texts when it was requested. */
+  /** Switches to a report, which reflects the texts at the time of its request. */
   take(snapshot: Snapshot): void {
     this.#after = [...(this.#since ?? [])];
     this.show(snapshot);
@@ -147,9 +147,9 @@ export class PassageMoves implements vscode.Disposable {
 }
 
 /**
- * Moves a passage according to an edit. Returns the same object if the edit comes after it. Text that is inserted
- * directly at its beginning or end stays outside. Text that replaces a range across its beginning or end becomes part
- * of it.
+ * Moves a passage according to an edit. Returns the same object if the edit comes after the passage. Text that is
+ * inserted directly at its beginning or end stays outside. Text that replaces a range across its beginning or end
+ * becomes part of it.
  */
 export function movePassage(passage: Passage, { range, text }: Edit): Passage {
   const { start, end } = range;

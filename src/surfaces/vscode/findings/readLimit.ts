@@ -1,6 +1,6 @@
 /**
- * Handles the limit on how many files are read from folders that are not on disk: describes what it leaves out, and can
- * raise it.
+ * Handles the limit on how many files are read from folders that are not on disk: describes the files that were not
+ * read, and raises the limit on request.
  */
 import * as vscode from 'vscode';
 import type { Report } from '../../../session/client/report.ts';

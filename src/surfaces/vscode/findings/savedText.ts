@@ -1,7 +1,7 @@
 /**
  * Reads the current text of passages: from an editor with unsaved changes, or else from the file. Files are read
  * directly, because opening them as documents would start language services. Only the needed lines are decoded, because
- * the tree requests the beginnings of two hundred files at once.
+ * the tree requests the first lines of two hundred files at once.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';

@@ -65,7 +65,7 @@ export async function removeComments(
   return document.lineCount < before;
 }
 
-/** Returns true if a line contains nothing but such a comment. */
+/** Returns true if a line contains only an ignore comment. */
 function isAlone(text: string): boolean {
   return /^\s*[^\w\s]*\s*(?:kindred-ignore-|jscpd:ignore-|CPD-O|noinspection\s)/.test(text) && !/^\s*\*\s/.test(text);
 }

@@ -1,7 +1,7 @@
 /**
- * Excludes a file or folder from scans: adds a glob to the list that is in effect. This is the `exclude` list of the
- * project file if there is one, or else that of the settings. If neither list exists, creates one in the project file,
- * or in the settings without such a file.
+ * Excludes a file or folder from scans: adds a glob to the `exclude` list that is in effect. This is the list of the
+ * project file if it has one; otherwise, the list of the settings. If neither list exists, creates one in the project
+ * file, or in the settings without such a file.
  */
 import { applyEdits, type JSONPath, modify, parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
@@ -56,8 +56,8 @@ async function textOf(file: vscode.Uri): Promise<string> {
 }
 
 /**
- * Returns the document of a file that must be edited as a document: one with unsaved changes, or one with an encoding
- * other than UTF-8 without BOM, which VS Code preserves.
+ * Returns the open document of a file if the change must be made in it instead of on disk. This is the case if it has
+ * unsaved changes, or an encoding other than UTF-8 without BOM, which VS Code preserves.
  */
 async function documentOf(file: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const isThis = ({ uri }: vscode.TextDocument): boolean => uri.toString() === file.toString();

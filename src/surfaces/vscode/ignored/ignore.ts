@@ -1,6 +1,6 @@
 /**
- * Ignores duplicates, and stops ignoring them. Asks where to store the decision, and for a reason for other people. An
- * entry in the project's baseline has no effect without a reason, so the reason is required there.
+ * Ignores duplicates, and stops ignoring them. Asks where to store the decision, and for a reason that other people can
+ * read. An entry in the project's baseline has no effect without a reason, so the reason is required there.
  */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
@@ -154,8 +154,8 @@ function ignoredText(counted: number, others: number): string {
 }
 
 /**
- * Returns a sentence about nested groups that have become rows of their own: ". 2 duplicates from there are now rows of
- * their own".
+ * Returns a sentence about nested groups that now have their own rows: ". 2 duplicates from there are now rows of their
+ * own".
  */
 function risenText(count: number): string {
   if (count === 0) return '';

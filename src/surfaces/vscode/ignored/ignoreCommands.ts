@@ -42,7 +42,7 @@ export function ignoreCommands(
   const notes = new EntryNotes(findings, text);
   /**
    * Returns the copy that a command applies to: that of the only row or, without rows, the one at the cursor. Returns
-   * `undefined` if the command applies to something else.
+   * `undefined` if the command does not apply to a single copy.
    */
   const copyAmong = ([row]: readonly Row[]): Copy | undefined =>
     row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;

@@ -31,7 +31,7 @@ export async function recordBaseline(
   const choice = await askWhatFollows(plans);
   if (choice === undefined) return;
   for (const plan of plans) if (!(await writeEntries(plan.file, await entriesNow(plan, notes)))) return;
-  // Groups in the baseline must not count as new in this window, either.
+  // Groups that were added to the baseline must not count as new in this window.
   findings.forgetNews();
   findings.stay();
   const count = groupCount(plans.reduce((sum, { groups }) => sum + groups.length, 0));

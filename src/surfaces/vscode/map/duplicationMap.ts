@@ -26,7 +26,7 @@ export interface MapFilter {
   readonly scope: Scope;
 }
 
-/** A report with its files' line counts, and its maps by scope. The maps are computed on demand. */
+/** A report with its files' line counts, and its maps by scope. Each map is computed on demand. */
 interface Counted {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
@@ -117,8 +117,8 @@ export class DuplicationMap implements vscode.Disposable {
   }
 
   /**
-   * Returns the data for the page. Returns `undefined` if a newer report has arrived in the meantime, whose data will
-   * be sent instead.
+   * Returns the data for the page. Returns `undefined` if a newer report has arrived in the meantime; its data will be
+   * sent instead.
    */
   async #message(): Promise<MapMessage | undefined> {
     const { snapshot } = this.#findings;

@@ -61,13 +61,13 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
 
 /**
  * Delay in milliseconds before an update after the user has pasted or deleted a block of lines. It is short, because
- * the user is not in the middle of a word. It is long enough for VS Code to report such an edit in several events, and
- * for typing that follows at once.
+ * the user is not in the middle of a word. But it is long enough to combine the several events in which VS Code may
+ * report such an edit, and typing that follows immediately.
  */
 const quietAfterBlockMs = 50;
 /**
- * Minimum number of lines of such a block. Passages may be shorter, but a line break between brackets already adds two
- * lines, and a snippet often three.
+ * Minimum number of lines of such a block. Passages may be shorter than that. But even a line break between brackets
+ * adds two lines, and a snippet often adds three.
  */
 const minBlockLines = 4;
 
@@ -356,7 +356,10 @@ const workNames: Readonly<Record<OptionChanges['work'], string>> = {
   tokens: 'read all files again',
 };
 
-/** Returns a sentence about the work that changed settings caused, such as "maxDistance changed: matched again." */
+/**
+ * Returns a sentence about the work that was necessary because of changed settings, such as "maxDistance changed:
+ * matched again."
+ */
 function describeTurn({ names, work }: OptionChanges): string {
   return `${names.join(', ')} changed: ${workNames[work]}.`;
 }

@@ -43,7 +43,8 @@ async function showBeside(place: vscode.Location): Promise<void> {
 
 /**
  * Returns true if a found copy still exists. A text that was cut and pasted is not a copy of itself, but the index may
- * still contain the old place. Half of the lines must be there, because a copy may have been edited.
+ * still contain the old place. It is enough if half of the lines are still there, because the copy may have been
+ * edited.
  */
 function isThere({ uri, range }: FoundPlace, text: string): boolean {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

@@ -47,7 +47,7 @@ const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 /** The search whose results are in the view. It can be repeated with other limits. */
 let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
 
-/** Text that each place was found for. */
+/** The searched text for which each place was found. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
 
 /**

@@ -1,4 +1,4 @@
-/** Language status item that tells if the active file is compared. If it is not, shows the reason and a remedy. */
+/** Language status item that shows if the active file is compared. If it is not, shows the reason and a remedy. */
 import * as vscode from 'vscode';
 import type { Skipped } from '../../../core/engine/report/report.ts';
 import type { Hiding } from '../../../scan/io/sources.ts';

@@ -5,7 +5,7 @@ import type * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
 
 export interface EditorPlace {
-  /** Returns the file in the active editor; `undefined` if the document is not one that users write. */
+  /** Returns the file in the active editor; `undefined` for documents that are not written by users, such as logs. */
   readonly file: () => vscode.Uri | undefined;
   /** Returns the copy at the cursor. */
   readonly here: () => Copy | undefined;

@@ -30,7 +30,7 @@ export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Pr
   return true;
 }
 
-/** Returns how many rows one call would expand, and which rows below them need another call. */
+/** Returns the number of rows that one call would expand, and the rows below them that need another call. */
 function below3(tree: GroupTree, row: Row): { readonly count: number; readonly deepest: readonly Row[] } {
   let level: readonly Row[] = [row];
   let count = 0;

@@ -4,7 +4,6 @@ import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
 
-/** A file with copies. */
 export interface FileEntry {
   readonly type: 'file';
   readonly path: string;

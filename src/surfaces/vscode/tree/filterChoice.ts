@@ -8,7 +8,7 @@ import { oneLine, quantity } from '../wording.ts';
 interface Choice extends vscode.QuickPickItem {
   /** Returns the new list of conditions; `undefined` if the user cancels. Missing for a separator. */
   readonly take?: () => Promise<readonly Filter[] | undefined>;
-  /** True if the item asks for more in another input, which replaces the quick pick. */
+  /** True if the item opens another input for details, which replaces the quick pick. */
   readonly asks?: boolean;
 }
 
@@ -46,8 +46,8 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   let taking: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
-    // Ignore the item while another one is being applied. It is based on the old conditions, and would undo the other
-    // one.
+    // Ignore the item while another one is being applied. It is based on the old conditions, so it would undo the
+    // effect of the other item.
     if (choice && !pick.busy) taking = take(choice);
   });
   await new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ export interface FilterTargets {
 
 export function filterCommands({ findings, tree, filter, view }: FilterTargets): Handlers {
   return {
-    /** Asks for conditions, unless they are passed as the argument. */
+    /** Prompts for conditions, unless they are passed as the argument. */
     'kindred.filter': async (_chosen, given): Promise<void> => {
       const all: readonly unknown[] = Array.isArray(given) ? given : [given];
       if (all.every(isFilter)) return useFilters(all);

@@ -1,7 +1,7 @@
 /**
  * Assigns stable ids to the groups in the tree. VS Code remembers expanded and selected rows by id, but a report
  * derives a group's id from its longest copy, which an edit may change. So a new group gets the tree id of the group it
- * replaces: one with copies in the same files that the new report no longer contains.
+ * replaces: a group that the new report no longer contains, with copies in the same files.
  */
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';

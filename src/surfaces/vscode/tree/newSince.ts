@@ -71,7 +71,10 @@ export class NewSince implements vscode.Disposable {
     return this.#ref;
   }
 
-  /** Returns why new copies are unknown for some or all folders; `undefined` if they are known. */
+  /**
+   * Returns the reason why new copies are unknown for some or all folders; `undefined` if they are known for all
+   * folders.
+   */
   trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
@@ -110,7 +113,7 @@ export class NewSince implements vscode.Disposable {
       return verdict.copies.has(group.id) || group.passages.some((passage) => this.#isInNew(group, passage));
     }
     // The group is not in the report that was checked, and is being checked now. It probably replaces a group in the
-    // same files, so it counts as new if all its files have new copies.
+    // same files. So treat it as new if all of its files have new copies.
     return group.passages.every(({ path }) => verdict.files.has(path));
   }
 

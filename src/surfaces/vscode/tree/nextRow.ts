@@ -5,8 +5,8 @@ import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
 /**
- * Waits until rows are hidden, then focuses the next remaining row. Selects it if the hidden rows are selected at that
- * time: keys that preview a copy select it only shortly after it gets the focus.
+ * Waits until rows are hidden, then focuses the next remaining row. Also selects that row if the hidden rows are
+ * selected by then. (Keys that preview a copy select its row only shortly after it gets the focus.)
  */
 export function focusNextRow(tree: GroupTree, view: vscode.TreeView<Row>, hidden: readonly Row[]): vscode.Disposable {
   const last = hidden.at(-1);

@@ -111,7 +111,7 @@ function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: 
   return first!.passages[0]!;
 }
 
-/** Returns the total share of lines, given the number of lines in question and the share for each part. */
+/** Returns the combined share of several parts, given the number of lines and the share of each part. */
 function weighted(lines: readonly number[], shares: readonly number[]): number {
   const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);

@@ -27,8 +27,8 @@ export class PassageNames {
   }
 
   /**
-   * Returns the name of the function, class, or similar that the passage is or is inside of. If there is none, returns
-   * the beginning of its text. Returns `undefined` for whole files, and if the file was deleted.
+   * Returns the name of the function, class, or similar that the passage consists of or lies in. If there is none,
+   * returns the beginning of its text. Returns `undefined` for whole files, and if the file was deleted.
    */
   of({ kind }: Group, ofReport: Passage): Promise<FoundName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);

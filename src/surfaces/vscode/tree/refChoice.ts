@@ -9,7 +9,7 @@ const recentCommits = 10;
 /** Maximum number of tags and remote branches to suggest. The user can also type any ref. */
 const maxListedRefs = 200;
 
-/** Common names of the default branch, the most common first, for remotes that do not tell. */
+/** Common names of the default branch, the most common first, for remotes that do not state their default branch. */
 const defaultBranches = ['main', 'master', 'trunk', 'develop'];
 
 interface Choice extends vscode.QuickPickItem {

@@ -32,7 +32,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
 
     /**
      * Shows a copy in a preview editor without moving the focus. A key that moves the focus runs this command for each
-     * row it passes, so it does nothing if another row has the focus by then.
+     * row that the focus passes. So the command does nothing if another row has the focus by then.
      */
     'kindred.previewCopy': async ({ row }, _given, [, viewId]): Promise<void> => {
       if (!isCopyRow(row)) return;
@@ -86,7 +86,8 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       const placeHolder = vscode.l10n.t('Select the folder to reveal');
       const path = await vscode.window.showQuickPick(paths, { placeHolder });
       if (path === undefined) return;
-      // `uriOf` accepts only paths inside a folder, so pass a made-up file in it and take the parent.
+      // `uriOf` accepts only paths inside a folder. So pass the path of a fictitious file in the folder, and use its
+      // parent.
       const folder = vscode.Uri.joinPath(findings.snapshot!.folders.uriOf(`${path}/x`), '..');
       await vscode.commands.executeCommand('revealInExplorer', folder);
     },

@@ -1,7 +1,7 @@
 /**
  * Creates the labels of rows. VS Code clips the end of a label, and its search in trees covers only labels. So a label
- * begins with what distinguishes the row from others. It contains the similarity, the size, and the file names. What
- * their paths have in common is in the description.
+ * begins with the text that distinguishes the row from others. It contains the similarity, the size, and the file
+ * names. What their paths have in common is in the description.
  *
  * Several functions return alternative forms of a label, in order of preference. The tree uses the first form whose
  * beginning differs from those of the rows around it.
@@ -126,7 +126,7 @@ function labelsOfFiles(paths: readonly string[], facts: readonly string[]): read
 
 /**
  * Returns a form of a label for each folder that all files share. The innermost folder comes first, because neighboring
- * rows often share the outer ones.
+ * rows often share the outer folders.
  */
 function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
   const folders = commonFolder(paths).split('/').reverse();

@@ -129,7 +129,7 @@ export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassa
   return evidence === undefined ? tooltip : tooltip.appendMarkdown(`\n\n${asMarkdown(evidence)}`);
 }
 
-/** Returns a group's category and what it was derived from: "Examples, because of the path". */
+/** Returns a group's category and the evidence for it: "Examples, because of the path". */
 function evidenceOf({ category, categoryBy }: Group): string | undefined {
   const title = sectionTitle(category);
   switch (categoryBy) {

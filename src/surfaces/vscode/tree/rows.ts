@@ -12,7 +12,7 @@ export type Row =
   | { readonly type: 'section'; readonly name: SectionName }
   /** Duplicates in one language, given by its VS Code id. */
   | { readonly type: 'language'; readonly id: string }
-  /** A folder with copies, given by its path; `file` is a file with copies. */
+  /** A folder with copies, given by its path. The variant `file` is a file with copies. */
   | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folders'; readonly folders: FolderGroup }
@@ -34,7 +34,7 @@ export type Row =
    * group
    */
   | ({ readonly type: 'copy'; readonly from?: number } & Copy)
-  /** Stands for the rows below the row `inRow` (an id) that are not shown yet. */
+  /** Placeholder for the rows below the row `inRow` (an id) that are not shown yet. */
   | { readonly type: 'more'; readonly hidden: number; readonly inRow: string };
 
 /** Rows of the outline, whose labels have several forms. */
@@ -58,7 +58,7 @@ const rowTypes: Readonly<Record<Row['type'], true>> = {
   more: true,
 };
 
-/** Id that stands for the top level of the tree. */
+/** Id that represents the top level of the tree. */
 export const topId = '';
 
 /** Returns true if a value is a row. VS Code passes rows to commands as the same objects. */

@@ -106,7 +106,7 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** Sets the filter. Must be called again when the filter matches other groups. */
+  /** Sets the filter. Must be called again when the filter matches different groups. */
   filterBy(filter: GroupFilter): void {
     this.#filter = filter;
     this.#made = undefined;

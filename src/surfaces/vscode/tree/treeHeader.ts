@@ -79,7 +79,7 @@ export class TreeHeader implements vscode.Disposable {
       this.#hideBar?.();
     }
     const trouble = troubleOfView(state, this.#findings.snapshot);
-    // Set no message if the view has no rows: VS Code would show it instead of the welcome text.
+    // If the view has no rows, do not set a message, because VS Code would show it instead of the welcome text.
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : this.#limitText());
     this.#view.badge = badge(this.#findings.newRows);

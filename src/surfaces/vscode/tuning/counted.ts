@@ -1,6 +1,6 @@
 /**
  * Selects which groups *Tune Sensitivity* counts and shows as examples. The tree's filter determines the types and
- * categories. If it has no such conditions, these are all types, and the categories in the headline.
+ * categories. If the filter has no such conditions, counts all types, and the categories in the headline.
  */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';

@@ -54,7 +54,7 @@ export class Tuning implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #tunable: TunableResponse | undefined;
-  /** Values of the dials; `undefined` while they equal the settings. */
+  /** Values of the dials; `undefined` while they are equal to the settings. */
   #values: DialValues | undefined;
   /** Dial that the user changed last. */
   #dial: DialName | undefined;
@@ -63,7 +63,7 @@ export class Tuning implements vscode.Disposable {
   /** Selection of groups that was last sent to the page, as JSON. */
   #counted = '';
   #report: Snapshot | undefined;
-  /** Number of previews so far. It gives each preview's snapshot a generation of its own. */
+  /** Number of previews so far. It is used to give each preview's snapshot a unique generation. */
   #previews = 0;
 
   constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
@@ -99,7 +99,7 @@ export class Tuning implements vscode.Disposable {
       this.#tuneTo(result);
       return say(priceOf(result));
     }
-    // If the panel was not opened, the worker need not compute the other values.
+    // If the panel is not open, the worker need not compute the other values.
     if (this.#panel === undefined) this.#closed();
     if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
     if (result !== 'cancelled') void this.#offerToIgnore(group, result);
@@ -297,7 +297,7 @@ export class Tuning implements vscode.Disposable {
     else if (this.#isHere(values) && problem !== undefined) this.#findings.preview(undefined);
   }
 
-  /** Returns true if these are the current values. */
+  /** Returns true if the given values are the current ones. */
   #isHere(values: DialValues): boolean {
     const here = this.#values ?? this.#tunable?.inForce;
     return here !== undefined && namesThatDiffer(here, values).length === 0;
@@ -352,7 +352,7 @@ export class Tuning implements vscode.Disposable {
     if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }
 
-  /** If there is nothing to tune, shows why. */
+  /** If tuning is impossible, shows the reason. */
   #sayWhy(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;

@@ -43,7 +43,7 @@ function uriOf(uri: string, path: string): vscode.Uri {
   return path === '' ? root : vscode.Uri.joinPath(root, path.replace(/\/$/, ''));
 }
 
-/** Returns the content, or why it cannot be read. */
+/** Returns the content, or the reason why it cannot be read. */
 async function orReason<Content>(content: Thenable<Content>): Promise<Content | Unreadable> {
   try {
     return await content;

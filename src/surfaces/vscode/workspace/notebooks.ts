@@ -127,7 +127,7 @@ export function placeBefore({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/** Returns where each line of a cell is in the file. An empty last line is in no place. */
+/** Returns the position in the file of each line of a cell. An empty last line has no position. */
 export function linePlacesOf({ strings }: FileCell): LinePlace[] {
   const places: LinePlace[] = [];
   let start: LinePlace['start'] | undefined;
@@ -171,7 +171,7 @@ function said(raw: string): string {
     try {
       return JSON.parse(`"${raw.slice(0, end)}"`) as string;
     } catch {
-      // The text ends inside an escape sequence, so try again with one character less.
+      // The text ends inside an escape sequence, so try again without its last character.
     }
   }
   return raw;

@@ -132,7 +132,7 @@ function focusedKey(): string | undefined {
   return (document.activeElement as HTMLElement | null)?.dataset['key'];
 }
 
-/** Every update redraws the page. Moves the focus to the element that replaces the focused one. */
+/** Moves the focus to the element that replaces the focused one. Every update redraws the page. */
 function bringBackFocus(key: string | undefined, treemap: HTMLElement, { shownFolder }: FolderView): void {
   const from = left;
   left = undefined;

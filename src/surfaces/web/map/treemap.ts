@@ -90,7 +90,7 @@ function layOut({ cells, total }: FolderView, width: number, height: number): No
   return drawnIn(laid);
 }
 
-/** Returns all drawn nodes. A parent precedes the nodes inside it. */
+/** Returns all visible nodes. A parent precedes the nodes inside it. */
 function drawnIn(node: Node): Node[] {
   return (node.children ?? []).flatMap((inner) => [inner, ...(isOpen(inner) ? drawnIn(inner) : [])]);
 }

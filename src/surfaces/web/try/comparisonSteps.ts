@@ -39,7 +39,7 @@ export function comparisonSteps(
   ];
 }
 
-/** Returns why two texts cannot be compared; `undefined` if they can. */
+/** Returns the reason why two texts cannot be compared; `undefined` if they can. */
 function problemOf({ fingerprints, shingles }: Comparison): string | undefined {
   if (fingerprints.some(({ tokens }) => tokens === 0)) return l10n.t('A text is empty: enter text on both sides.');
   if (shingles.length > 0) return undefined;

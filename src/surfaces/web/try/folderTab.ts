@@ -43,7 +43,7 @@ export class FolderTab {
     (answer) => this.#receive(answer),
     (progress) => this.#report(progress),
   );
-  /** Draws the status again. Called after the language has changed, and when the tab is shown again. */
+  /** Redraws the status after the language has changed, and when the tab is shown again. */
   #drawStatus: () => void = () => undefined;
   #status = element('div');
   #result = element('div');
@@ -246,7 +246,7 @@ export class FolderTab {
   }
 }
 
-/** States that the configuration file of the folder applies, except for the parts that the page does not support. */
+/** Returns a sentence about the folder's configuration file. It lists the parts that the page does not support. */
 function projectText({ file, unused }: Project): string {
   return unused.length === 0
     ? l10n.t('The settings in {0} apply.', file!)

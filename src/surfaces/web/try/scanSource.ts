@@ -152,7 +152,7 @@ class Reporter {
     this.#report({ stage, done, total: this.#total });
   }
 
-  /** The scan requests an item only after it has indexed the previous one, so this loop can report the progress. */
+  /** The scan requests an item only after it has indexed the previous item, so this loop can report the progress. */
   *through<Item>(items: readonly Item[]): Generator<Item> {
     for (const [place, item] of items.entries()) {
       this.tell('indexing', place);

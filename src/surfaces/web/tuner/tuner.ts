@@ -132,7 +132,8 @@ class Tuner {
   }
 
   /**
-   * Switches to another report. Returns false if that is impossible because its dials have other values to choose from.
+   * Switches to another report. Returns false if that is impossible because the dials of this report have different
+   * stops.
    */
   goesOn(begun: Begin): boolean {
     if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;

@@ -151,7 +151,7 @@ const sql: Lexicon = {
     // A comment in MySQL. In other dialects, # is an operator or begins the name of a temporary table.
     { type: 'lineComment', open: '# ', where: 'firstOnLine' },
     starComment,
-    // Strings of Oracle, such as q'[…]'.
+    // String literals of Oracle, such as q'[…]'.
     ...["q'", "Q'"].flatMap((open) =>
       ['[]', '()', '{}', '<>', '!!', '||'].map(([from, to]): StringRule => ({
         type: 'string',

@@ -5,7 +5,7 @@ import { cComments, cStrings } from './rules.ts';
 export const fallbackLexicon: Lexicon = {
   id: 'unknown',
   prose: false,
-  // Files of Go modules. VS Code would take .mod files for XML.
+  // Files of Go modules. VS Code would treat .mod files as XML.
   files: 'go.mod go.work',
   letters: '$',
   rules: [...cComments, ...cStrings, { type: 'lineComment', open: '#', where: 'firstOnLine' }],
