@@ -82,7 +82,24 @@ const closing = `    if (low === this.different || all[low] !== fingerprint) ret
     return { document: words[(this.#docs >>> 2) + window], position: words[(this.#positions >>> 2) + window] };
   }
 `;
+const addHead = `  add(passages: readonly number[]): void {
+    const { documents, starts, ends } = this.#table;
+`;
+const caseLines = `${set}${guard}${push}${guard}  case 'alpha': return alpha;\n${set}`;
+const adding = `    const cluster = this.#clusterCount++;
+    for (const passage of passages) {
+      const document = documents[passage];
+      let members = this.#byDocument.get(document);
+      if (members === undefined) this.#byDocument.set(document, (members = { all: [], byStretch: new Map() }));
+`;
 const examples: readonly Documents[] = [
+  // A match contains the run except for its first line, and has too few lines without it.
+  {
+    'a.ts': `${addHead}${adding}interface Members {\n`,
+    'b.ts': `${addHead}  readonly shape: Shape;\n}\nexport interface Fingerprints {\n${adding}      const member = 1;\n`,
+  },
+  // Without the last line, which is behind the cases, the run has too few lines.
+  { 'a.ts': `${caseLines}\n${caseLines}${set}\n${set.repeat(3)}` },
   { 'a.ts': `${closing}${own}`, 'b.ts': `class Groups {\n  find() {\n${own}${closing}}\n` },
   // The alignment could continue across the difference into the second place.
   { 'a.ts': [set.repeat(3), work(set.repeat(3)), own, set.repeat(3), work(set.repeat(3)), set.repeat(3)].join('\n') },

@@ -33,9 +33,14 @@ export function lineOf(side: Side, token: u32): u32 {
   return max<u32>(countUpTo<Line>(token, side.lines, side.lineCount, offsetof<Line>('token')), 1) - 1;
 }
 
-/** Returns the number of lines of a passage. */
+/** Returns the number of lines of the current passage. */
 export function linesOf(side: Side): u32 {
-  return lineNumber(side, lineOf(side, side.end - 1)) - lineNumber(side, lineOf(side, side.start)) + 1;
+  return linesBetween(side, side.start, side.end);
+}
+
+/** Returns the number of lines of the tokens [start, end). */
+export function linesBetween(side: Side, start: u32, end: u32): u32 {
+  return lineNumber(side, lineOf(side, end - 1)) - lineNumber(side, lineOf(side, start)) + 1;
 }
 
 /** Returns the position after the last token of a line, not counting a separator. */

@@ -1,13 +1,13 @@
 // Chaining: joins the pieces (extended seeds) of a pair of documents across gaps, and writes the results as matches.
 import { Seed } from '../seeds/seed';
 import { Match } from './matchRecord';
-import { paragraphAround } from './bounds';
+import { linesBetween, paragraphAround } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
-import { writeInAnyOrder, writeMatch, written } from './matchRecords';
+import { minLines, writeInAnyOrder, writeMatch, written } from './matchRecords';
 import { dropPieces, piece, Piece, pieces } from './pieces';
 import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
@@ -251,8 +251,11 @@ function writeSection(a: u32, b: u32, length: u32): void {
 export function writeEqualRun(a: u32, b: u32, length: u32): void {
   const record = recordOf(a, b, length);
   if (record == null) {
-    if (writeRun(a, b, length) || !written.hasCutStatements) return;
-    // Keep incomplete cases and statements, because without them the run might be too short.
+    const left = pair.left,
+      right = pair.right;
+    if (writeRun(a, b, length) && hasLines(left.start, left.end, right.start, right.end)) return;
+    if (!written.hasCutStatements) return;
+    // Keep incomplete cases and statements, because without them the run is too short or has too few lines.
     written.keepsStatements = true;
     writeRun(a, b, length);
     written.keepsStatements = false;
@@ -261,10 +264,18 @@ export function writeEqualRun(a: u32, b: u32, length: u32): void {
 
 /**
  * Returns the first match that contains all of a run except for a few tokens at its ends. Returns null if there is
- * none.
+ * none. If the run of code has the minimum number of lines, but the match does not, the match must contain all of it,
+ * because the match is omitted later.
  */
-@inline function recordOf(a: u32, b: u32, length: u32): Match | null {
-  return recordAround(a, b, length, min(mostTrimmed, length >> 2));
+function recordOf(a: u32, b: u32, length: u32): Match | null {
+  const record = recordAround(a, b, length, min(mostTrimmed, length >> 2));
+  if (record == null || !pair.renaming) return record;
+  const isLow = !hasLines(record.a0, record.a1, record.b0, record.b1);
+  return isLow && hasLines(a, a + length, b, b + length) ? recordAround(a, b, length, 0) : record;
+}
+
+function hasLines(a0: u32, a1: u32, b0: u32, b1: u32): bool {
+  return max(linesBetween(pair.left, a0, a1), linesBetween(pair.right, b0, b1)) >= minLines;
 }
 
 /** Writes a run as a match if it is accepted. Returns true if so. */

@@ -71,7 +71,7 @@ export function setPair(a: u32, b: u32): void {
  * Minimum number of lines that must remain when passages of identical text are cut. It equals the default of the option
  * `minLines`, but does not depend on the option: scans with another minimum must find the same matches.
  */
-const minLines: u32 = 5;
+export const minLines: u32 = 5;
 
 @inline export function recordAt(i: u32): Match {
   return itemOf<Match>(written.records, i);
