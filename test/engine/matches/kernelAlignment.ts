@@ -166,10 +166,13 @@ export class KernelAlignment {
     return { runs, usedA: exports.usedA(), usedB: exports.usedB() };
   }
 
-  /** Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on. */
-  commonTokens(a: number, b: number, renamed: boolean): number {
+  /**
+   * Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on; 0 if
+   * it is less than `least`.
+   */
+  commonTokens(a: number, b: number, renamed: boolean, least = 0): number {
     const { left, right } = this.#counts;
-    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0);
+    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, least);
   }
 
   /** Aligns both texts from end to end. */

@@ -83,7 +83,10 @@ suite('units of a pair of documents', () => {
       fc.property(pair, fc.boolean(), ([left, right], renamed) => {
         const form = (words: readonly number[]): number[] => (renamed ? words.map(abstracted) : [...words]);
         const kernel = new KernelAlignment(left, right);
-        assert.equal(kernel.commonTokens(0, 0, renamed), longestCommon(form(left), form(right)));
+        const length = longestCommon(form(left), form(right));
+        assert.equal(kernel.commonTokens(0, 0, renamed), length);
+        assert.equal(kernel.commonTokens(0, 0, renamed, length), length);
+        assert.equal(kernel.commonTokens(0, 0, renamed, length + 0.5), 0);
         // A second call reads the table of the first one.
         assert.equal(
           kernel.commonTokens(left.length >> 1, 0, renamed),

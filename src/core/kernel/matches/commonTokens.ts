@@ -96,13 +96,17 @@ export function openCommonTokens(): void {
  * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1). If
  * `renamed` is true, names are abstracted. Each passage has at most `mostCommonTokens` tokens. If the right passage is
  * the same as in the previous call, reuses its table.
+ *
+ * @param least  if the length is less than this, returns 0, because the exact number does not matter then
  */
-export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool): u32 {
+export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, least: f64): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
   const table = renamed ? common.abstracted : common.written;
   if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, renamed, words);
   memory.fill(common.columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
+    // Each remaining token can add one token to the subsequence.
+    if (((i - a0) & 31) == 31 && <f64>(clearedColumns(words) + a1 - i) < least) return 0;
     const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
     if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
@@ -115,7 +119,15 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool):
       store<u64>(common.columns + (w << 3), total | (column & ~matching));
     }
   }
-  // Each cleared bit is one token of the subsequence. Bits beyond the end of the passage are never cleared.
+  const length = clearedColumns(words);
+  return <f64>length < least ? 0 : length;
+}
+
+/**
+ * Returns the length of the subsequence so far. Each cleared bit is one token of it. Bits beyond the end of the passage
+ * are never cleared.
+ */
+function clearedColumns(words: usize): u32 {
   let cleared: u32 = 0;
   for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(common.columns + (w << 3)));
   return cleared;

@@ -65,10 +65,10 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, true);
-  if (2 * <f64>abstracted < leastEqualOfUnits * both) return;
+  const abstracted = commonTokens(a0, a1, b0, b1, true, (leastEqualOfUnits * both) / 2);
+  if (!abstracted) return;
   const written = 2 * <f64>abstracted < leastOfRenamed * both ? leastEqualOfUnits : writtenOfRenamed;
-  if (2 * <f64>commonTokens(a0, a1, b0, b1, false) < written * both) return;
+  if (!commonTokens(a0, a1, b0, b1, false, (written * both) / 2)) return;
   const record = recordForUnits();
   if (record == null) return;
   lists.otherRunCount = 0;
