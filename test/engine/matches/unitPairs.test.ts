@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { groupsOf, placesOf } from '../corpusOf.ts';
+import { type Documents, findingsOf, groupsOf, placesOf } from '../corpusOf.ts';
 import { KernelAlignment, type Run } from './kernelAlignment.ts';
 
 const token = fc
@@ -224,6 +224,51 @@ suite('edited copies of functions', () => {
     const copy = renamed(assign);
     assert.deepEqual(placesInBoth(assign, copy), [['a.js:3-13', 'b.js:3-13']]);
   });
+
+  test('are found with a negative score only if they share words with 32 bits, or are in one file', () => {
+    const copy = [
+      'function collectOwners(entries, filter, report) {',
+      '  const found = new Map();',
+      '  for (const person of entries) {',
+      '    if (person.isShared) found.add(person.group);',
+      '    log.end(found.size);',
+      '    log.write(person.name, level);',
+      '    const size = measure(person.path, person.offset);',
+      '    found.get(person.owner).push(person.path);',
+      '    report.progress(person.path, size);',
+      '    found.set(person.owner, (found.get(person.owner) ?? 0) + size);',
+      '  }',
+      '  report.done(found.size);',
+      '  return found;',
+      '}',
+    ];
+    // They share 13 words. The score depends on their share of all words, so it is the same for all weights.
+    const twoFiles = { 'a.js': original.join('\n'), 'b.js': copy.join('\n') };
+    for (const bits of [1, 2, 39 / 16]) assert.deepEqual(placesWith(twoFiles, bits), [], `${bits} bits`);
+    for (const bits of [40 / 16, 4, 8]) assert.deepEqual(placesWith(twoFiles, bits), [['a.js:1-11', 'b.js:1-14']]);
+    const inOneFile = [
+      'function collectOwners(entries, filter, report) {',
+      '  const found = new Map();',
+      '  for (const person of entries) {',
+      '    if (!filter.accepts(person.path)) continue;',
+      '    if (person.isShared) found.add(person.group);',
+      '    while (queue.length > 0) queue.pop();',
+      '    report.progress(person.path, size);',
+      '    found.set(person.owner, found.get(person.owner) ?? []);',
+      '  }',
+      '  report.done(found.size);',
+      '  return found;',
+      '}',
+    ];
+    const oneFile = { 'a.js': [...original, '', 'let timer;', '', ...inOneFile].join('\n') };
+    assert.deepEqual(placesWith(oneFile, 0.25), [['a.js:1-11', 'a.js:15-26']]);
+  });
+
+  /** @param bits  weight of each word */
+  function placesWith(documents: Documents, bits: number): string[][] {
+    const table = new Uint8Array(2 ** 20).fill(16 * bits);
+    return findingsOf(documents, {}, table).groups.map((group) => [...placesOf(group)]);
+  }
 
   function renamed(lines: readonly string[]): string[] {
     return lines.map((line) => line.replace(/[a-z]+/g, (word) => names[word] ?? word));

@@ -5,7 +5,7 @@ import { featureCount, settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
-import { idfSlot } from './idf';
+import { idfSlot, stepsPerBit } from './idf';
 import {
   columnAgreement,
   countNames,
@@ -41,6 +41,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   longest: u32;
   identifiers: u32;
   otherIdentifiers: u32;
+  /** Result of `sharedVocabulary`: sum of the inverse document frequencies of the words that both passages contain. */
+  sharedIdf: u32;
   /** True if no seed connects the two passages. */
   isGiven: bool;
 }
@@ -81,6 +83,15 @@ export function openClassifier(given: bool): void {
  * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
+  return acceptsFrom(first, end, record, -settings.allowance);
+}
+
+/**
+ * Same as `accepts`, for another minimum score.
+ *
+ * @param least  minimum score of the classifier, at most 0
+ */
+function acceptsFrom(first: u32, end: u32, record: Match, least: f64): bool {
   if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
   const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
@@ -103,7 +114,7 @@ export function accepts(first: u32, end: u32, record: Match): bool {
     setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
     // If all tokens of both passages are identical, they are copies regardless of other features.
     const isCopy = classifier.equal << 1 == both || reachesScore(0);
-    if (!isCopy && (settings.allowance == 0 || !reachesScore(-settings.allowance))) return false;
+    if (!isCopy && (least == 0 || !reachesScore(least))) return false;
     // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
@@ -167,16 +178,28 @@ const differingOfThroughout: f64 = 0.01;
 const shinglesOfThroughout: f64 = 0.8;
 
 /**
+ * Minimum score of two units. The classifier was trained on alignments around seeds, which may end in the middle of a
+ * function. With a lower minimum, more of the additional groups are noise: see bench/results/2026-11-28-acceptance.md.
+ */
+const leastScoreOfUnits: f64 = -0.6;
+/**
+ * Minimum information, in bits, of the words that two units with a negative score share if they are in different files.
+ * Units that merely look alike share common words only, for example the calls that every test makes.
+ */
+const leastSharedBits: u32 = 32;
+
+/**
  * Same as `accepts`, for two units that are aligned from end to end. Such an alignment is stronger evidence than one
- * around a seed. So units are also accepted if most of their tokens are identical, or if names are replaced everywhere
- * and nearly always in the same way.
+ * around a seed. So the score of units may be negative. Units are also accepted if most of their tokens are identical,
+ * or if names are replaced everywhere and nearly always in the same way.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   const isAccepted = accepts(first, end, record);
   const both = <f64>(pair.left.length + pair.right.length);
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
-  if (isAccepted && (written >= leastEqualOfUnits || alike >= leastOfRenamed)) return true;
+  const isEqualEnough = written >= leastEqualOfUnits || alike >= leastOfRenamed;
+  if (isEqualEnough && (isAccepted || acceptsNearly(first, end, record))) return true;
   if (alike < classifier.leastSimilarity) return false;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
@@ -195,6 +218,14 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   if (!hasDistinctShingles(first, end, written, asked)) return false;
   writeCounts(record);
   return true;
+}
+
+/** Same as `accepts`, for two units whose score is negative. */
+function acceptsNearly(first: u32, end: u32, record: Match): bool {
+  if (settings.allowance >= -leastScoreOfUnits || !acceptsFrom(first, end, record, leastScoreOfUnits)) return false;
+  if (pair.sameDocument) return true;
+  sharedVocabulary();
+  return classifier.sharedIdf >= leastSharedBits * <u32>stepsPerBit;
 }
 
 /**
@@ -415,6 +446,7 @@ function sharedVocabulary(): f64 {
     inB += idfOf(token);
     if (seen) inBoth += idfOf(token);
   }
+  classifier.sharedIdf = inBoth;
   return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
 }
 

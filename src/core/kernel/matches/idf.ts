@@ -10,7 +10,7 @@ const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
 const families: u32 = 256;
 /** Number of steps per bit in which weights are stored. */
-const stepsPerBit: f64 = 16;
+export const stepsPerBit: f64 = 16;
 /** Minimum number of documents to assume. In a small workspace, every token would otherwise seem rare. */
 const leastDocuments: u32 = 256;
 /**
