@@ -336,7 +336,11 @@ const changingKinds: Try = async (place, chance) => {
         symlinkSync(chance() < 0.5 ? name : place.tree, name);
       },
       () => renameSync(name, `${name}.ts`),
-      () => writeFileSync(`${name}.new.ts`, 'const one = 1;\n'.repeat(40)),
+      () => {
+        // It may have become a folder or a pipe before.
+        rmSync(`${name}.new.ts`, { recursive: true, force: true });
+        writeFileSync(`${name}.new.ts`, 'const one = 1;\n'.repeat(40));
+      },
     ];
     changes[Math.floor(chance() * changes.length)]();
     // It continues to read between two changes.

@@ -27,7 +27,7 @@ const shots = path.join(root, 'shots');
 const viewport = { width: 1400, height: 900 };
 /** Maximum number of attempts to click an action of a row. */
 const maxAttempts = 20;
-/** Default limit of a wait. A busy machine may need it; a test that hangs ends shortly before the limit of mocha. */
+/** Default limit of a wait. A busy machine may need it; a test that hangs ends before the limit of mocha. */
 const appearMs = 220_000;
 
 /** Parts of the window of which a failed test prints the text. */
@@ -111,15 +111,16 @@ export class Workbench {
       await row.click({ timeout });
       if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
     };
-    // Earlier actions may still move the focus, which closes the palette.
-    for (let tries = 0; tries < 4; tries++) {
-      const isChosen = await choose(3_000).then(
+    // Earlier actions may still move the focus, which closes the palette, and a key can get lost at any time.
+    let timeout = 3_000;
+    for (; timeout * 2 < appearMs / 2; timeout *= 2) {
+      const isChosen = await choose(timeout).then(
         () => true,
         () => false,
       );
       if (isChosen) return;
     }
-    await choose(appearMs);
+    await choose(timeout);
   }
 
   /** Changes settings of the workspace by editing the file, as users can. */
