@@ -74,7 +74,9 @@ suite('settings by scope', function () {
       await writeFile(theirs.fsPath, `// @generated\n${parsing}`);
       await write('scopes/made.ts', `// @generated\n${parsing}`);
       const uris = [uriOf('scopes/a.ts'), theirs];
-      for (const uri of uris) await vscode.window.showTextDocument(uri, { preview: false });
+      // Only visible files have diagnostics.
+      const viewColumn = vscode.ViewColumn.Beside;
+      for (const uri of uris) await vscode.window.showTextDocument(uri, { preview: false, viewColumn });
       vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.file(added), name: 'added' });
       const severities = (): (vscode.DiagnosticSeverity | undefined)[] =>
         uris.map((uri) => vscode.languages.getDiagnostics(uri).find(({ source }) => source === 'kindred')?.severity);

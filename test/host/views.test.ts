@@ -298,6 +298,8 @@ suite('views', () => {
   test('settings of the diagnostics take effect immediately, without a scan', async () => {
     const { generation } = api.findings.snapshot!;
     const name = 'shop/docs/install.md';
+    // Otherwise, the next opened file replaces it.
+    await vscode.window.showTextDocument(uriOf(name), { preview: false });
     const [hint] = await openAndWait(name);
     assert.equal(hint.severity, vscode.DiagnosticSeverity.Hint);
     await withSettings({ 'diagnostics.severities': { text: 'warning' }, 'diagnostics.range': 'full' }, async () => {
@@ -312,6 +314,12 @@ suite('views', () => {
     });
     await withSettings({ 'diagnostics.files': 'all' }, async () => {
       await diagnosticsOf('shop/tools/days.ts', (diagnostics) => diagnostics.length === 1);
+    });
+    const other = 'shop/src/reports/statement.ts';
+    await openAndWait(other);
+    await diagnosticsOf(name, (diagnostics) => diagnostics.length === 0);
+    await withSettings({ 'diagnostics.files': 'open' }, async () => {
+      await diagnosticsOf(name, (diagnostics) => diagnostics.length === 1);
     });
     await withSettings({ 'diagnostics.files': 'all', 'diagnostics.max': 2 }, async () => {
       await until('the limit', vscode.languages.onDidChangeDiagnostics, () => allOurs() === 2);

@@ -1,6 +1,6 @@
 /** Selection of the copies to show for a file if some lie inside others. */
 import assert from 'node:assert/strict';
-import { withoutNested } from '../../src/presentation/wording/occurrences.ts';
+import { mostWorth, withoutNested } from '../../src/presentation/wording/occurrences.ts';
 import type { Copy } from '../../src/session/client/report.ts';
 import type { Group, Passage } from '../../src/core/engine/report/report.ts';
 
@@ -34,5 +34,11 @@ suite('occurrences', () => {
       kept.map(({ group }) => group.id),
       ['first', 'row'],
     );
+  });
+
+  test('a limit keeps the copies that are most worth acting on, in their order', () => {
+    const copies = [copy('a', 5, 1, 10), copy('b', 2, 10, 20), copy('c', 9, 20, 30), copy('d', 2, 30, 40)];
+    const kept = (count: number): string => mostWorth(copies, count).reduce((ids, { group }) => ids + group.id, '');
+    assert.deepEqual([0, 1, 2, 3, 4, 9].map(kept), ['', 'c', 'ac', 'abc', 'abcd', 'abcd']);
   });
 });

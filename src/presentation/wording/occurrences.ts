@@ -30,6 +30,13 @@ export function withoutNested<Shown extends Copy>(
   return copies.filter((copy) => isTold.has(copy));
 }
 
+/** Returns the `count` copies that are most worth acting on, in the order of `copies`. */
+export function mostWorth<Shown extends Copy>(copies: readonly Shown[], count: number): readonly Shown[] {
+  if (copies.length <= count) return copies;
+  const chosen = new Set([...copies].sort((x, y) => y.group.worth - x.group.worth).slice(0, count));
+  return copies.filter((copy) => chosen.has(copy));
+}
+
 /**
  * Returns true if two passages of a file overlap. Compares columns, too, because all cells of a notebook may be on one
  * line of its file.

@@ -20,8 +20,8 @@ export interface DiagnosticSettings {
   readonly severitiesInFolders: Readonly<Record<string, Severities>>;
   /** Range that a diagnostic marks: the first line of a passage, or all of it. */
   readonly range: 'firstLine' | 'full';
-  /** Files with diagnostics: files that are open in a tab, or all. */
-  readonly files: 'open' | 'all';
+  /** Files with diagnostics: files that an editor shows, files that are open in a tab, or all. */
+  readonly files: 'visible' | 'open' | 'all';
   readonly maxPerFile: number;
   readonly max: number;
 }

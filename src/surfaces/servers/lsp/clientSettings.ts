@@ -57,7 +57,7 @@ export function readClientSettings(given: unknown): ClientSettings {
     },
     range: valueAt(given, ['diagnostics', 'range']) === 'full' ? 'full' : 'firstLine',
     files: valueAt(given, ['diagnostics', 'files']) === 'all' ? 'all' : 'open',
-    maxPerFile: countAt(given, ['diagnostics', 'maxPerFile'], 100),
+    maxPerFile: countAt(given, ['diagnostics', 'maxPerFile'], 20),
     max: countAt(given, ['diagnostics', 'max'], 1000),
   };
 }

@@ -32,6 +32,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Copy } from '../../../session/client/report.ts';
+import { mostWorth } from '../../../presentation/wording/occurrences.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { Workspace } from '../workspace.ts';
 import { serverLog } from '../serverLog.ts';
@@ -309,9 +310,9 @@ class LanguageServer {
     const name = this.#addresses.nameOf(uri);
     const copies = name === undefined ? [] : this.#copiesIn(name);
     const locate = (place: Copy['passage']): Location => this.#locationOf(place);
-    return copies
-      .slice(0, this.#settings.maxPerFile)
-      .flatMap((copy) => diagnosticOf(copy, this.#settings, locate) ?? []);
+    return mostWorth(copies, this.#settings.maxPerFile).flatMap(
+      (copy) => diagnosticOf(copy, this.#settings, locate) ?? [],
+    );
   }
 
   #copiesIn(name: string): readonly Copy[] {

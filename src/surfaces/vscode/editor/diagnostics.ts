@@ -8,7 +8,8 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { duplicateCode, type Sibling, siblingsOf } from '../../../presentation/wording/siblings.ts';
 import { isCell, openNotebooks } from '../workspace/notebooks.ts';
-import { openFiles } from '../workspace/openFiles.ts';
+import { openFiles, visibleFiles } from '../workspace/openFiles.ts';
+import { mostWorth } from '../../../presentation/wording/occurrences.ts';
 import { markedIn, severitiesIn } from './markedCopies.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../../session/client/slices.ts';
@@ -55,7 +56,8 @@ export class Diagnostics implements vscode.Disposable {
     this.#subscriptions = vscode.Disposable.from(
       findings.onDidChange(() => this.render()),
       findings.onDidMove((files) => this.#renew(files)),
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#follow('open')),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#follow('visible')),
     );
   }
 
@@ -92,11 +94,11 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Adds and removes diagnostics after files were opened or closed. Keeps those of open files, which VS Code moves when
-   * the user edits.
+   * Adds and removes diagnostics after files were opened, closed, shown, or hidden. Keeps those of files that still have
+   * some, which VS Code moves when the user edits.
    */
-  #follow(): void {
-    if (this.#readSettings().files !== 'open' || this.#findings.snapshot === undefined) return;
+  #follow(changed: DiagnosticSettings['files']): void {
+    if (this.#readSettings().files !== changed || this.#findings.snapshot === undefined) return;
     if (this.#isStale) this.render();
     else void this.#publish((key) => !this.#published.has(key));
   }
@@ -118,7 +120,7 @@ export class Diagnostics implements vscode.Disposable {
       const { copies, insideOf } = markedIn(this.#findings, uri, settings);
       this.#collection.set(
         uri,
-        copies.slice(0, count).map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, document)),
+        mostWorth(copies, count).map((copy) => this.#diagnostic(copy, uri, insideOf(copy), settings, document)),
       );
     }
   }
@@ -137,7 +139,7 @@ export class Diagnostics implements vscode.Disposable {
     const slices = new Slices();
     for (const uri of this.#files(settings)) {
       const { copies: all, insideOf } = markedIn(this.#findings, uri, settings);
-      const copies = all.slice(0, Math.min(settings.maxPerFile, room));
+      const copies = mostWorth(all, Math.min(settings.maxPerFile, room));
       room -= copies.length;
       leftOut += all.length - copies.length;
       const key = uri.toString();
@@ -171,7 +173,8 @@ export class Diagnostics implements vscode.Disposable {
     const { snapshot } = this.#findings;
     const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));
     for (const notebook of notebooks.values()) yield* notebook.getCells().map(({ document }) => document.uri);
-    if (settings.files === 'open') yield* openFiles();
+    if (settings.files === 'visible') yield* visibleFiles();
+    else if (settings.files === 'open') yield* openFiles();
     else if (snapshot !== undefined) {
       for (const path of [...snapshot.copies.keys()].sort()) {
         const uri = snapshot.folders.uriOf(path);

@@ -14,6 +14,12 @@ export function openFiles(): vscode.Uri[] {
   return [...files.values()];
 }
 
+/** Returns the files that an editor shows, without duplicates, in the order of the editors. */
+export function visibleFiles(): vscode.Uri[] {
+  const uris = vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isWritable);
+  return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
+}
+
 /**
  * Returns true if users write the document: a file, an untitled document, or a document of a writable file system.
  * Returns false for logs and for the old side of a diff.
