@@ -13,7 +13,7 @@ import { lastOf } from '../../src/core/engine/steps.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
 import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
-import { scan as scanUnchecked } from '../../src/scan/indexer/scan.ts';
+import { scan as scanUnchecked, type Scanned } from '../../src/scan/indexer/scan.ts';
 import { defaultSourceOptions, type FolderLimits } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
@@ -129,19 +129,67 @@ suite('a stored index', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('does not reuse a report if different files are skipped', async () => {
-    const skipped = [{ path: 'linked', reason: 'leads outside' }];
-    const listed = await inputOf(folder);
-    const store = storeOf();
-    await scan(store);
-    await store.save();
-    const request = requestOf(
-      { ...listed, listing: { ...listed.listing, skipped } },
-      { store: storeOf(), weighing: 'measured' },
+  test('reuses the groups if only skipped files are added, such as a worktree inside the folder', async () => {
+    const first = storeOf();
+    await scan(first);
+    await first.save();
+    linkWorktree('.claude/worktrees/x');
+    writeFileSync(path.join(folder, 'picture.ts'), Uint8Array.of(0, 1, 2));
+    const expected = await scan(undefined);
+    assert.deepEqual(
+      expected.skipped.map(({ path }) => path),
+      ['.claude/worktrees/x/', 'picture.ts'],
     );
-    const { findings } = await scanToFollow(request, patient, 'findings');
-    assert.deepEqual(findings.skipped, skipped);
+    // First the new file is read, then everything is stored.
+    for (let times = 0; times < 2; times++) {
+      const store = storeOf();
+      const { findings, live } = await scanWhole(store);
+      assert.equal(live, undefined, 'nothing is compared');
+      assert.deepEqual(findings, expected);
+      await store.save();
+    }
+    rmSync(path.join(folder, '.claude'), { recursive: true });
+    rmSync(path.join(folder, 'picture.ts'));
+    assert.deepEqual((await scanWhole(storeOf())).findings.skipped, []);
     assert.deepEqual(warnings, []);
+  });
+
+  test('compares again if a compared file is skipped, because its folder is a worktree or it is binary', async () => {
+    mkdirSync(path.join(folder, 'sub'));
+    writeFileSync(path.join(folder, 'sub/d.ts'), parsing);
+    const skips: readonly (readonly [string, () => void])[] = [
+      ['sub/', (): void => linkWorktree('sub')],
+      ['b.ts', (): void => writeFileSync(path.join(folder, 'b.ts'), Uint8Array.of(0, 1, 2))],
+    ];
+    for (const [skipped, skip] of skips) {
+      const store = storeOf();
+      const before = await scan(store);
+      await store.save();
+      skip();
+      const { findings, live } = await scanWhole(storeOf());
+      assert.notEqual(live, undefined, 'the files are compared');
+      assert.ok(findings.skipped.some(({ path }) => path === skipped));
+      assert.notDeepEqual(findings.groups, before.groups);
+      assert.deepEqual(findings, await scan(undefined));
+    }
+  });
+
+  test('keeps the files that the comparison has skipped for lack of memory', async () => {
+    const store = storeOf();
+    const { live } = await scanToFollow(
+      requestOf(await inputOf(folder), { store, weighing: 'measured' }),
+      patient,
+      'index',
+    );
+    const { files, report, ...state } = live!.state();
+    const withoutMemory = { path: 'c.ts', reason: 'no memory left (limit 4 GB)', setting: 'memory' } as const;
+    const gone = { path: 'x/', reason: 'a linked Git worktree' };
+    const findings = { ...report!.findings, skipped: [withoutMemory, gone] };
+    store.replace({ ...state, files, report: { ...report!, findings } });
+    const other = { path: 'a/', reason: 'a linked Git worktree' };
+    const reused = store.findingsOf(files, [other], 'measured')!.findings;
+    assert.deepEqual(reused.skipped, [other, withoutMemory]);
+    assert.equal(reused.totals.skipped, 2);
   });
 
   test('a file of another program or with other options is ignored until it is overwritten', async () => {
@@ -321,9 +369,22 @@ suite('a stored index', () => {
     return storeAt(path.join(storage, 'index'), options, (warning) => warnings.push(warning));
   }
 
+  /** Makes a subfolder a linked worktree of another repository. */
+  function linkWorktree(name: string): void {
+    const gitFolder = path.join(storage, 'repository/.git/worktrees/x');
+    mkdirSync(gitFolder, { recursive: true });
+    writeFileSync(path.join(gitFolder, 'commondir'), '../..\n');
+    mkdirSync(path.join(folder, name), { recursive: true });
+    writeFileSync(path.join(folder, name, '.git'), `gitdir: ${gitFolder}\n`);
+  }
+
   async function scan(store: IndexStore | undefined, options: Options = defaultOptions): Promise<Findings> {
+    return (await scanWhole(store, options)).findings;
+  }
+
+  async function scanWhole(store: IndexStore | undefined, options: Options = defaultOptions): Promise<Scanned> {
     const request = requestOf(await inputOf(folder), { options, store, weighing: 'measured' });
-    return (await scanToFollow(request, patient, 'findings')).findings;
+    return scanToFollow(request, patient, 'findings');
   }
 });
 

@@ -6,7 +6,7 @@ import type { Findings, Group } from '../../core/engine/report/report.ts';
 import { isPossibleReport } from '../../core/engine/report/isPossible.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
-/** A report, the digest of the files from which it was made (`digestOfContents`), and the digest of its idf table. */
+/** A report, the digest of the compared files (`digestOfContents`), and the digest of its idf table. */
 export interface StoredFindings {
   readonly findings: Findings;
   readonly contents: bigint;

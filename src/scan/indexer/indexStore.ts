@@ -16,7 +16,8 @@ import { type DocumentTotals, partsOf, totalsOf } from '../../core/engine/docume
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import { byPath } from '../io/byPath.ts';
 import type { CheckedFile, Content, Opened } from '../io/checkedFile.ts';
 import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
 import type { FolderLimits } from '../io/sources.ts';
@@ -170,19 +171,27 @@ export class IndexStore {
   }
 
   /**
-   * Returns the stored findings if they equal those of a new scan of files with this digest. Otherwise returns
+   * Returns the findings of a new scan of these files, if the stored groups are valid for them. Otherwise returns
    * `undefined`.
+   *
+   * @param leftOut  skipped files that are not in `files`
    */
-  findingsOf(contents: bigint, files: readonly IndexedFile[], weighing: Weighing): StoredFindings | undefined {
-    const findings = this.findings();
-    if (findings?.contents !== contents) return undefined;
-    if (!areTotalsWithin(findings.findings.totals, files)) {
+  findingsOf(
+    files: readonly IndexedFile[],
+    leftOut: readonly Skipped[],
+    weighing: Weighing,
+  ): StoredFindings | undefined {
+    const stored = this.findings();
+    if (stored?.contents !== digestOfContents(files)) return undefined;
+    if (!areTotalsWithin(stored.findings.totals, files)) {
       this.damaged('findings', damagedPiece);
       return undefined;
     }
-    if (weighing === 'measured') return findings;
-    const matches = this.matches();
-    return matches !== undefined && findings.idfTable === digestOfEpoch(matches.epoch) ? findings : undefined;
+    if (weighing === 'kept') {
+      const matches = this.matches();
+      if (matches === undefined || stored.idfTable !== digestOfEpoch(matches.epoch)) return undefined;
+    }
+    return { ...stored, findings: withSkipped(stored.findings, files, leftOut) };
   }
 
   /** Returns the idf table of the files with this digest. Returns `undefined` if no search has measured it. */
@@ -359,13 +368,31 @@ function unlessThrown<T>(read: () => T | undefined): T | undefined {
 }
 
 /**
- * Returns a digest of the inputs of a report: the files and skipped files, regardless of their order. If the digests of
- * two inputs are equal, so are their reports, provided that options and program are the same.
+ * Returns a digest of the compared files, regardless of their order. If the digests of two scans are equal, so are their
+ * groups, provided that options and program are the same. Skipped files do not count, because they affect no group.
  */
-export function digestOfContents(files: readonly IndexedFile[], skipped: readonly Skipped[]): bigint {
-  const left = ({ path, reason, setting }: Skipped): string => `${path}\0\0${reason}\0${setting ?? ''}`;
-  const lines = files.map(({ path, content, digest }) =>
-    'reason' in content ? left(content) : `${path}\0${digest.toString(16)}`,
+export function digestOfContents(files: readonly IndexedFile[]): bigint {
+  const lines = files.flatMap(({ path, content, digest }) =>
+    'reason' in content ? [] : `${path}\0${digest.toString(16)}`,
   );
-  return hash64([...lines, ...skipped.map(left)].sort().join('\n'));
+  return hash64(lines.sort().join('\n'));
+}
+
+/** Returns stored findings with the files that are skipped now; the same object if they are the same. */
+function withSkipped(stored: Findings, files: readonly IndexedFile[], leftOut: readonly Skipped[]): Findings {
+  const compared = new Set<string>();
+  const skipped = [...leftOut];
+  for (const { path, content } of files) {
+    if ('reason' in content) skipped.push(content);
+    else compared.add(path);
+  }
+  // The comparison itself may have skipped some of the files for lack of memory.
+  skipped.push(...stored.skipped.filter(({ path, setting }) => setting === 'memory' && compared.has(path)));
+  skipped.sort(byPath);
+  const isSame = ({ path, reason, setting }: Skipped, at: number): boolean => {
+    const before = stored.skipped[at];
+    return before?.path === path && before.reason === reason && before.setting === setting;
+  };
+  if (skipped.length === stored.skipped.length && skipped.every(isSame)) return stored;
+  return { ...stored, skipped, totals: { ...stored.totals, skipped: skipped.length } };
 }

@@ -264,7 +264,7 @@ export class LiveScan {
       ...index,
       matches: this.#matches.read(files),
       report: {
-        contents: digestOfContents(files, this.#input.listing.skipped),
+        contents: digestOfContents(files),
         idfTable: digestOfEpoch(this.#matches.epoch),
         findings: this.#findings,
       },

@@ -8,7 +8,7 @@ import type { StoredDocuments } from './documentsFile.ts';
 import { endOf } from './endOf.ts';
 import type { StoredFindings } from './findingsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
-import { digestOfContents, type IndexStore, type Weighing } from './indexStore.ts';
+import type { IndexStore, Weighing } from './indexStore.ts';
 
 export interface Recalled {
   readonly kernel: Kernel;
@@ -71,7 +71,7 @@ async function recallStored(
     // A canceled listing may be empty. It must not be mistaken for an empty folder with a stored report.
     if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
       const files = recalled();
-      const findings = store.findingsOf(digestOfContents(files, skipped), files, wanted.weighing);
+      const findings = store.findingsOf(files, skipped, wanted.weighing);
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };

@@ -166,9 +166,8 @@ async function scanWithStored(
     // Do not store files that are skipped for lack of memory. Otherwise, each scan would add some of them to the stored
     // files.
     const index = { kernel, files: budget.files, changedFiles: countChanges(documents, kept, read) };
-    const contents = store === undefined ? 0n : digestOfContents(budget.files, leftOut);
-    const report =
-      takesStored && !monitor.cancelled() ? store?.findingsOf(contents, budget.files, weighing) : undefined;
+    const contents = store === undefined ? 0n : digestOfContents(budget.files);
+    const report = takesStored && !monitor.cancelled() ? store?.findingsOf(budget.files, leftOut, weighing) : undefined;
     if (report !== undefined) {
       store?.replace({ ...index, report, matches: undefined });
       return { findings: report.findings, live: undefined, idfTable: storedTable };
