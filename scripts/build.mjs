@@ -27,11 +27,13 @@ const recordsInWords = new Set(['Match']);
 const declared = ['--bindings', 'raw'];
 writeLayouts([
   'documents/document',
+  'documents/passage',
   'documents/places',
   'documents/unit',
   'files/sketch',
   'lex/lexed',
   'lex/lexicon',
+  'matches/equalStretches',
   'matches/matchRecord',
   'matches/settings',
   'pair',

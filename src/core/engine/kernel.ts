@@ -65,6 +65,8 @@ export class Kernel {
   readonly memory: KernelMemory;
   #bytes: Uint8Array;
   #words: Uint32Array;
+  /** The bump pointer. Its view stays valid when the memory grows. */
+  readonly #bump: Int32Array;
   #own: ThreadArena | undefined;
 
   constructor(memory: KernelMemory) {
@@ -75,6 +77,7 @@ export class Kernel {
     this.exports = instance.exports as unknown as KernelExports;
     this.#bytes = new Uint8Array(memory.buffer);
     this.#words = new Uint32Array(memory.buffer);
+    this.#bump = new Int32Array(memory.buffer, 4 * bumpWord, 1);
   }
 
   /** View of all bytes of the memory. Becomes invalid when this or another thread allocates. */
@@ -100,7 +103,7 @@ export class Kernel {
 
   #take(size: number): number {
     const units = Math.ceil(size / unitBytes);
-    const start = Atomics.add(new Int32Array(this.memory.buffer), bumpWord, units) >>> 0;
+    const start = Atomics.add(this.#bump, 0, units) >>> 0;
     const end = (start + units) * unitBytes;
     if (end > maxBytes) throw new MemoryUsedUp('The index needs more than 4 GiB.');
     let bytes = this.memory.buffer.byteLength;
@@ -135,7 +138,7 @@ export class Kernel {
   }
 
   #end(): number {
-    return Atomics.load(new Int32Array(this.memory.buffer), bumpWord) >>> 0;
+    return Atomics.load(this.#bump, 0) >>> 0;
   }
 
   /** Number of bytes that all threads together use. */
@@ -149,7 +152,7 @@ export class Kernel {
    */
   release(mark: number): void {
     if (this.#own) this.#own.release(mark);
-    else Atomics.store(new Int32Array(this.memory.buffer), bumpWord, mark);
+    else Atomics.store(this.#bump, 0, mark);
   }
 
   /**

@@ -6,6 +6,7 @@ export { lex, lexScratchBytes } from './lex/lex';
 export { copyArray } from './documents/copyArray';
 export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprint';
 export { fingerprintListings } from './documents/listings';
+export { hasWord } from './documents/hasWord';
 export { leastKey } from './documents/leastKey';
 export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
@@ -39,6 +40,8 @@ export {
   tokensCompared,
 } from './matches/match';
 export { packPlaces } from './documents/places';
+export { placePassage, placeToken } from './documents/passage';
+export { equalStretchBytes, nextEqualStretch, openEqualStretches } from './matches/equalStretches';
 export { findUnits, unitScratchBytes } from './documents/units';
 export { findProbes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';

@@ -13,6 +13,7 @@ export interface KernelExports {
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
   readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowTokens: number, shingleSize: number, renamed: number, leastTokens: number, leastDistinct: number, weights: number, rows: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
+  readonly hasWord: (text: number, length: number, word: number, wordLength: number) => number;
   readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;
   readonly anchors: (tokens: number, count: number, size: number, modulus: number, mostCode: number, out: number) => number;
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
@@ -50,6 +51,11 @@ export interface KernelExports {
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
+  readonly placePassage: (places: number, tokenCount: number, lines: number, lineCount: number, totalLines: number, unitless: number, sizeBytes: number, start: number, end: number, out: number) => void;
+  readonly placeToken: (places: number, tokenCount: number, token: number, out: number) => void;
+  readonly equalStretchBytes: (leftLength: number, rightLength: number, least: number) => number;
+  readonly nextEqualStretch: (search: number) => number;
+  readonly openEqualStretches: (search: number, left: number, leftLength: number, right: number, rightLength: number, least: number) => void;
   readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, marks: boolean, table: number, scratch: number, out: number, room: number) => number;
   readonly unitScratchBytes: () => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;

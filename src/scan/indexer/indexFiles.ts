@@ -20,8 +20,8 @@ export interface IndexingTask {
   readonly lexicons: readonly Lexicon[];
   readonly files: readonly ListedFile[];
   /**
-   * Words to search for in each text while it is in memory. Files that contain none of these words need not be read
-   * again to search for them.
+   * ASCII words to search for in each text while it is in memory. Files that contain none of these words need not be
+   * read again to search for them.
    */
   readonly soughtWords: readonly string[];
   /** For each file, the digest of its stored text, or 0 if it is not stored. `undefined` if digests are not needed. */
@@ -84,7 +84,8 @@ export async function indexFiles(
 ): Promise<IndexingResult> {
   const { options, files, shared, keptBytes, maxBytes } = task;
   const indexer = new DocumentIndexer(kernel, options);
-  const lexicons = fileLexicons(task.lexicons);
+  const isSought = searchFor(kernel, task.soughtWords);
+  const tools = { reader, lexicons: fileLexicons(task.lexicons), isSought };
   const read: ReadFile[] = [];
   let turn = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -94,7 +95,7 @@ export async function indexFiles(
     const end = Math.min(first + takeFiles, files.length);
     for (let place = first; place < end; place++) {
       if (Atomics.load(shared, 1) !== 0) return { read };
-      const file = indexFile(task, place, indexer, { reader, lexicons });
+      const file = indexFile(task, place, indexer, tools);
       if (file.content !== 'same') Atomics.add(shared, 2, Math.ceil(indexBytes(file.content) / unitBytes));
       read.push(file);
       if (performance.now() - turn < turnEveryMs) continue;
@@ -113,17 +114,23 @@ function isKnown(known: readonly BigUint64Array[], key: bigint): boolean {
   return known.some((keys) => keys[firstPlace(keys.length, (place) => keys[place]! < key)] === key);
 }
 
+interface Tools {
+  readonly reader: SourceReader;
+  readonly lexicons: FileLexicons;
+  readonly isSought: (text: Uint8Array) => boolean;
+}
+
 function indexFile(
-  { sources, files, digests, known, soughtWords }: IndexingTask,
+  { sources, files, digests, known }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
-  { reader, lexicons }: { reader: SourceReader; lexicons: FileLexicons },
+  { reader, lexicons, isSought }: Tools,
 ): ReadFile {
   const file = files[place]!;
   const source = reader.read(file, { ...limitsAt(file.path, sources), textOfCells }, (size) => indexer.reserve(size));
   const { stamp } = source;
   if ('skipped' in source) return { place, content: source.skipped, digest: 0n, stamp, hasSought: true };
-  const hasSought = hasOneOf(source.bytes, soughtWords);
+  const hasSought = isSought(source.bytes);
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
   if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp, hasSought };
   const lexicon = lexiconForPath(file.path, lexicons);
@@ -132,9 +139,14 @@ function indexFile(
   return { place, content: indexer.index(source.bytes, lexicon), digest, stamp, hasSought };
 }
 
-function hasOneOf({ buffer, byteOffset, length }: Uint8Array, words: readonly string[]): boolean {
-  if (words.length === 0) return false;
-  // Use Buffer without an alternative for browsers, because only the command line searches for words.
-  const text = Buffer.from(buffer, byteOffset, length);
-  return words.some((word) => text.includes(word));
+/** Returns a function that searches texts in the kernel's memory for words of ASCII. */
+function searchFor(kernel: Kernel, words: readonly string[]): Tools['isSought'] {
+  const places = words.map((word) => {
+    const address = kernel.allocate(word.length);
+    kernel.bytes.set(new TextEncoder().encode(word), address);
+    return { address, length: word.length };
+  });
+  const { hasWord } = kernel.exports;
+  return ({ byteOffset, byteLength }) =>
+    places.some(({ address, length }) => hasWord(byteOffset, byteLength, address, length) !== 0);
 }

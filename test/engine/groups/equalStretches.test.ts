@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { everyEqualStretch } from '../../../src/core/engine/groups/equalStretches.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 
 /** `length` tokens that are equal from `a` and `b` on. */
 interface EqualStretch {
@@ -11,13 +12,22 @@ interface EqualStretch {
   readonly length: number;
 }
 
+const kernel = new Kernel(createMemory());
+const memory = kernel.allocate(4 * 5000) >>> 2;
+
+/** Copies words to the kernel's memory. Returns the index of the first one. */
+function inKernel(words: readonly number[]): number {
+  kernel.words.set(words, memory);
+  return memory;
+}
+
 /** Returns the runs between two texts, whose words are stored consecutively with a unique word before each. */
 function runsOf(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
-  const words = Uint32Array.from([9, ...a, 8, ...b]);
-  const from = a.length + 2;
+  const to = inKernel([9, ...a, 8, ...b]) + 1;
+  const from = to + a.length + 1;
   const runs: EqualStretch[] = [];
-  const isEach = everyEqualStretch(words, [1, 1 + a.length], [from, from + b.length], least, (x, y, length) => {
-    runs.push({ a: x - 1, b: y - from, length });
+  const isEach = everyEqualStretch(kernel, [to, to + a.length], [from, from + b.length], least, (x, y, length) => {
+    runs.push({ a: x - to, b: y - from, length });
     return true;
   });
   assert.ok(isEach);
@@ -67,9 +77,9 @@ suite('equal stretches', () => {
     );
   });
   test('are enumerated until one fails the condition', () => {
-    const words = Uint32Array.from([...long, 20, ...long, 30, ...long]);
+    const at = inKernel([...long, 20, ...long, 30, ...long]);
     const seen: number[] = [];
-    const isEach = everyEqualStretch(words, [0, 15], [16, 23], 5, (a) => {
+    const isEach = everyEqualStretch(kernel, [at, at + 15], [at + 16, at + 23], 5, (a) => {
       seen.push(a);
       return false;
     });

@@ -92,7 +92,7 @@ export class TextSpans implements Texts {
   everyEqualRun(a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean): boolean {
     const [ofA, ofB] = [a, b].map(({ document }) => this.#documentOf(document).index.tokens >>> 2);
     return everyEqualStretch(
-      this.#kernel.words,
+      this.#kernel,
       [ofA + a.start, ofA + a.end],
       [ofB + b.start, ofB + b.end],
       this.leastEqual(a.document),

@@ -1,11 +1,9 @@
 /** Converts ranges of tokens to passages with lines and columns. */
-import type { DocumentIndex } from '../documents/documents.ts';
+import * as layout from '../../kernel/documents/passageLayout.ts';
 import type { Kernel } from '../kernel.ts';
-import { lineOf } from '../documents/lines.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Passage } from './report.ts';
-import { placeOfToken } from '../documents/tokenPlaces.ts';
 
 /**
  * Returns the passage of a run of tokens. Precondition: the run is not empty. Lines and columns count from 1; the last
@@ -16,24 +14,19 @@ export function passageOf(
   { path, index }: NamedDocument,
   { start, end }: Pick<TokenRange, 'start' | 'end'>,
 ): Passage {
-  const first = placeOfToken(kernel, index, start);
-  const last = placeOfToken(kernel, index, end - 1);
-  return {
+  const { places, tokenCount, lines, lineCount, totalLines, unitless, sizeBytes } = index;
+  const mark = kernel.mark();
+  const out = kernel.allocate(layout.passageRoom);
+  kernel.exports.placePassage(places, tokenCount, lines, lineCount, totalLines, unitless, sizeBytes, start, end, out);
+  const { words } = kernel;
+  const passage = {
     path,
-    startLine: lineOf(kernel, index, start) + 1,
-    startColumn: column(kernel, index, first.lineStart, first.start),
-    endLine: lineOf(kernel, index, end - 1) + 1,
-    endColumn: column(kernel, index, last.lineStart, last.end),
+    startLine: words[(out + layout.passagePlaceStartLineAt) >>> 2],
+    startColumn: words[(out + layout.passagePlaceStartColumnAt) >>> 2],
+    endLine: words[(out + layout.passagePlaceEndLineAt) >>> 2],
+    endColumn: words[(out + layout.passagePlaceEndColumnAt) >>> 2],
     tokens: end - start,
   };
-}
-
-/** Returns the column of an offset, in UTF-16 units. In ASCII text, each byte is one unit. */
-function column({ bytes }: Kernel, { unitless, sizeBytes }: DocumentIndex, lineStart: number, offset: number): number {
-  let units = offset - lineStart;
-  if (unitless !== 0) {
-    const end = Math.min(offset, sizeBytes);
-    for (let at = lineStart; at < end; at++) units -= (bytes[unitless + (at >>> 3)] >>> (at & 7)) & 1;
-  }
-  return units + 1;
+  kernel.release(mark);
+  return passage;
 }
