@@ -26,6 +26,9 @@ import { itemOf, newRecord, recordBytes } from '../records';
 @unmanaged class Classifier {
   /** Minimum similarity of the passages. */
   leastSimilarity: f64;
+  /** Bounds of the score of the alignment. Both are the score once the shared vocabulary was counted. */
+  leastScore: f64;
+  mostScore: f64;
   /** Address of the features of the alignment: `featureCount` numbers, f64 each. */
   features: usize;
   /** Minimum number of tokens of each passage. */
@@ -43,6 +46,8 @@ import { itemOf, newRecord, recordBytes } from '../records';
   otherIdentifiers: u32;
   /** Result of `sharedVocabulary`: sum of the inverse document frequencies of the words that both passages contain. */
   sharedIdf: u32;
+  /** True if the shared vocabulary of the alignment was counted. */
+  knowsVocabulary: bool;
   /** True if no seed connects the two passages. */
   isGiven: bool;
 }
@@ -83,16 +88,17 @@ export function openClassifier(given: bool): void {
  * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
-  return acceptsFrom(first, end, record, -settings.allowance);
+  if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
+  return acceptsSimilar(first, end, record, -settings.allowance);
 }
 
 /**
- * Same as `accepts`, for another minimum score.
+ * Returns true if an alignment that is long and similar enough meets the other requirements of `accepts`. Precondition:
+ * `isSimilar` was called.
  *
  * @param least  minimum score of the classifier, at most 0
  */
-function acceptsFrom(first: u32, end: u32, record: Match, least: f64): bool {
-  if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
+function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
   const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
     const tokens = <f64>both / 2;
@@ -113,8 +119,12 @@ function acceptsFrom(first: u32, end: u32, record: Match, least: f64): bool {
     setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
     setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
     // If all tokens of both passages are identical, they are copies regardless of other features.
-    const isCopy = classifier.equal << 1 == both || reachesScore(0);
-    if (!isCopy && (least == 0 || !reachesScore(least))) return false;
+    let isCopy = classifier.equal << 1 == both;
+    if (!isCopy) {
+      boundScore();
+      isCopy = reachesScore(0);
+      if (!isCopy && !reachesScore(least)) return false;
+    }
     // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
     const distinctShingles = isCopy
       ? settings.distinctShingles
@@ -194,13 +204,13 @@ const leastSharedBits: u32 = 32;
  * or if names are replaced everywhere and nearly always in the same way.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
-  const isAccepted = accepts(first, end, record);
+  if (!isSimilar(first, end, classifier.leastSimilarity)) return false;
   const both = <f64>(pair.left.length + pair.right.length);
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
-  const isEqualEnough = written >= leastEqualOfUnits || alike >= leastOfRenamed;
-  if (isEqualEnough && (isAccepted || acceptsNearly(first, end, record))) return true;
-  if (alike < classifier.leastSimilarity) return false;
+  if (written < leastEqualOfUnits && alike < leastOfRenamed) return false;
+  const least = min(-settings.allowance, leastScoreOfUnits);
+  if (acceptsSimilar(first, end, record, least) && (pair.sameDocument || sharesWords(written))) return true;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
   // A name that occurs only once is half as much evidence.
@@ -220,11 +230,15 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   return true;
 }
 
-/** Same as `accepts`, for two units whose score is negative. */
-function acceptsNearly(first: u32, end: u32, record: Match): bool {
-  if (settings.allowance >= -leastScoreOfUnits || !acceptsFrom(first, end, record, leastScoreOfUnits)) return false;
-  if (pair.sameDocument) return true;
-  sharedVocabulary();
+/**
+ * Returns true if the score of the alignment is high enough for any alignment, or if its passages have enough words in
+ * common.
+ *
+ * @param written  share of identical tokens
+ */
+function sharesWords(written: f64): bool {
+  if (written == 1 || reachesScore(-settings.allowance)) return true;
+  if (!classifier.knowsVocabulary) sharedVocabulary();
   return classifier.sharedIdf >= leastSharedBits * <u32>stepsPerBit;
 }
 
@@ -375,11 +389,11 @@ function writeShared(record: Match, shared: u32): void {
 }
 
 /**
- * Returns true if the score of the features is at least `least`. Counting the shared vocabulary is expensive, so it
- * happens only if the count can change the result. As a function of the vocabulary, the score is a parabola, whose
- * extremes between 0 and 1 are bounds of the score.
+ * Determines bounds of the score of the features. Counting the shared vocabulary is expensive, so it is left to
+ * `reachesScore`. As a function of the vocabulary, the score is a parabola, whose extremes between 0 and 1 are the
+ * bounds.
  */
-function reachesScore(least: f64): bool {
+function boundScore(): void {
   setFeature(vocabulary, 0);
   const none = score();
   setFeature(vocabulary, 1);
@@ -391,10 +405,21 @@ function reachesScore(least: f64): bool {
   const linear = all - none - square;
   const turn = square == 0 ? 0 : NativeMath.min(1, NativeMath.max(0, -linear / (2 * square)));
   const between = none + turn * (linear + turn * square);
-  if (max(max(none, all), between) < least - rounding) return false;
-  if (min(min(none, all), between) > least + rounding) return true;
-  setFeature(vocabulary, sharedVocabulary());
-  return score() >= least;
+  classifier.leastScore = min(min(none, all), between) - rounding;
+  classifier.mostScore = max(max(none, all), between) + rounding;
+  classifier.knowsVocabulary = false;
+}
+
+/** Returns true if the score is at least `least`. Counts the shared vocabulary if the bounds do not decide this. */
+function reachesScore(least: f64): bool {
+  if (classifier.mostScore < least) return false;
+  if (classifier.leastScore > least) return true;
+  if (!classifier.knowsVocabulary) {
+    setFeature(vocabulary, sharedVocabulary());
+    classifier.knowsVocabulary = true;
+    classifier.leastScore = classifier.mostScore = score();
+  }
+  return classifier.leastScore >= least;
 }
 
 /** Upper limit of the rounding error of a score. Each term is below 1000. */
