@@ -15,7 +15,12 @@ import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { Findings, Group } from '../../src/core/engine/report/report.ts';
 import { changedRows, isFoundIn } from '../../src/core/engine/rows/changedRows.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
-import type { RowHidingResponse, TriedResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
+import type {
+  EstimatedResponse,
+  RowHidingResponse,
+  TriedResponse,
+  TuneResponse,
+} from '../../src/session/protocol/messages.ts';
 import { unpackGroups } from '../../src/session/protocol/packedFindings.ts';
 import { countsOf } from '../../src/session/worker/tuning.ts';
 import { inputOf, patient, requestOf, scan, scanToFollow } from '../indexer/scanning.ts';
@@ -40,7 +45,7 @@ suite('the dials', () => {
 
   test('show at every stop the findings of a scan with these settings', async () => {
     await scanFolder();
-    const told = await worker.tune({ values: undefined, dial: undefined }, areAllTried(inForce));
+    const told = await worker.tune({ values: undefined, dial: undefined }, areAllTried);
     const [begin] = told;
     assert.ok(begin?.type === 'tunable');
     assert.deepEqual([begin.inForce, begin.decided, begin.presets], [inForce, undefined, presets]);
@@ -54,6 +59,39 @@ suite('the dials', () => {
     }
     assert.deepEqual(begin.counts, countsOf(await scanWith(inForce)));
     assert.ok(totals.size > scaled(6), `only ${totals.size} stops differ`);
+  });
+
+  test('show an estimate at every stop after one trial of each dial, and replace it', async () => {
+    await scanFolder();
+    const told = await worker.tune({ values: undefined, dial: 'minSimilarity' }, areAllTried);
+    const keyOf = ({ values }: { readonly values: DialValues }): string => JSON.stringify(values);
+    const [known, estimated, trials] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    let trialsBefore: number | undefined;
+    let ofStricter: number | undefined;
+    for (const response of told) {
+      if (response.type !== 'estimated' && response.type !== 'tried') continue;
+      if (response.type === 'estimated') {
+        assert.ok(!trials.has(keyOf(response)), 'an estimate after the trial');
+        estimated.add(keyOf(response));
+      } else trials.add(keyOf(response));
+      known.add(keyOf(response));
+      if (isEveryStop(known, (stop, own, name) => isLooser(name, stop, own))) ofStricter ??= trials.size;
+      if (isEveryStop(known, () => false)) trialsBefore ??= trials.size;
+    }
+    // All stricter ones are known after the trial of the current values.
+    assert.equal(ofStricter, 1);
+    assert.ok(trialsBefore! <= 1 + dials.length, `${trialsBefore} trials`);
+    assert.ok(estimated.size > 40, `${estimated.size} estimates`);
+  });
+
+  test('estimate a stricter position at once', async () => {
+    await scanFolder();
+    const told = await worker.tune({ values: presets.strict, dial: undefined }, (all) => previewIn(all) !== undefined);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['tunable', 'estimated', 'trying', 'tried'],
+    );
+    assert.deepEqual((told[1] as EstimatedResponse).values, presets.strict);
   });
 
   for (const [name, values] of Object.entries(presets)) {
@@ -251,6 +289,26 @@ suite('the dials', () => {
   }
 });
 
+function isLooser(name: DialName, stop: number, than: number): boolean {
+  return name.endsWith('axDistance') ? stop > than : stop < than;
+}
+
+/**
+ * Returns true if all stops are known that are compared without a request, with the other dials unchanged.
+ *
+ * @param isExempt  receives a stop, the current value, and the dial
+ */
+function isEveryStop(
+  known: ReadonlySet<string>,
+  isExempt: (stop: number, own: number, name: DialName) => boolean,
+): boolean {
+  return dials.every(({ name, stops, swept }) =>
+    stops
+      .filter((stop) => stop <= swept && !isExempt(stop, inForce[name], name))
+      .every((stop) => known.has(JSON.stringify({ ...inForce, [name]: stop }))),
+  );
+}
+
 function triedIn(told: readonly TuneResponse[]): TriedResponse[] {
   return told.filter((response) => response.type === 'tried');
 }
@@ -263,18 +321,9 @@ function isPreviewOf(response: TuneResponse | undefined, values: DialValues): bo
   return response?.type === 'tried' && response.preview !== undefined && response.values.minTokens === values.minTokens;
 }
 
-/**
- * Returns a predicate. It is true if the responses include all stops that are tried without a request, with the other
- * dials unchanged.
- */
-function areAllTried(values: DialValues): (told: readonly TuneResponse[]) => boolean {
-  const wanted = dials.flatMap(({ name, stops, swept }) =>
-    stops.filter((stop) => stop <= swept).map((stop) => JSON.stringify({ ...values, [name]: stop })),
-  );
-  return (told) => {
-    const tried = new Set(triedIn(told).map((response) => JSON.stringify(response.values)));
-    return wanted.every((stop) => tried.has(stop));
-  };
+/** Returns true if the responses include all stops that are tried without a request. */
+function areAllTried(told: readonly TuneResponse[]): boolean {
+  return isEveryStop(new Set(triedIn(told).map(({ values }) => JSON.stringify(values))), () => false);
 }
 
 /** Returns copies of several lengths with few and many edits, in code and in prose. */

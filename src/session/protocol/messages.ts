@@ -63,7 +63,8 @@ export interface WorkerMethods {
   /**
    * Requests trials of other settings, and replaces the previous such request; `undefined` cancels it. Any other
    * request interrupts the trials. The host receives the notification `tunable`, and then a notification `tried` for
-   * each trial. The given dial values are tried first, then the other stops of each dial.
+   * each trial. The given dial values are tried first, then the other stops of each dial. Before that, `estimated`
+   * notifications have approximate numbers.
    */
   tune(request: TuneRequest | undefined): void;
   /** Explains why two passages match. Answered immediately, even during other work. */
@@ -358,6 +359,13 @@ export interface TriedPreview {
   readonly changed: ChangedRows;
 }
 
+/** Estimated numbers of rows for a setting that was not tried yet. A `tried` response replaces them. */
+export interface EstimatedResponse {
+  readonly type: 'estimated';
+  readonly values: DialValues;
+  readonly rows: Counts['rows'];
+}
+
 /** Reports that a trial of the requested dial values has begun, because it takes a noticeable time. */
 export interface TryingResponse {
   readonly type: 'trying';
@@ -372,7 +380,8 @@ export interface UntunableResponse {
   readonly type: 'untunable';
 }
 
-export type TuneResponse = TunableResponse | UntunableResponse | TryingResponse | TriedResponse | RowHidingResponse;
+export type TuneResponse =
+  TunableResponse | UntunableResponse | TryingResponse | EstimatedResponse | TriedResponse | RowHidingResponse;
 
 export interface ProgressNotice {
   readonly generation: number;

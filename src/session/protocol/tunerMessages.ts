@@ -15,7 +15,7 @@ export interface ShownCounts {
   readonly total: number;
   /**
    * Number of duplicated lines, and their percentage of all lines. `undefined` if only some types are counted, because
-   * lines have no type.
+   * lines have no type, and in estimates.
    */
   readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
 }
@@ -56,6 +56,8 @@ export type ToTuner =
   /** Tuning is not possible yet; `why` is the reason, as text. */
   | { readonly type: 'wait'; readonly why: string }
   | { readonly type: 'trying'; readonly values: DialValues }
+  /** Approximate counts, until `tried` replaces them. */
+  | { readonly type: 'estimated'; readonly values: DialValues; readonly counts: ShownCounts }
   | {
       readonly type: 'tried';
       readonly values: DialValues;
@@ -94,6 +96,8 @@ export interface TunerTexts {
   readonly lines: readonly [one: string, more: string];
   readonly trying: string;
   readonly notTried: string;
+  /** Marks counts as approximate: "About {0}". */
+  readonly estimate: string;
   readonly stillTrying: string;
   readonly types: Readonly<Record<keyof RowTypes, string>>;
   readonly categories: Readonly<Record<Category, string>>;

@@ -1,6 +1,7 @@
 /**
  * Tries other dial settings on the index of the last report, one after the other: first the requested positions of the
- * dials, then the other stops of the dial that the user is turning, nearest first, and then those of the other dials.
+ * dials, then the loosest stop of each dial, and then the other stops, nearest first. The dial that the user is turning
+ * comes before the others. Stops that are stricter than a tried one are estimated from its findings in the meantime.
  * Runs while the worker is idle. A request interrupts the current trial, which starts again afterwards.
  */
 import {
@@ -21,6 +22,7 @@ import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneResponse } from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
+import { estimatedGroups, isStricter } from './estimate.ts';
 import { hidingSearch } from './hidingSearch.ts';
 
 /** Inputs of trials: the index of a report, the files that set its options, and the judgement. */
@@ -30,6 +32,12 @@ export interface Tunable {
   /** Judgement of the report, as text. A different text means that other groups are ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
+}
+
+/** Shown findings of a setting, from which stricter settings are estimated. */
+interface Base {
+  readonly values: DialValues;
+  readonly findings: Findings;
 }
 
 /** A search for a dial setting that hides a group. */
@@ -70,6 +78,11 @@ export class Tuning {
   #previewBytes = 0;
   /** Keys of the dial settings for which the numbers of rows have been sent to the host. */
   readonly #told = new Set<string>();
+  /** Estimates by key, and the keys of those that have been sent to the host. */
+  readonly #estimates = new Map<string, Counts['rows']>();
+  readonly #toldEstimates = new Set<string>();
+  /** The last trial. */
+  #lastTried: Base | undefined;
   /** True if there is no index, so that no trial is possible until one is created. */
   #waits = false;
 
@@ -85,6 +98,7 @@ export class Tuning {
     this.#hasSearch = request?.hide !== undefined;
     this.#waits = false;
     this.#told.clear();
+    this.#toldEstimates.clear();
     if (request !== undefined) return;
     this.#of = undefined;
     this.#forget();
@@ -120,6 +134,7 @@ export class Tuning {
     const own = dialValues(live.options);
     const values = asked.values ?? own;
     if (!this.#isAnswered) {
+      this.#estimateFirst(tunable, [values]);
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
       if (this.#asked !== asked) return;
@@ -136,6 +151,7 @@ export class Tuning {
       await this.#searchStop(tunable, asked.hide, own, isOvertaken);
       return;
     }
+    if (this.#estimateFirst(tunable, this.#stopsAround(values, asked.dial).flat())) return;
     const next = this.#nextStop(values, asked.dial);
     if (next === undefined) {
       this.#waits = true;
@@ -200,22 +216,55 @@ export class Tuning {
   #forget(): void {
     this.#tried.clear();
     this.#told.clear();
+    this.#estimates.clear();
+    this.#toldEstimates.clear();
+    this.#lastTried = undefined;
     this.#previewBytes = 0;
   }
 
   /**
-   * Returns the next setting whose numbers were not sent yet: the stops of the dial that the user is turning first,
-   * then those of the other dials, nearest first.
+   * Returns the next setting whose numbers were not sent yet: those that were tried before, the loosest stop of each
+   * dial, because the others can then be estimated, and then the others.
    */
   #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
+    const stops = this.#stopsAround(values, first);
+    const loosest = stops.flatMap((each) => each.reduce((best, stop) => (isStricter(best, stop) ? stop : best)));
+    const untold = [...loosest, ...stops.flat()].filter((stop) => !this.#told.has(keyOf(stop)));
+    return untold.find((stop) => this.#tried.has(keyOf(stop))) ?? untold[0];
+  }
+
+  /**
+   * Returns the settings that differ in one dial: for each dial, its stops, nearest first. The dial that the user is
+   * turning comes first.
+   */
+  #stopsAround(values: DialValues, first: DialName | undefined): DialValues[][] {
     const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
-    for (const { name, stops, swept } of ordered) {
+    return ordered.map(({ name, stops, swept }) => {
       const distanceOf = (stop: number): number => Math.abs(stops.indexOf(stop) - nearest(stops, values[name]));
       const near = stops.filter((stop) => stop <= swept).sort((x, y) => distanceOf(x) - distanceOf(y));
-      const next = near.map((stop) => ({ ...values, [name]: stop })).find((stop) => !this.#told.has(keyOf(stop)));
-      if (next) return next;
+      return near.map((stop) => ({ ...values, [name]: stop }));
+    });
+  }
+
+  /**
+   * Sends estimated numbers of the first setting of a list that was neither tried nor estimated. Returns false if there
+   * is none that can be estimated.
+   */
+  #estimateFirst({ live }: Tunable, settings: readonly DialValues[]): boolean {
+    const shown = { values: dialValues(live.options), findings: this.#shown!.findings };
+    const bases = this.#lastTried ? [shown, this.#lastTried] : [shown];
+    for (const values of settings) {
+      const key = keyOf(values);
+      if (this.#tried.has(key) || this.#toldEstimates.has(key)) continue;
+      const looser = bases.filter((base) => isStricter(values, base.values));
+      if (looser.length === 0 && !this.#estimates.has(key)) continue;
+      const rows = this.#estimates.get(key) ?? rowsOf(estimatedGroups(looser.reduce(stricterBase).findings, values));
+      this.#estimates.set(key, rows);
+      this.#toldEstimates.add(key);
+      this.#post({ type: 'estimated', values, rows });
+      return true;
     }
-    return undefined;
+    return false;
   }
 
   /** Returns the result of a setting, or `undefined` if the trial was interrupted. */
@@ -229,9 +278,11 @@ export class Tuning {
     // If only the numbers of rows are needed, a cached result without findings is enough.
     if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
     const started = performance.now();
-    const tried = (await triedOn(tunable, this.#shown!.findings, values, cancelled))?.tried;
-    if (tried === undefined) return undefined;
+    const trial = await triedOn(tunable, this.#shown!.findings, values, cancelled);
+    if (trial === undefined) return undefined;
+    const { tried, shown } = trial;
     this.#keep(key, tried);
+    if (shown) this.#lastTried = { values, findings: shown.findings };
     return { tried, elapsedMs: Math.round(performance.now() - started) };
   }
 
@@ -257,6 +308,11 @@ export class Tuning {
       ...(preview ? { preview } : {}),
     } satisfies TriedResponse);
   }
+}
+
+/** Returns the base with the stricter values, because its findings are nearer to those of a stricter setting. */
+function stricterBase(x: Base, y: Base): Base {
+  return isStricter(y.values, x.values) ? y : x;
 }
 
 /** Tries a setting. Returns `undefined` if the trial was canceled, or if the index is not up to date. */
@@ -299,14 +355,18 @@ function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPre
   return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
 
-/** Returns the numbers of rows in findings. As in `Totals`, a row is a group without a parent. */
 export function countsOf({ totals, groups }: Findings): Counts {
+  return { totals, rows: rowsOf(groups) };
+}
+
+/** Returns the numbers of rows. As in `Totals`, a row is a group without a parent. */
+function rowsOf(groups: readonly Group[]): Counts['rows'] {
   const rows: Partial<Record<Category, Record<'exact' | 'renamed' | 'near', number>>> = {};
   for (const { parent, category, type } of groups) {
     if (parent !== undefined) continue;
     (rows[category] ??= { exact: 0, renamed: 0, near: 0 })[type]++;
   }
-  return { totals, rows };
+  return rows;
 }
 
 function bytesOf({ preview }: Tried): number {

@@ -45,6 +45,7 @@ function tunerTexts(): TunerTexts {
     lines: [vscode.l10n.t('1 duplicated line'), vscode.l10n.t('{0} duplicated lines')],
     trying: vscode.l10n.t('Comparing…'),
     notTried: vscode.l10n.t('Not compared yet: move the slider here'),
+    estimate: vscode.l10n.t('About {0}'),
     stillTrying: vscode.l10n.t('{0} of {1} stops compared'),
     types: { exact: vscode.l10n.t('Exact'), renamed: vscode.l10n.t('Renamed'), near: vscode.l10n.t('Edited') },
     categories: Object.fromEntries(

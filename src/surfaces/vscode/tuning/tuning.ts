@@ -9,6 +9,7 @@ import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { fewOthers } from '../../../session/protocol/messages.ts';
 import type {
   Counts,
+  EstimatedResponse,
   RowHiding,
   RowHidingResponse,
   TriedPreview,
@@ -265,6 +266,9 @@ export class Tuning implements vscode.Disposable {
       case 'trying':
         this.#post(response);
         return;
+      case 'estimated':
+        this.#estimated(response);
+        return;
       case 'tried':
         if (this.#panel) await this.#tried(response);
     }
@@ -288,6 +292,14 @@ export class Tuning implements vscode.Disposable {
       categories: categoriesIn(counts.totals),
       decided: decided && { file: decided.path, names: decided.names },
     });
+  }
+
+  /** Sends an estimate to the page. The lines are not estimated. */
+  #estimated({ values, rows }: EstimatedResponse): void {
+    if (this.#tunable === undefined) return;
+    const { counts } = this.#tunable;
+    const shown = countsShown({ totals: counts.totals, rows }, this.#countedIn(counts));
+    this.#post({ type: 'estimated', values, counts: { ...shown, lines: undefined } });
   }
 
   async #tried({ values, counts, problem, preview }: TriedResponse): Promise<void> {

@@ -10,6 +10,12 @@ import { fill, type Formats } from './formats.ts';
 /** Types of copies. A bar is divided by type, in this order from bottom to top. */
 const types = ['exact', 'renamed', 'near'] as const;
 
+/** Counts for a combination of dial values. */
+export interface KnownCounts extends ShownCounts {
+  /** True if the combination was not compared yet. */
+  readonly isEstimate: boolean;
+}
+
 interface Column {
   readonly stop: number;
   readonly element: HTMLElement;
@@ -67,9 +73,9 @@ export class DialView {
 
   /**
    * @param countsAt  returns the counts for a value of this dial, with all other dials at their current values;
-   * `undefined` if that combination was not computed
+   * `undefined` if they are not known
    */
-  draw(value: number, inForce: number, countsAt: (stop: number) => ShownCounts | undefined): void {
+  draw(value: number, inForce: number, countsAt: (stop: number) => KnownCounts | undefined): void {
     const { stops } = this.dial;
     const nearest = stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
     this.#slider.value = String(stops.indexOf(nearest));
@@ -79,6 +85,7 @@ export class DialView {
     for (const [place, { stop, element: column, segments }] of this.#columns.entries()) {
       const each = counts[place];
       column.classList.toggle('unknown', each === undefined);
+      column.classList.toggle('estimate', each?.isEstimate === true);
       column.classList.toggle('here', stop === nearest);
       column.classList.toggle('in-force', stop === inForce);
       column.title = `${this.#said(stop)}: ${each ? this.#told(each) : this.#texts.notTried}`;
@@ -90,12 +97,12 @@ export class DialView {
     this.#slider.setAttribute('aria-valuetext', [this.#said(value), ...(here ? [this.#told(here)] : [])].join(', '));
   }
 
-  #told({ total, lines, rows }: ShownCounts): string {
+  #told({ total, lines, rows, isEstimate }: KnownCounts): string {
     const { duplicates, lines: linesText, types: typeTexts } = this.#texts;
     const { number, count } = this.#formats;
     const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
     const ofLines = lines && `, ${count(lines.duplicated, linesText)} (${this.#formats.percent(lines.percent)})`;
-    return `${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`;
+    return this.#formats.known(`${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`, isEstimate);
   }
 
   /** Formats a value of the dial with its unit: "k = 3", "55 %". */

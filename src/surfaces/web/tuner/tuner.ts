@@ -14,7 +14,7 @@ import type {
   TunerTexts,
 } from '../../../session/protocol/tunerMessages.ts';
 import { CountedChoice } from './countedChoice.ts';
-import { DialView } from './dialView.ts';
+import { DialView, type KnownCounts } from './dialView.ts';
 import { fill, formatsOf } from './formats.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromTuner): void };
@@ -48,6 +48,9 @@ function receive(message: ToTuner): void {
     case 'trying':
       tuner?.trying(message.values);
       return;
+    case 'estimated':
+      tuner?.estimated(message.values, message.counts);
+      return;
     case 'tried':
       tuner?.tried(message.values, message.counts, message.problem);
       return;
@@ -63,6 +66,8 @@ class Tuner {
   readonly #views: readonly DialView[];
   /** Counts of computed combinations of dial values. The key contains the values. */
   readonly #tried = new Map<string, ShownCounts>();
+  /** Approximate counts of other combinations. */
+  readonly #estimates = new Map<string, ShownCounts>();
   readonly #problems = new Map<string, string>();
   /** True if the current values have not been sent to the extension yet. */
   #isToBeTold = false;
@@ -146,6 +151,7 @@ class Tuner {
     this.#begun = begun;
     this.#values = begun.values;
     this.#tried.clear();
+    this.#estimates.clear();
     this.#problems.clear();
     this.#tried.set(keyOf(begun.inForce), begun.counts);
     this.#counted.draw(begun.counted, begun.categories);
@@ -154,6 +160,11 @@ class Tuner {
 
   trying(values: DialValues): void {
     if (keyOf(values) === keyOf(this.#values)) this.#here.classList.add('busy');
+  }
+
+  estimated(values: DialValues, counts: ShownCounts): void {
+    this.#estimates.set(keyOf(values), counts);
+    this.#draw();
   }
 
   tried(values: DialValues, counts: ShownCounts | undefined, problem: string | undefined): void {
@@ -196,10 +207,10 @@ class Tuner {
     const { inForce, counts, decided, presets } = this.#begun;
     const key = keyOf(this.#values);
     const isInForce = key === keyOf(inForce);
-    const here = this.#tried.get(key);
+    const here = this.#countsAt(this.#values);
     const problem = this.#problems.get(key);
-    this.#now.replaceChildren(...amount(counts, undefined));
-    this.#here.classList.toggle('busy', !here && problem === undefined);
+    this.#now.replaceChildren(...amount({ ...counts, isEstimate: false }, undefined));
+    this.#here.classList.toggle('busy', !this.#tried.has(key) && problem === undefined);
     this.#here.replaceChildren(...(here ? amount(here, isInForce ? undefined : counts) : [problem ?? texts.trying]));
     const changed = (Object.keys(inForce) as DialName[]).filter((name) => this.#values[name] !== inForce[name]);
     const isDecided = decided && changed.some((name) => decided.names.includes(name));
@@ -214,14 +225,22 @@ class Tuner {
     let [known, all] = [0, 0];
     for (const view of this.#views) {
       const { dial } = view;
-      const countsAt = (stop: number): ShownCounts | undefined =>
-        this.#tried.get(keyOf({ ...this.#values, [dial.name]: stop }));
+      const countsAt = (stop: number): KnownCounts | undefined =>
+        this.#countsAt({ ...this.#values, [dial.name]: stop });
       view.draw(this.#values[dial.name], inForce[dial.name], countsAt);
       const swept = dial.stops.filter((stop) => stop <= dial.swept);
       all += swept.length;
-      known += swept.filter((stop) => countsAt(stop) !== undefined).length;
+      known += swept.filter((stop) => countsAt(stop)?.isEstimate === false).length;
     }
     this.#progress.textContent = known < all ? fill(texts.stillTrying, String(known), String(all)) : '';
+  }
+
+  #countsAt(values: DialValues): KnownCounts | undefined {
+    const key = keyOf(values);
+    const tried = this.#tried.get(key);
+    if (tried) return { ...tried, isEstimate: false };
+    const estimate = this.#estimates.get(key);
+    return estimate && { ...estimate, isEstimate: true };
   }
 }
 
@@ -229,11 +248,11 @@ class Tuner {
  * Shows the counts, and how they differ from the current settings: "2,834 duplicates +52 330,658 duplicated lines +914,
  * 34.5 %".
  */
-function amount({ total, lines }: ShownCounts, before: ShownCounts | undefined): Node[] {
+function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
     then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];
   return [
-    element('b', {}, formats.count(total, texts.duplicates)),
+    element('b', {}, formats.known(formats.count(total, texts.duplicates), isEstimate)),
     ...difference(total, before?.total),
     ...(lines === undefined
       ? []
