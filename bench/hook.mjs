@@ -33,7 +33,7 @@ const { values } = parseArgs({
 
 const folder = mkdtempSync(path.join(tmpdir(), 'kindred-hook-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const program = path.join(root, 'dist', 'cli.js');
+const program = path.join(root, 'dist', 'kindred.cjs');
 /** A loaded machine must not make the hook silent. */
 const unhurried = ['--timeout', '60000'];
 const env = { ...process.env, XDG_CACHE_HOME: path.join(folder, 'cache') };

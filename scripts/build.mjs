@@ -1,6 +1,7 @@
 // Builds everything: the kernel (AssemblyScript → two small .wasm files), then the bundles.
 //   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
-//                                     the notices of bundled packages, dist/{excerpts,try,web}, and dist/engine.d.ts
+//                                     dist/kindred.cjs, the notices of bundled packages, dist/{excerpts,try,web},
+//                                     and dist/engine.d.ts
 //   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -237,10 +238,20 @@ async function buildBundles() {
   });
   // The program that `kindred org scan --engine spark` submits.
   copyFileSync(path.join(root, 'src/organisation/spark/scan.py'), path.join(dist, 'scanOnSpark.py'));
-  // Bundled separately, because agents wait for it after each write. The second one is loaded if there is no server.
-  const hook = await build({
+  // The program of the npm package. Agents wait for its hook after each write, and Node starts CommonJS sooner.
+  const program = await build({
     ...common,
-    entryPoints: { hook: 'src/surfaces/hook/askHook.ts', hookAnswer: 'src/surfaces/hook/answerHere.ts' },
+    entryPoints: { kindred: 'src/surfaces/cli/program.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': '__here' },
+    banner: { js: "const __here = require('node:url').pathToFileURL(__filename).href;" },
+    ...smaller,
+  });
+  // Loaded by the hook if there is no server.
+  const hookAnswer = await build({
+    ...common,
+    entryPoints: { hookAnswer: 'src/surfaces/hook/answerHere.ts' },
     ...smaller,
   });
   // The engine also runs in a browser, so it must not use Node.
@@ -258,9 +269,19 @@ async function buildBundles() {
   const web = await buildWebExtension();
   const map = await buildWebview('map/mapPage', 'map');
   const tuner = await buildWebview('tuner/tuner', 'tuner');
-  const metafiles = [extension, programs, organisation, hook, engine, page, tryPage, ...web, map, tuner].map(
-    ({ metafile }) => metafile,
-  );
+  const metafiles = [
+    extension,
+    programs,
+    organisation,
+    program,
+    hookAnswer,
+    engine,
+    page,
+    tryPage,
+    ...web,
+    map,
+    tuner,
+  ].map(({ metafile }) => metafile);
   writeFileSync(path.join(root, noticesFile), thirdPartyNotices(metafiles));
 }
 

@@ -173,7 +173,7 @@ suite('kindred hook', () => {
     const tool_input = written(parsingRenamed);
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
     const answerTo = (input: string): string => {
-      const program = [path.join(root, 'dist/cli.js'), 'hook'];
+      const program = [path.join(root, 'dist/kindred.cjs'), 'hook'];
       const env = { ...process.env, XDG_CACHE_HOME: cache };
       const { status, stdout, stderr } = spawnSync(process.execPath, program, {
         cwd: folder,

@@ -110,7 +110,7 @@ suite('kindred hook with a server', () => {
   test('is silent, and ends in time, if the server does not answer', async () => {
     await serveFake(undefined);
     const started = performance.now();
-    const program = [path.join(root, 'dist/cli.js'), 'hook'];
+    const program = [path.join(root, 'dist/kindred.cjs'), 'hook'];
     const hook = spawn(process.execPath, program, { env: { ...process.env, ...environment() } });
     let output = '';
     hook.stdout.on('data', (part) => void (output += String(part)));

@@ -73,12 +73,12 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
   return { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
 }
 
-/** Starts dist/cli.js as a process. */
+/** Starts the program of the package as a process. */
 export function start(
   given: readonly string[],
   { cwd, env = {}, input, user, stdout, limit }: Surroundings,
 ): ChildProcess {
-  const call = [process.execPath, path.join(root, 'dist/cli.js'), ...given];
+  const call = [process.execPath, path.join(root, 'dist/kindred.cjs'), ...given];
   const [program, ...rest] = limit === undefined ? call : ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`, ...call];
   const child = spawn(program, rest, {
     cwd,

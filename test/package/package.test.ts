@@ -14,7 +14,6 @@ const packaged = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/cli.js',
   'dist/extension.js',
-  'dist/hook.js',
   'dist/hookAnswer.js',
   'dist/map.css',
   'dist/map.js',

@@ -35,8 +35,8 @@ const packaged = [
   'dist/cli.js',
   'dist/engine.d.ts',
   'dist/engine.js',
-  'dist/hook.js',
   'dist/hookAnswer.js',
+  'dist/kindred.cjs',
   'dist/lsp.js',
   'dist/mcp.js',
   'dist/org.js',
@@ -110,7 +110,7 @@ suite('the npm package', () => {
     const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     const { name, version: packedVersion, engines, bin, exports, main, types, ...others } = manifest;
     assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '^20.19 || >=22.12' }]);
-    assert.deepEqual([bin, main, types], [{ kindred: 'dist/cli.js' }, './dist/engine.js', './dist/engine.d.ts']);
+    assert.deepEqual([bin, main, types], [{ kindred: 'dist/kindred.cjs' }, './dist/engine.js', './dist/engine.d.ts']);
     assert.deepEqual(Object.keys(exports as object), ['.', './package.json']);
     assert.deepEqual(Object.keys(others).sort(), [
       'author',

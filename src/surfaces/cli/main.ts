@@ -20,7 +20,6 @@ import {
   parseArguments,
 } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
-import type * as Hook from '../hook/askHook.ts';
 import type { Wanted } from './runFind.ts';
 import type { beginCache, Cache } from './cache.ts';
 import type { CheckRun } from '../../review/check/checkRun.ts';
@@ -256,7 +255,7 @@ async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: S
     await indexUnits(process.cwd(), env).catch(() => undefined);
     return 0;
   }
-  const { answerInTime } = (await import(new URL('./hook.js', import.meta.url).href)) as typeof Hook;
+  const { answerInTime } = await import('../hook/askHook.ts');
   await writeTo(stdout, [await answerInTime(timeoutMs, env)]);
   return 0;
 }
