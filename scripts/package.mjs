@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
+import { packagedManifest, repositoryVariable } from './manifest.mjs';
 import { root } from './project.mjs';
 import { putTogether, withoutDeadLinks } from './putTogether.mjs';
 
@@ -33,13 +34,16 @@ const readmeOfPackage = path.join(folder, 'dist', 'README.md');
 writeFileSync(readmeOfPackage, withoutDeadLinks('README.md', readme, files));
 // The same permissions as all other files, regardless of the umask.
 chmodSync(readmeOfPackage, 0o644);
+if (process.env[repositoryVariable]) {
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packagedManifest(), undefined, 2)}\n`);
+}
 await createVSIX({
   cwd: folder,
   packagePath: vsix,
   // Everything is bundled, so there are no dependencies to collect.
   dependencies: false,
   readmePath: 'dist/README.md',
-  // There is no public address yet to complete relative links.
+  // Links to files that the package lacks are already replaced.
   rewriteRelativeLinks: false,
   allowMissingRepository: true,
 });

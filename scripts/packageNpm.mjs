@@ -10,6 +10,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { packagedManifest } from './manifest.mjs';
 import { npm, packedFiles } from './npm.mjs';
 import { root } from './project.mjs';
 import { putTogether, withoutDeadLinks } from './putTogether.mjs';
@@ -18,7 +19,7 @@ if (!process.argv.includes('--no-build')) {
   execFileSync(process.execPath, [path.join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
 }
 const folder = path.join(root, 'dist', 'npm');
-const manifest = npmManifest(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')));
+const manifest = npmManifest(packagedManifest());
 await fillFolder();
 const archive = await pack();
 console.log(`${path.relative(process.cwd(), archive)}: ${Math.round(statSync(archive).size / 1000)} kB`);
@@ -40,7 +41,7 @@ function npmManifest({ name, version, author, license, repository, homepage, bug
     keywords: ['duplicates', 'clones', 'copy-paste', 'near-duplicate', 'simhash', 'minhash', 'lsp', 'mcp'],
     author,
     license,
-    // Undefined until the project has a public address.
+    // Undefined outside of a release.
     repository,
     homepage,
     bugs,

@@ -6,7 +6,7 @@
  * Both packages and the page to try Kindred are built from a clone of the last commit, and written to dist/release with
  * their digests. The preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
  *
- * --repository  also checks that package.json names this repository, as npm does
+ * --repository  address that the manifests name as repository, homepage, and bugs; package.json must not name another one
  * --tag         also checks that this tag names the version
  */
 import { createHash } from 'node:crypto';
@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packClone } from './cleanPackages.mjs';
+import { repositoryVariable } from './manifest.mjs';
 import { missingNotices, noticesFile } from './notices.mjs';
 import { root, version } from './project.mjs';
 import { releaseProblems } from './releaseProblems.mjs';
@@ -27,7 +28,8 @@ else await release();
 async function release() {
   const temporary = mkdtempSync(path.join(tmpdir(), 'kindred-release-'));
   try {
-    const packages = packClone(root, path.join(temporary, 'kindred'));
+    const named = values.repository === undefined ? {} : { [repositoryVariable]: values.repository };
+    const packages = packClone(root, path.join(temporary, 'kindred'), { ...process.env, ...named });
     const unnamed = await problemsOfNotices(packages);
     if (unnamed.length > 0) refuse(unnamed);
     else publishable(packages);

@@ -34,17 +34,18 @@ export function releaseProblems(folder, { repository, tag } = {}) {
 }
 
 /**
- * npm compares the repository of a package with the one that has published it.
+ * npm compares the repository of a package with the one that has published it. If package.json names none, the packages
+ * name that of the release.
  *
  * @param {undefined | string | { url?: string }} stated  value of package.json
  * @param {string} repository
  */
 function inRepository(stated, repository) {
   const url = typeof stated === 'object' ? stated.url : stated;
-  return url?.replace(/^git\+/, '').replace(/\.git$/, '') === repository
+  return url === undefined || url.replace(/^git\+/, '').replace(/\.git$/, '') === repository
     ? []
     : [
-        `package.json has ${url === undefined ? 'no repository' : `the repository ${url}`}: write "repository": { "type": "git", "url": "git+${repository}.git" }.`,
+        `package.json has the repository ${url}, and the release is published from ${repository}: remove or correct it.`,
       ];
 }
 

@@ -20,6 +20,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { addressesOf, repositoryVariable } from '../../scripts/manifest.mjs';
 import { noticesFile } from '../../scripts/notices.mjs';
 import { npm, packedFiles } from '../../scripts/npm.mjs';
 import { packageFile } from '../../scripts/packages.mjs';
@@ -112,14 +113,12 @@ suite('the npm package', () => {
     assert.deepEqual([name, packedVersion, engines], ['kindred', version, { node: '^20.19 || >=22.12' }]);
     assert.deepEqual([bin, main, types], [{ kindred: 'dist/kindred.cjs' }, './dist/engine.js', './dist/engine.d.ts']);
     assert.deepEqual(Object.keys(exports as object), ['.', './package.json']);
-    assert.deepEqual(Object.keys(others).sort(), [
-      'author',
-      'description',
-      'keywords',
-      'license',
-      'sideEffects',
-      'type',
-    ]);
+    // A release names the repository in which the workflow runs.
+    const addresses = addressesOf(process.env[repositoryVariable]);
+    const { author, description, keywords, license, sideEffects, type, ...stated } = others;
+    assert.deepEqual(stated, addresses);
+    for (const value of [author, description, keywords, license]) assert.ok(value);
+    assert.deepEqual([sideEffects, type], [false, 'module']);
     assert.deepEqual(readdirSync(path.join(project, 'node_modules')).sort(), ['.bin', '.package-lock.json', 'kindred']);
   });
 

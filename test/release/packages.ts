@@ -22,6 +22,11 @@ export function filesThatName(vsix: string, texts: readonly string[]): string[] 
     .map(([name]) => name);
 }
 
+/** Returns the text of a file in a package. */
+export function textIn(vsix: string, name: string): string {
+  return new TextDecoder().decode(filesOf(vsix)[name]);
+}
+
 function filesOf(vsix: string): Record<string, Uint8Array> {
   return unzipSync(readFileSync(vsix));
 }

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from '../../scripts/browser.mjs';
+import { addressesOf } from '../../scripts/manifest.mjs';
 import { root, version } from '../../scripts/project.mjs';
 import { releaseProblems } from '../../scripts/releaseProblems.mjs';
 import { parsing } from '../passages.ts';
-import { differingFiles, digestOf, filesThatName } from './packages.ts';
+import { differingFiles, digestOf, filesThatName, textIn } from './packages.ts';
 import { Snapshot } from './snapshot.ts';
 
 suite('release', () => {
@@ -39,7 +40,8 @@ suite('release', () => {
   test('builds the packages and the page of the last commit from a clean clone, and publishes nothing', async function () {
     // A complete build.
     this.timeout(1_700_000);
-    const { code, stdout, stderr } = release();
+    const address = 'https://github.com/someone/kindred';
+    const { code, stdout, stderr } = release('--repository', address, '--tag', `v${version}`);
     assert.equal(code, 0, stderr);
     const made = path.join(snapshot.folder, 'dist/release');
     const names = [`kindred-${version}.vsix`, `kindred-${version}.tgz`];
@@ -51,9 +53,23 @@ suite('release', () => {
     assert.ok(stdout.includes(digests));
     assert.match(stdout, /^git tag v[\d.]+ && git push origin v[\d.]+$/m);
 
-    // The package of the working tree differs only in the changelog, where the snapshot has a version.
+    // The package of the working tree differs in the changelog, where the snapshot has a version, and in the address.
     const vsix = path.join(made, names[0]);
-    assert.deepEqual(differingFiles(path.join(root, 'dist/kindred.vsix'), vsix), ['extension/changelog.md']);
+    assert.deepEqual(differingFiles(path.join(root, 'dist/kindred.vsix'), vsix).sort(), [
+      'extension.vsixmanifest',
+      'extension/changelog.md',
+      'extension/package.json',
+    ]);
+    const archive = path.join(made, names[1]);
+    const inNpm = execFileSync('tar', ['-xzOf', archive, 'package/package.json'], { encoding: 'utf8' });
+    for (const manifest of [inNpm, textIn(vsix, 'extension/package.json')]) {
+      const { repository, homepage, bugs } = JSON.parse(manifest) as Record<string, unknown>;
+      assert.deepEqual({ repository, homepage, bugs }, addressesOf(address));
+    }
+    assert.match(
+      textIn(vsix, 'extension.vsixmanifest'),
+      /Links\.Source" Value="https:\/\/github\.com\/someone\/kindred/,
+    );
     assert.deepEqual(filesThatName(vsix, [temporary, `${root}/`]), []);
 
     // As the workflow checks what it has downloaded.
@@ -121,18 +137,18 @@ suite('release', () => {
 
   test('rejects another tag than the version, and another repository than that of package.json', () => {
     const address = 'https://github.com/someone/kindred';
+    assert.deepEqual(releaseProblems(snapshot.folder, { repository: address, tag: `v${version}` }), []);
     isRefused(/The tag is v9\.9\.9, and package\.json has the version [\d.]+: tag the commit as/, '--tag', 'v9.9.9');
-    isRefused(
-      /package\.json has no repository: write "repository": .*\/someone\/kindred\.git/,
-      '--repository',
-      address,
-    );
     const repository = { type: 'git', url: `git+${address}.git` };
     snapshot.change('package.json', (text) =>
       text.replace('{\n', `{\n  "repository": ${JSON.stringify(repository)},\n`),
     );
     snapshot.commit('2026-12-01T12:00:00Z');
-    isRefused(/package\.json has the repository git\+.*: write/, '--repository', 'https://github.com/other/kindred');
+    isRefused(
+      /package\.json has the repository git\+.*\/someone\/kindred\.git, and the release is published from .*\/other\//,
+      '--repository',
+      'https://github.com/other/kindred',
+    );
     assert.deepEqual(releaseProblems(snapshot.folder, { repository: address, tag: `v${version}` }), []);
   });
 

@@ -59,6 +59,7 @@ suite('release workflow', () => {
     const tested = steps.findIndex(({ env }) => env?.['KINDRED_PACKAGES'] === 'dist/release');
     const uploaded = steps.findIndex(({ uses = '' }) => uses.includes('upload-artifact'));
     assert.ok(made >= 0 && made < tested && tested < uploaded);
+    assert.equal(steps[tested].env?.['KINDRED_REPOSITORY'], steps[made].env?.['REPOSITORY']);
     const names = /^npm test -- (.*)$/.exec(steps[tested].run ?? '')![1].split(' ');
     const known = (await testParts('full')).map(({ name }) => name);
     assert.deepEqual(names, ['package', 'release']);
