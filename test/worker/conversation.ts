@@ -8,7 +8,7 @@ import { root } from '../../scripts/project.mjs';
 import { Listeners } from '../../src/session/client/listeners.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { BaselineEntry } from '../../src/review/gate/baseline.ts';
-import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Findings, Group } from '../../src/core/engine/report/report.ts';
 import { Channel } from '../../src/session/protocol/channel.ts';
 import type {
   Answer,
@@ -192,21 +192,24 @@ export class Conversation {
   }
 }
 
-/** Checks the consistency of findings that are sent completely. */
-function checkWhole(packed: PackedFindings): void {
-  if (packed.base !== undefined) return;
+/** Returns findings that are sent completely. */
+export function unpackWhole(packed: PackedFindings): Findings {
+  assert.equal(packed.base, undefined);
   const { complete, totals } = packed;
-  const groups = [...unpackGroups(packed)];
-  const findings = {
+  return {
     complete,
     totals,
-    groups,
+    groups: [...unpackGroups(packed)],
     files: changeList([], packed.files).items,
     folders: changeList([], packed.folders).items,
     skipped: [...unpackSkipped(packed)],
   };
+}
+
+/** Checks the consistency of findings that are sent completely. */
+function checkWhole(packed: PackedFindings): void {
   // Only the worker knows which texts count.
-  sound(findings, () => undefined);
+  if (packed.base === undefined) sound(unpackWhole(packed), () => undefined);
 }
 
 /** Waits until a worker has stored the result of a request that was sent at this time. */

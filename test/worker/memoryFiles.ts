@@ -19,8 +19,8 @@ export class MemoryFiles implements FileSystem {
   #time = 1_700_000_000_000;
 
   /** @param mtimeMs by default, later than all previous ones */
-  write(path: string, text: string, mtimeMs = ++this.#time): void {
-    this.files.set(path, { bytes: encoder.encode(text), mtimeMs });
+  write(path: string, content: string | Uint8Array, mtimeMs = ++this.#time): void {
+    this.files.set(path, { bytes: typeof content === 'string' ? encoder.encode(content) : content, mtimeMs });
   }
 
   delete(path: string): void {

@@ -319,9 +319,11 @@ function hexadecimal(word: number): string {
 function pairAt(numbers: Int32Array, first: number, place: number, kind: Group['kind']): Pair {
   const start = first + place * numbersOfPair(kind);
   const [a, b, similarity, distance, fifth, sixth] = numbers.subarray(start, start + numbersOfPair(kind));
-  const pair = { a: a!, b: b!, similarity: similarity! / 1000, distance: distance! };
+  const compared = { a: a!, b: b!, similarity: similarity! / 1000 };
+  const pair = { ...compared, distance: distance! };
   if (kind === 'file') return { ...pair, containment: [fifth! / 1000, sixth! / 1000] };
-  return fifth === 0 ? pair : { ...pair, type: fifth === 1 ? 'exact' : 'renamed' };
+  // In the order of the report, so that both are equal as JSON.
+  return fifth === 0 ? pair : { ...compared, type: fifth === 1 ? 'exact' : 'renamed', distance: distance! };
 }
 
 function numbersOf(kind: Group['kind'], passages: number, pairs: number): number {
