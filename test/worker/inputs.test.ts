@@ -34,12 +34,7 @@ suite('inputs', () => {
     };
     const never = (): boolean => false;
     const pathsOf = ({ listing }: ScanInput): string[] => listing.files.map((file) => file.path);
-    const before = await inputs.list(
-      request,
-      () => undefined,
-      () => undefined,
-      never,
-    );
+    const before = await inputs.list(request, { stored: () => undefined, touched: new Set() }, () => undefined, never);
     assert.deepEqual(pathsOf(before), ['a.ts', 'b.ts']);
     mkdirSync(path.join(folder, '.git', 'info'), { recursive: true });
     writeFileSync(path.join(folder, '.git', 'info', 'exclude'), 'b.ts\n');

@@ -86,8 +86,13 @@ function rootAt(uri: string, prefix: string, changes: Partial<SourceOptions> = {
 const nothing: StampOf = () => undefined;
 const never = (): boolean => false;
 
+const untouched = (stored: StampOf): { stored: StampOf; touched: ReadonlySet<string> } => ({
+  stored,
+  touched: new Set(),
+});
+
 async function list({ virtual }: Host, ...roots: readonly VirtualRoot[]): Promise<void> {
-  await virtual.list(roots, nothing, () => undefined, never);
+  await virtual.list(roots, untouched(nothing), () => undefined, never);
 }
 
 /** Returns the texts by path as a scan reads them, or the reasons why files were skipped. */
@@ -193,7 +198,7 @@ suite('virtual files', () => {
     const stored = stampOf(host.files.get('memory:/a.ts')!);
     await host.virtual.list(
       [rootAt('memory:', 'm/')],
-      (path) => (path === 'm/a.ts' ? stored : undefined),
+      untouched((path) => (path === 'm/a.ts' ? stored : undefined)),
       () => undefined,
       never,
     );
@@ -220,7 +225,7 @@ suite('virtual files', () => {
     const opened = (): Promise<void> =>
       host.virtual.list(
         [rootAt('memory:', 'm/')],
-        (path) => stored.get(path),
+        untouched((path) => stored.get(path)),
         () => undefined,
         never,
       );
@@ -246,21 +251,48 @@ suite('virtual files', () => {
     assert.deepEqual(gone.content, { reason: 'missing' });
   });
 
-  test('times are ignored if they are the same for all files', async () => {
+  test('times of the stored index are ignored if they are the same for all files', async () => {
     const host = new Host();
     for (const name of ['a', 'b'])
       host.files.set(`memory:/${name}.ts`, { bytes: encoder.encode(name), mtimeMs: longAgo });
     await host.virtual.list(
       [rootAt('memory:', '')],
-      () => ({ sizeBytes: 1, mtimeMs: longAgo, ctimeMs: 0, inode: 0 }),
+      untouched(() => ({ sizeBytes: 1, mtimeMs: longAgo, ctimeMs: 0, inode: 0 })),
       () => undefined,
       never,
     );
     assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'b' });
-    host.files.set('memory:/b.ts', { bytes: encoder.encode('B'), mtimeMs: longAgo });
-    await list(host, rootAt('memory:', ''));
-    assert.deepEqual(contents(host), { 'a.ts': 'a', 'b.ts': 'B' });
   });
+
+  for (const [kind, time] of [
+    ['the same', () => longAgo],
+    ['missing', () => Number.NaN],
+    ['those of the request', () => Date.now()],
+    ['later each time', (asked: number) => longAgo + 10_000 * asked],
+  ] as const) {
+    test(`nothing is read twice if all times are ${kind}, except changed files`, async () => {
+      const host = new Host();
+      const put = (name: string, text: string): void => {
+        const bytes = encoder.encode(text);
+        // A getter, because some file systems make up a time for each request.
+        const file = Object.defineProperty({ bytes, mtimeMs: 0 }, 'mtimeMs', { get: () => time(host.asked.length) });
+        host.files.set(`memory:/${name}`, file);
+      };
+      for (const name of ['a.ts', 'b.ts', 'c.ts']) put(name, name);
+      const root = rootAt('memory:', '');
+      await list(host, root);
+      host.read.length = 0;
+      for (let scans = 0; scans < 3; scans++) await list(host, root);
+      assert.deepEqual(host.read, []);
+      // One change is reported, and the other has another size.
+      put('a.ts', 'A.ts');
+      put('b.ts', 'longer');
+      const known = { stored: nothing, touched: new Set(['a.ts']) };
+      await host.virtual.list([root], known, () => undefined, never);
+      assert.deepEqual(host.read, ['memory:/a.ts', 'memory:/b.ts']);
+      assert.deepEqual(contents(host), { 'a.ts': 'A.ts', 'b.ts': 'longer', 'c.ts': 'c.ts' });
+    });
+  }
 
   test('a file that may change again within the same tick is read again', async () => {
     const host = new Host();
@@ -309,7 +341,7 @@ suite('virtual files', () => {
       const host = new Host();
       for (const path of paths) host.write(`memory:/${path}`, path);
       const cancelled = (): boolean => host.asked.length > stops;
-      await host.virtual.list([rootAt('memory:', '')], nothing, () => undefined, cancelled);
+      await host.virtual.list([rootAt('memory:', '')], untouched(nothing), () => undefined, cancelled);
       isWhole = !cancelled();
       for (const touched of [[], ['a.ts'], ['elsewhere']]) {
         await host.virtual.follow(touched, never);
@@ -344,7 +376,7 @@ suite('virtual files', () => {
     const root = rootAt('memory:', '');
     const listed = host.virtual.list(
       [root],
-      (path) => stored.get(path),
+      untouched((path) => stored.get(path)),
       () => undefined,
       () => isStopped,
     );

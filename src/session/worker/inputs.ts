@@ -63,18 +63,18 @@ export class Inputs {
   /**
    * Lists all current inputs. If `cancelled` returns true, the result is incomplete.
    *
-   * @param stored  returns the stamp that the stored index has for a path; a file with this stamp need not be read
+   * @param known   stamps that the stored index has for paths, and paths that were reported as changed
    * @param onRead  called while files that are not on disk are read
    */
   async list(
     { roots }: ScanRequest,
-    stored: StampOf,
+    known: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
     onRead: (done: number, total: number) => void,
     cancelled: () => boolean,
   ): Promise<ScanInput> {
     const disk = await this.#listDisk(roots, cancelled);
     const elsewhere = roots.filter((root) => 'uri' in root);
-    await this.#virtual.list(elsewhere, stored, onRead, cancelled);
+    await this.#virtual.list(elsewhere, known, onRead, cancelled);
     this.#tell();
     return this.#withTexts(this.#joined(disk));
   }

@@ -535,7 +535,7 @@ export class Session {
     try {
       return await this.#inputs.list(
         request,
-        (path) => documents?.stampOf(path)?.stamp,
+        { stored: (path) => documents?.stampOf(path)?.stamp, touched: this.#touched },
         (done, total) => onProgress({ phase: 'reading', done, total }),
         cancelled,
       );

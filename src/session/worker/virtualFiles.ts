@@ -87,18 +87,28 @@ export class VirtualFiles {
    * Lists the roots, and reads the files whose content is not known. Drops the data of all other roots. Stops early if
    * `cancelled` returns true.
    *
-   * @param stored  returns the stamp that the stored index has for a path; used for new roots
+   * @param stored   returns the stamp that the stored index has for a path; used for new roots
+   * @param touched  paths of files that were reported as changed, and are read again
    */
-  async list(roots: readonly VirtualRoot[], stored: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  async list(
+    roots: readonly VirtualRoot[],
+    { stored, touched }: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
+    onRead: OnRead,
+    cancelled: () => boolean,
+  ): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
     this.#folders = roots.map((root) => new VirtualFolder(root, this.#files, before.get(root.uri), stored));
     const done = this.#folders.map(() => [0, 0]);
     await Promise.all(
       this.#folders.map((folder, place) =>
-        folder.list((...progress) => {
-          done[place] = progress;
-          onRead(sum(done.map((it) => it[0]!)), sum(done.map((it) => it[1]!)));
-        }, cancelled),
+        folder.list(
+          touched,
+          (...progress) => {
+            done[place] = progress;
+            onRead(sum(done.map((it) => it[0]!)), sum(done.map((it) => it[1]!)));
+          },
+          cancelled,
+        ),
       ),
     );
     this.#gather();
@@ -211,12 +221,36 @@ class VirtualFolder {
     return this.#listing.warnings.map((warning) => this.root.prefix + warning);
   }
 
-  async list(onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  async list(touched: ReadonlySet<string>, onRead: OnRead, cancelled: () => boolean): Promise<void> {
     await this.#walk(cancelled);
-    const known = new Map(this.#listing.paths.map((path) => [path, this.#stampOf(path)]));
+    const { paths } = this.#listing;
+    const held = paths.filter((path) => this.contentOf(path) && !touched.has(this.root.prefix + path));
+    const changed = new Set(await this.#changedAmong(held, cancelled));
+    const unchanged = new Set(held.filter((path) => !changed.has(path)));
+    const known = new Map(paths.map((path) => [path, this.contentOf(path) ? undefined : this.#stampOf(path)]));
     const isTelling = areTimesTelling([...known.values()]);
-    await this.#read(this.#listing.paths, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
+    const unread = paths.filter((path) => !unchanged.has(path));
+    await this.#read(unread, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
     this.#isWhole = !cancelled();
+  }
+
+  /**
+   * Returns the files whose content may differ from that in memory, although no change was reported. Reads no contents.
+   * If the times of all files differ, the file system has no times, or reports the current time: then only files of
+   * another size are returned.
+   */
+  async #changedAmong(held: readonly string[], cancelled: () => boolean): Promise<readonly string[]> {
+    const others: string[] = [];
+    const otherSizes: string[] = [];
+    await inParallel(held, cancelled, async (path) => {
+      const before = this.#files.get(path)!.stamp;
+      const answer = await this.#fileSystem.readFile({ uri: this.root.uri, path, known: before, maxSizeBytes: -1 });
+      const stamp = 'reason' in answer ? undefined : answer.stamp;
+      if (stamp?.sizeBytes !== before?.sizeBytes) otherSizes.push(path);
+      else if (stamp?.mtimeMs !== before?.mtimeMs) others.push(path);
+    });
+    const areTimesMadeUp = held.length > 1 && others.length + otherSizes.length === held.length;
+    return areTimesMadeUp ? otherSizes : [...otherSizes, ...others];
   }
 
   /** Returns files with their bytes. Does not read known contents again. */
@@ -328,15 +362,10 @@ class VirtualFolder {
 
   /** @param stampOf  returns the known stamp of a file; if the file still has it, it need not be read */
   async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
-    let next = 0;
-    const take = async (): Promise<void> => {
-      while (next < paths.length && !cancelled()) {
-        const path = paths[next++]!;
-        await this.#readFile(path, stampOf(path));
-        onRead(Math.min(next, paths.length), paths.length);
-      }
-    };
-    await Promise.all(Array.from({ length: filesAtOnce }, take));
+    await inParallel(paths, cancelled, async (path, begun) => {
+      await this.#readFile(path, stampOf(path));
+      onRead(begun(), paths.length);
+    });
   }
 
   async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
@@ -364,6 +393,23 @@ class VirtualFolder {
 function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
+}
+
+/**
+ * Requests files, several at a time, until `cancelled` returns true.
+ *
+ * @param ask  receives a path, and a function that returns the number of files requested so far
+ */
+async function inParallel(
+  paths: readonly string[],
+  cancelled: () => boolean,
+  ask: (path: string, begun: () => number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const take = async (): Promise<void> => {
+    while (next < paths.length && !cancelled()) await ask(paths[next++]!, () => next);
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, take));
 }
 
 /** Copies bytes to memory that threads can share. */
