@@ -181,11 +181,11 @@ class Search {
 
   findInGroup({ shared, choices }: Group): void {
     this.#scatter(shared);
-    choices.forEach(({ mask, leftOut }, i) => {
+    choices.forEach(({ mask, earlierMasks }, i) => {
       const record = new BigUint64Array(this.#memory.buffer, this.#choices + i * choiceBytes, choiceBytes >>> 3);
       record[choiceHeadMaskAt >>> 3] = mask;
-      record[choiceHeadLeftOutAt >>> 3] = BigInt(leftOut.length);
-      record.set(leftOut, choiceHeadBytes >>> 3);
+      record[choiceHeadLeftOutAt >>> 3] = BigInt(earlierMasks.length);
+      record.set(earlierMasks, choiceHeadBytes >>> 3);
     });
     const parts = 2 ** this.#partBits;
     const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));

@@ -7,16 +7,8 @@ import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { findSeeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
 import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
 import { type DuckDB, openDuckDB } from '../../src/organisation/folder/duckdb.ts';
-import {
-  dialectOfDuckDB,
-  distinctFingerprints,
-  equalSeeds,
-  nearPairs,
-  nearSeeds,
-  repeatedWindows,
-  windowsOfDocuments,
-} from '../../src/organisation/folder/steps.ts';
-import { equalLinks, nearSearch, tokensApart } from '../../src/organisation/repositories/seedLimits.ts';
+import { dialectOfDuckDB, windowsOfDocuments } from '../../src/organisation/folder/steps.ts';
+import { nearStatements, seedStatements } from '../../src/organisation/repositories/seedStatements.ts';
 import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
 
 /** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
@@ -63,13 +55,13 @@ suite('SQL of the steps', () => {
     ];
     await duckdb.append('stored', columns, rows.length);
     await create('window_of_document', windowsOfDocuments('stored', 'content'));
-    await create('fingerprint', distinctFingerprints);
-    const different = new Set(rows.map(({ written }) => written)).size;
-    const { keys, most } = nearSearch(different, distance);
-    await create('near', keys.map((key) => nearPairs(dialectOfDuckDB, view, distance, key)).join('\nUNION ALL '));
-    await create('repeated', repeatedWindows(tokensApart));
+    await create('fingerprint', seedStatements.fingerprints);
+    const fingerprints = new Set(rows.map(({ written }) => written)).size;
+    const { near, seeds } = nearStatements(dialectOfDuckDB, { view, distance }, fingerprints);
+    await create('near', near.join('\nUNION ALL '));
+    await create('repeated', seedStatements.repeated);
     const found = await duckdb.rows<{ a: bigint; b: bigint; bits: number }>(
-      `SELECT a, b, bits FROM (${nearSeeds(view, most, tokensApart)} UNION ALL ${equalSeeds(equalLinks)})`,
+      `SELECT a, b, bits FROM (${seeds} UNION ALL ${seedStatements.equal})`,
     );
     return found
       .map(({ a, b, bits }) => [a >> 32n, b >> 32n, BigInt.asUintN(32, a), BigInt.asUintN(32, b), bits].join(' '))

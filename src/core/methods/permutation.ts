@@ -100,7 +100,7 @@ export interface ChosenBlocks {
    * Mask of each block that is not chosen and comes before the last chosen block. If two fingerprints also agree on
    * such a block, they agree on an earlier choice as well.
    */
-  readonly leftOut: readonly bigint[];
+  readonly earlierMasks: readonly bigint[];
 }
 
 /**
@@ -121,7 +121,7 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
     return {
       chosen,
       mask: chosen.reduce((mask, block) => mask | block, 0n),
-      leftOut: before.filter((_, block) => !choice.includes(block)),
+      earlierMasks: before.filter((_, block) => !choice.includes(block)),
     };
   });
 }

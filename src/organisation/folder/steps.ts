@@ -42,17 +42,17 @@ export const countFingerprints = 'SELECT view, count(*) AS fingerprints FROM fin
  */
 export interface BlockKey {
   readonly mask: bigint;
-  readonly leftOut: readonly bigint[];
+  readonly earlierMasks: readonly bigint[];
 }
 
 /**
  * The pairs of fingerprints of a view that are within a distance and agree on a block key. A pair that agrees on
  * several keys is returned only for the first of them.
  */
-export function nearPairs({ xor }: Dialect, view: number, distance: number, { mask, leftOut }: BlockKey): string {
+export function nearPairs({ xor }: Dialect, view: number, distance: number, { mask, earlierMasks }: BlockKey): string {
   const bits = xor('x.fp', 'y.fp');
   const key = `SELECT fp, fp & ${signed(mask)} AS block FROM fingerprint WHERE view = ${view}`;
-  const others = leftOut.map((block) => `\n  AND (${bits} & ${signed(block)}) <> 0`);
+  const others = earlierMasks.map((block) => `\n  AND (${bits} & ${signed(block)}) <> 0`);
   return `SELECT x.fp AS greater, y.fp AS lesser, bit_count(${bits}) AS bits
 FROM (${key}) x JOIN (${key}) y ON x.block = y.block AND x.fp > y.fp
 WHERE bit_count(${bits}) <= ${distance}${others.join('')}`;

@@ -22,7 +22,7 @@ import type { RepositoryRules } from './catalogue.ts';
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
-import { asking } from './folderContents.ts';
+import { queryFolder } from './folderContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
 /**
@@ -111,7 +111,7 @@ async function earlierDocuments(
 ): Promise<Map<string, bigint>> {
   if (state === undefined) return new Map();
   const file = quoted(index.documentsFile(state.documents));
-  const rows = await asking(index, () =>
+  const rows = await queryFolder(index, () =>
     duckdb.rows<{ path: string; key: bigint }>(`SELECT path, key FROM read_parquet(${file}) WHERE key IS NOT NULL`),
   );
   return new Map(rows.map((row) => [row.path, row.key]));
@@ -148,7 +148,7 @@ class StoredContents {
 
   async read(): Promise<void> {
     if (this.#partitions.length === 0) return;
-    const [keys] = await asking(this.#index, () =>
+    const [keys] = await queryFolder(this.#index, () =>
       this.#duckdb.columns(`SELECT DISTINCT key FROM ${this.#files()} ORDER BY key`, 1),
     );
     // Scan threads read this array, so it is in shared memory.
@@ -168,7 +168,7 @@ class StoredContents {
     if (keys.length === 0 || this.#partitions.length === 0) return places;
     await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
     await this.#duckdb.append('wanted', [keys], keys.length);
-    const rows = await asking(this.#index, () =>
+    const rows = await queryFolder(this.#index, () =>
       this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; filename: string }>(
         `SELECT key, content, lines, tokens, filename FROM ${this.#files()} JOIN wanted USING (key)`,
       ),

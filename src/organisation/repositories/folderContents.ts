@@ -115,7 +115,7 @@ export async function readDocuments(
   contents: FolderContents,
   only?: ReadonlySet<string>,
 ): Promise<StoredDocuments> {
-  const rows = await asking(index, () => duckdb.rows<DocumentRow>(documentRows(index, states)));
+  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(index, states)));
   const skipped: Skipped[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
   for (const { repository, path: own, partition, content, reason, setting } of rows) {
@@ -132,7 +132,7 @@ export async function readDocuments(
 }
 
 /** Runs a query on the files of an index, and converts its errors into IndexErrors. */
-export async function asking<Result>(index: IndexFolder, query: () => Promise<Result>): Promise<Result> {
+export async function queryFolder<Result>(index: IndexFolder, query: () => Promise<Result>): Promise<Result> {
   try {
     return await query();
   } catch (error) {

@@ -7,21 +7,11 @@ import { seedBitsShift, seedBytes } from '../../core/kernel/seeds/seedLayout.ts'
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
-import {
-  countCrowded,
-  countFingerprints,
-  dialectOfDuckDB,
-  distinctFingerprints,
-  equalSeeds,
-  nearPairs,
-  nearSeeds,
-  repeatedWindows,
-  windowsOfDocuments,
-} from '../folder/steps.ts';
-import { distanceOf, type View, views } from './blocks.ts';
+import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
+import type { View } from './blocks.ts';
 import type { StoredDocuments } from './catalogue.ts';
-import { asking, type FolderContents } from './folderContents.ts';
-import { equalLinks, nearSearch, tokensApart } from './seedLimits.ts';
+import { queryFolder, type FolderContents } from './folderContents.ts';
+import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
 
 export const seedWords = seedBytes / 4;
 /** Maximum number of partitions that one statement reads. */
@@ -72,15 +62,15 @@ export class SeedSearch {
 
   /** Runs the search. Returns `undefined` if the user cancels it. */
   async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
-    await asking(this.#index, () => this.#readWindows(contents, stored));
+    await queryFolder(this.#index, () => this.#readWindows(contents, stored));
     const different = await this.#countFingerprints();
     let truncated = 0;
-    for (const view of views) {
-      if (!(await this.#findNear(view, different.get(view) ?? 0, (crowded) => (truncated += crowded))))
-        return undefined;
+    for (const searched of searchedViews(this.#options)) {
+      const fingerprints = different.get(searched.view) ?? 0;
+      if (!(await this.#findNear(searched, fingerprints, (crowded) => (truncated += crowded)))) return undefined;
     }
-    await this.#duckdb.run(`CREATE TABLE repeated AS ${repeatedWindows(tokensApart)}`);
-    await this.#duckdb.run(`INSERT INTO seed ${equalSeeds(equalLinks)}`);
+    await this.#duckdb.run(`CREATE TABLE repeated AS ${seedStatements.repeated}`);
+    await this.#duckdb.run(`INSERT INTO seed ${seedStatements.equal}`);
     if (this.#monitor.cancelled()) return undefined;
     const words = await this.#readSeeds();
     await this.#duckdb.run(dropTables);
@@ -103,28 +93,31 @@ FROM read_parquet(${quoted(partition.file('windows.parquet'))})`,
       const some = windows.slice(from, from + partitionsAtOnce).join('\nUNION ALL ');
       await this.#duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(`(${some})`, 'content, part')}`);
     }
-    await this.#duckdb.run(`CREATE TABLE fingerprint AS ${distinctFingerprints}`);
+    await this.#duckdb.run(`CREATE TABLE fingerprint AS ${seedStatements.fingerprints}`);
   }
 
   async #countFingerprints(): Promise<Map<View, number>> {
-    const rows = await this.#duckdb.rows<{ view: View; fingerprints: bigint }>(countFingerprints);
+    const rows = await this.#duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
     return new Map(rows.map(({ view, fingerprints }) => [view, Number(fingerprints)]));
   }
 
   /** Finds the near pairs of a view, and adds the first windows of those that are kept. Returns false if cancelled. */
-  async #findNear(view: View, different: number, onCrowded: (crowded: number) => void): Promise<boolean> {
-    const distance = distanceOf(view, this.#options);
-    if (distance === 0 || different === 0) return true;
-    const { keys, most } = nearSearch(different, distance);
+  async #findNear(
+    searched: SearchedView,
+    fingerprints: number,
+    onCrowded: (crowded: number) => void,
+  ): Promise<boolean> {
+    if (fingerprints === 0) return true;
+    const { near, crowded, seeds } = nearStatements(dialectOfDuckDB, searched, fingerprints);
     await this.#duckdb.run('DELETE FROM near');
-    for (const [i, key] of keys.entries()) {
+    for (const [i, statement] of near.entries()) {
       if (this.#monitor.cancelled()) return false;
-      this.#monitor.onProgress({ phase: 'matching', done: i, total: keys.length });
-      await this.#duckdb.run(`INSERT INTO near ${nearPairs(dialectOfDuckDB, view, distance, key)}`);
+      this.#monitor.onProgress({ phase: 'matching', done: i, total: near.length });
+      await this.#duckdb.run(`INSERT INTO near ${statement}`);
     }
-    const [row] = await this.#duckdb.rows<{ crowded: bigint }>(countCrowded(most));
+    const [row] = await this.#duckdb.rows<{ crowded: bigint }>(crowded);
     onCrowded(Number(row!.crowded));
-    await this.#duckdb.run(`INSERT INTO seed ${nearSeeds(view, most, tokensApart)}`);
+    await this.#duckdb.run(`INSERT INTO seed ${seeds}`);
     return true;
   }
 

@@ -1,18 +1,15 @@
 /** Plan of a comparison on Spark: the files and SQL for src/organisation/spark/scan.py. */
 import type { Options } from '../../core/engine/options.ts';
+import { dialectOfSpark, windowsOfDocuments } from '../folder/steps.ts';
+import type { View } from './blocks.ts';
 import {
-  countCrowded,
-  countFingerprints,
-  dialectOfSpark,
-  distinctFingerprints,
-  equalSeeds,
-  nearPairs,
-  nearSeeds,
-  repeatedWindows,
-  windowsOfDocuments,
-} from '../folder/steps.ts';
-import { distanceOf, type View, views } from './blocks.ts';
-import { equalLinks, nearSearch, tokensApart } from './seedLimits.ts';
+  limitsOf,
+  nearStatements,
+  type NearStatements,
+  type SearchedView,
+  searchedViews,
+  seedStatements,
+} from './seedStatements.ts';
 
 /** Plain data, which is passed as JSON. */
 export interface SparkPlan {
@@ -31,60 +28,39 @@ export interface SparkPlan {
 }
 
 /** Queries for near fingerprints. */
-interface Level {
+interface Level extends NearStatements {
   /** Maximum number of distinct fingerprints for which these statements are valid. */
   readonly fingerprints: number;
-  /** Statements for near fingerprints, one for each block key. */
-  readonly near: readonly string[];
-  readonly crowded: string;
-  readonly seeds: string;
 }
 
-const queries = {
-  windows: windowsOfDocuments('windows', 'partition, content, part'),
-  fingerprints: distinctFingerprints,
-  count: countFingerprints,
-  repeated: repeatedWindows(tokensApart),
-  equal: equalSeeds(equalLinks),
-};
+const queries = { windows: windowsOfDocuments('windows', 'partition, content, part'), ...seedStatements };
 
 export function sparkPlan(options: Options, stored: Omit<SparkPlan, 'queries' | 'views'>): SparkPlan {
-  const searched = views.filter((view) => distanceOf(view, options) > 0);
   return {
     ...stored,
     queries,
-    views: searched.map((view) => ({ view, levels: [...levelsOf(view, distanceOf(view, options))] })),
+    views: searchedViews(options).map((searched) => ({ view: searched.view, levels: [...levelsOf(searched)] })),
   };
 }
 
 const maxFingerprints = 2 ** 40;
 
 /** Yields the queries for each range of numbers of fingerprints. */
-function* levelsOf(view: View, distance: number): Generator<Level> {
+function* levelsOf(searched: SearchedView): Generator<Level> {
   for (let from = 1; from <= maxFingerprints;) {
-    const { keys, most } = nearSearch(from, distance);
-    const fingerprints = lastLike(from, distance);
-    yield {
-      fingerprints,
-      near: keys.map((key) => nearPairs(dialectOfSpark, view, distance, key)),
-      crowded: countCrowded(most),
-      seeds: nearSeeds(view, most, tokensApart),
-    };
+    const fingerprints = lastLike(from, searched.distance);
+    yield { fingerprints, ...nearStatements(dialectOfSpark, searched, from) };
     from = fingerprints + 1;
   }
 }
 
 /** Returns the greatest number of fingerprints that are searched like this number. The limits only grow. */
 function lastLike(from: number, distance: number): number {
-  const limits = (count: number): string => {
-    const { keys, most } = nearSearch(count, distance);
-    return `${keys.length} ${most}`;
-  };
-  const own = limits(from);
+  const own = limitsOf(from, distance);
   let [like, unlike] = [from, maxFingerprints + 1];
   while (unlike - like > 1) {
     const middle = Math.floor((like + unlike) / 2);
-    if (limits(middle) === own) like = middle;
+    if (limitsOf(middle, distance) === own) like = middle;
     else unlike = middle;
   }
   return like;

@@ -42,15 +42,15 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     const [out, other, counts] = [8 * mostPairs, 8 * mostPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
     let room = design.room ?? mostPairs;
     let count = 0;
-    for (const { mask, leftOut } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
-      const earlier = arrays.putLongs(leftOut);
+    for (const { mask, earlierMasks } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
+      const earlier = arrays.putLongs(earlierMasks);
       const table = arrays.room(exports.joinTableBytes());
       const longest = exports.partTable(address, n, mask, buckets, places, table);
       exports.fillTable(n, starts, places, table, arrays.room(12 * longest));
       for (let next = 0; next < n;) {
         const progress = arrays.putWords([next, count]);
         exports.joinRows(
-          ...[table, n, distance, earlier, leftOut.length, starts, places, most + 1, out, room, steps, progress],
+          ...[table, n, distance, earlier, earlierMasks.length, starts, places, most + 1, out, room, steps, progress],
         );
         const [reached, found] = arrays.words(progress, 2);
         assert.ok(found <= room);

@@ -81,7 +81,7 @@ export function* findNearPairsSteps(
   let room = 2 * Math.ceil(n / 4 + 512);
   let address = kernel.allocate(room * pairBytes);
   let count = 0;
-  for (const { mask, leftOut: masks } of chosenBlocks(blockCount(n, distance), distance)) {
+  for (const { mask, earlierMasks: masks } of chosenBlocks(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
     const longest = exports.partTable(fingerprints, n, mask, buckets, places, table) >>> 0;
     const beforeFilling = kernel.mark();

@@ -32,10 +32,8 @@ export const extraOfReworded: f64 = 0.05;
  * `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
-  const shorter = min(pair.left.length, pair.right.length),
-    longer = max(pair.left.length, pair.right.length);
-  if (longer > mostReordered || shorter < inARow) return 0;
-  if (2 * <f64>shorter < least * <f64>(shorter + longer)) return 0;
+  if (max(pair.left.length, pair.right.length) > mostReordered) return 0;
+  if (min(pair.left.length, pair.right.length) < inARow || !canReach(least)) return 0;
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
   openTable(pair.left.length);
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
@@ -67,7 +65,7 @@ export function sharedInAnyOrder(least: f64): u32 {
 export function sharedWords(least: f64, distinct: u32): u32 {
   const left = pair.left,
     right = pair.right;
-  if (2 * <f64>min(left.length, right.length) < least * <f64>(left.length + right.length)) return 0;
+  if (!canReach(least)) return 0;
   openTable(left.length);
   for (let i = left.start; i < left.end; i++) slotOf(<u64>leftToken(i)).value += once;
   let shared: u32 = 0,
@@ -80,6 +78,13 @@ export function sharedWords(least: f64, distinct: u32): u32 {
     shared += 2;
   }
   return different < distinct ? 0 : shared;
+}
+
+/** Returns false if the lengths of the current passages are too different for the share `least` of common words. */
+function canReach(least: f64): bool {
+  const left = pair.left.length,
+    right = pair.right.length;
+  return 2 * <f64>min(left, right) >= least * <f64>(left + right);
 }
 
 /**
