@@ -87,7 +87,7 @@ function join(kernel, fingerprints, n, distance, tables) {
   const sizes = [4 * (2 ** buckets + 1), 12 * n, exports.joinTableBytes(), 12 * n, 8 * 64, 16, 8 * room];
   const [starts, places, table, scratch, leftOut, progress, out] = sizes.map((size) => kernel.allocate(size));
   let count = 0;
-  for (const { mask, leftOut: masks } of tables) {
+  for (const { mask, earlierMasks: masks } of tables) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
     exports.partTable(fingerprints, n, mask, buckets, places, table);
     exports.fillTable(n, starts, places, table, scratch);

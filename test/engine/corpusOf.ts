@@ -142,7 +142,7 @@ export class LiveTextCorpus {
     const { work } = changesBetween(this.#options, options);
     this.#options = options;
     if (work === 'tokens') this.#corpus = this.#read(this.idfTable());
-    else lastOf(this.#corpus.turnSteps(options, lexiconForPath));
+    else lastOf(this.#corpus.applyOptionsSteps(options, lexiconForPath));
     return work;
   }
 
@@ -160,13 +160,13 @@ export class LiveTextCorpus {
   /** Applies other categories of paths. */
   choose(chosen: ChosenCategory): void {
     this.#chosen = chosen;
-    lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, chosen));
+    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, chosen));
   }
 
   /** Applies other limits for the matches of paths. */
   ask(leastOf: LeastOfPath): void {
     this.#leastOf = leastOf;
-    lastOf(this.#corpus.turnSteps(this.#options, lexiconForPath, undefined, leastOf));
+    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, undefined, leastOf));
   }
 
   /** Restarts in another memory from the arrays that a store would keep, in any order. */

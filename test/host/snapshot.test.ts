@@ -59,7 +59,7 @@ suite('a snapshot', () => {
   });
 
   /** Returns a snapshot without its time, and with the copies of a file as a set, because they are in no order. */
-  function contentsOf({ copies, wholes, found, ...snapshot }: Snapshot) {
+  function contentsOf({ copies, fileCopies, found, ...snapshot }: Snapshot) {
     const sorted = (lists: ReadonlyMap<string, readonly Copy[]>) =>
       new Map(
         [...lists].map(([path, list]) => [
@@ -67,7 +67,13 @@ suite('a snapshot', () => {
           new Set(list.map(({ group, place, passage }) => JSON.stringify([group.id, place, passage]))),
         ]),
       );
-    const foundSorted = { ...found, copies: sorted(found.copies), wholes: sorted(found.wholes) };
-    return { ...snapshot, madeAt: undefined, found: foundSorted, copies: sorted(copies), wholes: sorted(wholes) };
+    const foundSorted = { ...found, copies: sorted(found.copies), fileCopies: sorted(found.fileCopies) };
+    return {
+      ...snapshot,
+      madeAt: undefined,
+      found: foundSorted,
+      copies: sorted(copies),
+      fileCopies: sorted(fileCopies),
+    };
   }
 });

@@ -105,7 +105,7 @@ suite('canceled work', () => {
         const isTurned = options !== defaultOptions;
         const ask = (by: ScanMonitor): Promise<Findings | undefined> =>
           isTurned && live.options !== options
-            ? live.turnTo({ options, configured: [] }, input, touched, by)
+            ? live.applySettings({ options, configured: [] }, input, touched, by)
             : live.update(input, touched, by);
         const first = await ask(monitor);
         if (monitor.asked > n) {

@@ -122,7 +122,7 @@ class Followed {
   }
 
   async #turn(monitor: ScanMonitor): Promise<void> {
-    const findings = await this.#live.turnTo(this.#wanted(), await inputOf(this.folder), new Set(), monitor);
+    const findings = await this.#live.applySettings(this.#wanted(), await inputOf(this.folder), new Set(), monitor);
     if (findings === undefined) await this.scan();
     else if (findings.complete) await this.#take(findings);
     else await this.update(patient);

@@ -148,7 +148,7 @@ suite('a scan thread', () => {
       const used: number[] = [];
       for (const minTokens of [40, 45, 40, 45]) {
         const options = { ...defaultOptions, minTokens };
-        const turning = live!.turnTo({ options, configured: [] }, await inputOf(folder), new Set(), patient);
+        const turning = live!.applySettings({ options, configured: [] }, await inputOf(folder), new Set(), patient);
         await assert.rejects(turning, died);
         used.push(live!.state().kernel.usedBytes());
       }

@@ -103,7 +103,7 @@ export class Comparison {
   }
 
   /** Replaces the options and rules. Existing results are not recomputed. */
-  turnTo(options: Options, rules: PathRules): void {
+  setOptions(options: Options, rules: PathRules): void {
     [this.#options, this.#rules] = [options, rules];
   }
 

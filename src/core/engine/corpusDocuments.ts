@@ -110,7 +110,7 @@ export class CorpusDocuments {
   *remakeSteps(before: Options, lexiconOf: (path: string) => Lexicon): Generator<void, void> {
     const options = this.#optionsNow();
     const indexer = this.#ownIndexer();
-    indexer.turnTo(options);
+    indexer.setOptions(options);
     let windowsLeft = windowsOfStep;
     for (const [path, index] of this.#documents) {
       if (!changesDocument(before, options, index)) continue;

@@ -18,7 +18,7 @@ import {
   type ReportContext,
 } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
-import { type Replacement, totalsAfter, wholesOf } from './documents/liveNumbers.ts';
+import { type Replacement, totalsAfter, fileChangesOf } from './documents/liveNumbers.ts';
 import { LiveFiles } from './files/liveFiles.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
@@ -76,11 +76,11 @@ export class LiveCorpus {
   readonly #comparison: Comparison;
   readonly #ends: PlanEnds = {
     finished: (made) => this.#keep(made),
-    abandoned: () => this.#turnMatcherBack(),
+    abandoned: () => this.#restoreMatcher(),
   };
   readonly #trialEnds: PlanEnds = {
-    finished: () => this.#turnMatcherBack(),
-    abandoned: () => this.#turnMatcherBack(),
+    finished: () => this.#restoreMatcher(),
+    abandoned: () => this.#restoreMatcher(),
   };
   #kept: Kept | undefined;
   /** Created on first use and never replaced, because its scratch memory cannot be released. */
@@ -158,9 +158,9 @@ export class LiveCorpus {
    * Restores the task and options of the kernel's matcher. A plan may have set them for another matcher, whose memory
    * has since been released.
    */
-  #turnMatcherBack(): void {
+  #restoreMatcher(): void {
     const index = this.#kept?.index;
-    index?.matcher.turnTo(index.task, this.#comparison.options);
+    index?.matcher.setTask(index.task, this.#comparison.options);
   }
 
   /** True if there is an index of the last report. */
@@ -200,7 +200,7 @@ export class LiveCorpus {
     const { kernel, options, overlaps } = this.#comparison;
     const files = new LiveFiles(kernel, options, overlaps, (document) => rankOf(kernel, made, document));
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
-    const { come } = yield* files.updateSteps(wholesOf(added.filter(({ after }) => after)));
+    const { come } = yield* files.updateSteps(fileChangesOf(added.filter(({ after }) => after)));
     made.groups.replaceFiles(come);
     return files;
   }
@@ -271,7 +271,7 @@ export class LiveCorpus {
       if (after) writeDocument(kernel, index.task.table, number, after.index);
     }
     // Clear the caches of the matcher. They may refer to old texts at the same addresses.
-    index.matcher.turnTo(index.task, this.#comparison.options);
+    index.matcher.setTask(index.task, this.#comparison.options);
     made.totals = totalsAfter(made.totals, replacements);
     made.groups.replaceDocuments(replacements);
     const renewed = new Set(replacements.map(({ number }) => number));
@@ -306,7 +306,7 @@ export class LiveCorpus {
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     onStage?.('groups');
     yield;
-    made.groups.updateFiles(yield* index.files.updateSteps(wholesOf(replacements)));
+    made.groups.updateFiles(yield* index.files.updateSteps(fileChangesOf(replacements)));
     index.numbers.settle(replacements);
     onStage?.('files');
     return true;
@@ -327,7 +327,7 @@ export class LiveCorpus {
    *                   changed; otherwise a plan is required, as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
-  *turnSteps(
+  *applyOptionsSteps(
     options: Options,
     lexiconOf: (path: string) => Lexicon,
     chosen: ChosenCategory = this.#comparison.rules.chosen,
@@ -339,7 +339,7 @@ export class LiveCorpus {
     const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
     // Building the index compares files, which must happen with the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
-    this.#comparison.turnTo(options, { chosen, leastOf });
+    this.#comparison.setOptions(options, { chosen, leastOf });
     if (!isMatchedAgain) {
       if (this.#kept?.takingIn) yield* this.#takeInRestSteps(this.#kept, this.#kept.takingIn);
       const kept = this.#kept;

@@ -30,7 +30,7 @@ export class ThreadArena {
   /** Returns the address of `size` bytes, a multiple of 16. */
   allocate(size: number): number {
     const rounded = Math.ceil(size / 16) * 16;
-    if (this.#place < 0 || this.#next + rounded > this.#pieces[this.#place].end) this.#turnTo(rounded);
+    if (this.#place < 0 || this.#next + rounded > this.#pieces[this.#place].end) this.#switchPiece(rounded);
     const address = this.#next;
     this.#next += rounded;
     return address;
@@ -47,7 +47,7 @@ export class ThreadArena {
   }
 
   /** Makes another piece the current one: the smallest free piece that is large enough, or a new one. */
-  #turnTo(size: number): void {
+  #switchPiece(size: number): void {
     const pieces = this.#pieces;
     this.#place++;
     let best = -1;

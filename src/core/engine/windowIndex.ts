@@ -61,7 +61,7 @@ export function* indexWindowsSteps(
     seeds: new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, truncated),
     matcher: matcher ?? new Matcher(kernel, task, options),
   };
-  index.matcher.turnTo(task, options);
+  index.matcher.setTask(task, options);
   let isComplete = false;
   try {
     let windowsLeft = windowsOfStep;
@@ -109,7 +109,7 @@ export function findInWindows(
   try {
     return findSimilar(searched, text, query);
   } finally {
-    matcher.turnTo(task, options);
+    matcher.setTask(task, options);
   }
 }
 

@@ -21,13 +21,13 @@ export function withoutNested<Shown extends Copy>(
   copies: readonly Shown[],
   isRow: (group: Group) => boolean,
 ): readonly Shown[] {
-  const told = copies.filter(({ group }) => isRow(group));
+  const shown = copies.filter(({ group }) => isRow(group));
   const nested = copies.filter(({ group }) => !isRow(group));
   for (const copy of nested.sort((x, y) => y.group.worth - x.group.worth)) {
-    if (!told.some(({ passage }) => overlap(copy.passage, passage))) told.push(copy);
+    if (!shown.some(({ passage }) => overlap(copy.passage, passage))) shown.push(copy);
   }
-  const isTold = new Set(told);
-  return copies.filter((copy) => isTold.has(copy));
+  const selected = new Set(shown);
+  return copies.filter((copy) => selected.has(copy));
 }
 
 /** Returns the `count` copies that are most worth acting on, in the order of `copies`. */

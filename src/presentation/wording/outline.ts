@@ -162,13 +162,13 @@ function gathered(
   pairOf: ReadonlyMap<string, FilePair>,
 ): PassageRow[] {
   const here = new Set(ids);
-  const told = new Set<FilePair>();
+  const placed = new Set<FilePair>();
   return ids.flatMap((id): PassageRow[] => {
     const pair = pairOf.get(id);
     // Show the pair only if the folder row contains all of its groups.
     if (pair === undefined || !pair.groups.every((other) => here.has(other))) return [rowOf.get(id)!];
-    if (told.has(pair)) return [];
-    told.add(pair);
+    if (placed.has(pair)) return [];
+    placed.add(pair);
     return [{ type: 'files', files: pair, rows: pair.groups.map((other) => rowOf.get(other)!) }];
   });
 }

@@ -36,17 +36,17 @@ export type SaysTheSame = (base: Place, now: Place) => boolean;
  */
 export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const group of base) {
     if (group.kind === 'file') continue;
-    if (group.parent !== undefined && told.has(group.parent)) {
-      told.add(group.id);
+    if (group.parent !== undefined && seen.has(group.parent)) {
+      seen.add(group.id);
       continue;
     }
     const found = divergedGroup(group, changes, saysTheSame);
     if (found === undefined) continue;
     diverged.push(found);
-    told.add(group.id);
+    seen.add(group.id);
   }
   return diverged;
 }

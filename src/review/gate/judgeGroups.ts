@@ -85,11 +85,11 @@ function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
  * @param counted  categories that count
  */
 export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<Category>): JudgedGroup[] {
-  const told = new Set<string>();
+  const outer = new Set<string>();
   return groups.filter(({ id, parent, isNew, ignored, category }) => {
     if (isNew === undefined || ignored !== undefined || !counted.has(category)) return false;
-    const isInRow = parent !== undefined && told.has(parent);
-    told.add(id);
+    const isInRow = parent !== undefined && outer.has(parent);
+    outer.add(id);
     return !isInRow;
   });
 }

@@ -322,10 +322,10 @@ export class IndexStore {
    */
   async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const problem = await this.#files.write(name, { key: this.#keys[name], pieces }, cancelled);
-    const isTold = problem === this.#problems.get(name);
+    const isLogged = problem === this.#problems.get(name);
     if (problem === undefined) this.#problems.delete(name);
     else this.#problems.set(name, problem);
-    if (problem !== undefined && !isTold)
+    if (problem !== undefined && !isLogged)
       this.#warn(`Cannot store the index in ${this.#files.nameOf(name)}: ${problem}.`);
     return problem === undefined && !cancelled();
   }

@@ -162,7 +162,7 @@ export class LiveScan {
    *
    * @param touched  paths of texts that may have changed, even if the stamp of the file has not
    */
-  async turnTo(
+  async applySettings(
     { options, configured }: Pick<FollowedRequest, 'options' | 'configured'>,
     input: ScanInput,
     touched: ReadonlySet<string>,
@@ -170,7 +170,7 @@ export class LiveScan {
   ): Promise<Findings | undefined> {
     const changed = configuredChanges(this.#configured, configured);
     const { chosen, leastOf } = configuredPaths(configured, this.#lexicons);
-    const turning = this.#corpus.turnSteps(
+    const turning = this.#corpus.applyOptionsSteps(
       options,
       (path) => lexiconForPath(path, this.#lexicons),
       changed.categories ? chosen : undefined,
@@ -216,7 +216,7 @@ export class LiveScan {
   }
 
   /**
-   * Returns the findings of a scan with other options and the same idf table. They equal the findings after `turnTo`,
+   * Returns the findings of a scan with other options and the same idf table. They equal the findings after `applySettings`,
    * but the options are not applied. Returns `undefined` if the monitor cancels, or if some changes have not been
    * included in a report yet.
    *

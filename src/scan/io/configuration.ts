@@ -295,18 +295,18 @@ function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefi
 
 /** Returns the error message for an unknown key. If a known key has a similar name, the message suggests it. */
 function noKey(prefix: string, key: string, known: readonly string[]): string {
-  const told = prefix + shortened(key);
+  const shownKey = prefix + shortened(key);
   // The configuration of a project must not choose the organization's index for its users.
   if (prefix === '' && isOfOrganisation(key)) {
     return l10n.t(
       'there is no key "{0}"; the folder of an organization\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
-      told,
+      shownKey,
     );
   }
   const nearest = nearestName(key, known);
   return nearest
-    ? l10n.t('there is no key "{0}"; did you mean "{1}"?', told, prefix + nearest)
-    : l10n.t('there is no key "{0}"; the keys are {1}.', told, known.join(', '));
+    ? l10n.t('there is no key "{0}"; did you mean "{1}"?', shownKey, prefix + nearest)
+    : l10n.t('there is no key "{0}"; the keys are {1}.', shownKey, known.join(', '));
 }
 
 function isOfOrganisation(key: string): boolean {

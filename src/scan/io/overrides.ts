@@ -154,8 +154,8 @@ export function problemsOfOverrides(overrides: readonly unknown[], languageIds: 
     return languages.flatMap((language) => {
       const nearest = languageIds.includes(language) ? undefined : nearestName(language, languageIds);
       if (nearest === undefined) return [];
-      const told = shortened(language);
-      return [l10n.t('{0}: there is no language "{1}"; did you mean "{2}"?', `${name}.languages`, told, nearest)];
+      const shownName = shortened(language);
+      return [l10n.t('{0}: there is no language "{1}"; did you mean "{2}"?', `${name}.languages`, shownName, nearest)];
     });
   });
 }
@@ -166,10 +166,10 @@ function listOf(files: string | readonly string[]): readonly string[] {
 
 function noKey(name: string, key: string): string {
   const nearest = nearestName(key, Object.keys(keys));
-  const told = `${name}.${shortened(key)}`;
+  const shownName = `${name}.${shortened(key)}`;
   return nearest
-    ? l10n.t('{0}: there is no such key; did you mean "{1}"?', told, nearest)
-    : l10n.t('{0}: there is no such key; the keys are {1}.', told, Object.keys(keys).join(', '));
+    ? l10n.t('{0}: there is no such key; did you mean "{1}"?', shownName, nearest)
+    : l10n.t('{0}: there is no such key; the keys are {1}.', shownName, Object.keys(keys).join(', '));
 }
 
 function notWhole(name: string, value: unknown, least: number, most: number): string | undefined {

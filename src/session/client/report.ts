@@ -38,7 +38,7 @@ export interface Report {
   /** For each path, the passages of groups in the file, in any order. Groups of whole files are not included. */
   readonly copies: ReadonlyMap<string, readonly Copy[]>;
   /** For each path, the groups of whole files to which the file belongs. */
-  readonly wholes: ReadonlyMap<string, readonly Copy[]>;
+  readonly fileCopies: ReadonlyMap<string, readonly Copy[]>;
   /** Reasons why no files are left to compare, most frequent first. Empty if there are files. */
   readonly hidden: readonly Hidden[];
   readonly elapsedMs: number;
@@ -54,7 +54,7 @@ export interface Copy {
 }
 
 /** The parts of a report that depend on its groups. */
-type Grouped = Pick<Report, 'all' | 'copies' | 'wholes'>;
+type Grouped = Pick<Report, 'all' | 'copies' | 'fileCopies'>;
 
 /** A report including ignored groups. */
 interface Found extends Grouped, Omit<Findings, 'groups'> {}
@@ -73,7 +73,7 @@ export async function readReport(
   const { base, complete, totals } = findings;
   const slices = new Slices();
   if (base !== undefined && base.generation !== before?.generation) return undefined;
-  const { all, copies, wholes } =
+  const { all, copies, fileCopies } =
     base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!.found);
   const skipped: Skipped[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
   for (const entry of unpackSkipped(findings)) {
@@ -85,7 +85,7 @@ export async function readReport(
   const folders = changeList(known.folders, findings.folders).items;
   // Start a new slice, so that the views can begin right away.
   await slices.next();
-  const found = { all, copies, wholes, complete, totals, files, folders, skipped };
+  const found = { all, copies, fileCopies, complete, totals, files, folders, skipped };
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
@@ -98,7 +98,7 @@ type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> &
 
 /** Returns the part of a report that is shown. Reuses objects that contain nothing ignored. */
 function shownOf(found: Found, judgement: Judgement): Shown {
-  const { all, copies, wholes, complete, files, folders, skipped } = found;
+  const { all, copies, fileCopies, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
   const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
   const isSame = left.groups === all;
@@ -110,7 +110,7 @@ function shownOf(found: Found, judgement: Judgement): Shown {
     ignored: outermost(gone.filter(({ id }) => ids.has(id))),
     all: left.groups,
     copies: isSame ? copies : changeLists(copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
-    wholes: isSame ? wholes : changeLists(wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    fileCopies: isSame ? fileCopies : changeLists(fileCopies, gone.filter(isOfFiles), come.filter(isOfFiles)),
     fileGroups: left.groups.filter(isOfFiles),
     findings: {
       complete,
@@ -126,13 +126,13 @@ function shownOf(found: Found, judgement: Judgement): Shown {
 async function groupAll(findings: PackedFindings, slices: Slices): Promise<Grouped> {
   const all: Group[] = [];
   const copies = new Map<string, Copy[]>();
-  const wholes = new Map<string, Copy[]>();
+  const fileCopies = new Map<string, Copy[]>();
   for (const group of unpackGroups(findings)) {
     all.push(group);
-    for (const copy of copiesOf(group)) append(isOfFiles(group) ? wholes : copies, copy.passage.path, copy);
+    for (const copy of copiesOf(group)) append(isOfFiles(group) ? fileCopies : copies, copy.passage.path, copy);
     if (slices.isUsedUp) await slices.next();
   }
-  return { all, copies, wholes };
+  return { all, copies, fileCopies };
 }
 
 function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Grouped): Grouped {
@@ -140,7 +140,7 @@ function groupByEarlier(findings: PackedFindings & { readonly base: Base }, befo
   return {
     all: groups,
     copies: changeLists(before.copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
-    wholes: changeLists(before.wholes, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    fileCopies: changeLists(before.fileCopies, gone.filter(isOfFiles), come.filter(isOfFiles)),
   };
 }
 

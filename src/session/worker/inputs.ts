@@ -18,11 +18,11 @@ export class Inputs {
   readonly #warn: (problem: string) => void;
   /** Warnings of the last listing of roots on disk, and all warnings that were logged and still apply. */
   #warnings: readonly string[] = [];
-  #told: ReadonlySet<string> = new Set();
+  #shownWarnings: ReadonlySet<string> = new Set();
   /** Texts of editors, by path as in the report. */
   readonly #overlays = new Map<string, Overlay>();
   /** Paths of files that texts of editors replace, but that the last listing of roots on disk has skipped. */
-  #leftOut: ReadonlySet<string> = new Set();
+  #unlisted: ReadonlySet<string> = new Set();
   /**
    * A listing of the roots on disk that is known to be out of date. If an update is interrupted, this
    * listing stays in use, so the next update must know that it is out of date.
@@ -138,7 +138,7 @@ export class Inputs {
       const file = files.get(path);
       // The listed file may have been replaced by a link to another place.
       if (file !== undefined && 'file' in file) return this.#onDisk?.isNoLink(file.file) === true;
-      return known.has(path) && (this.#leftOut.has(path) || !this.#isOverFile(path, roots));
+      return known.has(path) && (this.#unlisted.has(path) || !this.#isOverFile(path, roots));
     });
   }
 
@@ -160,7 +160,7 @@ export class Inputs {
     const disk = await this.#listRoots(roots, cancelled);
     this.#warnings = disk.warnings;
     const listed = new Set(disk.files.map(({ path }) => path));
-    this.#leftOut = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
+    this.#unlisted = new Set(cancelled() ? [] : there.filter((path) => !listed.has(path)));
     return disk;
   }
 
@@ -171,8 +171,8 @@ export class Inputs {
 
   #tell(): void {
     const warnings = new Set([...this.#warnings, ...this.#virtual.warnings()]);
-    for (const warning of warnings) if (!this.#told.has(warning)) this.#warn(warning);
-    this.#told = warnings;
+    for (const warning of warnings) if (!this.#shownWarnings.has(warning)) this.#warn(warning);
+    this.#shownWarnings = warnings;
   }
 
   /** Joins a listing of the files on disk with the files that are not on disk. */

@@ -68,12 +68,12 @@ export class Session {
   #refusal: Pick<ReportResponse, 'refused'> = {};
   #packer = new FindingsPacker();
   /** The last complete report sent to the host since the last scan. */
-  #told: Report | undefined;
+  #sentReport: Report | undefined;
   /** A newer report than the host has, because it was not sent or because the host has dropped it. */
-  #untold: Report | undefined;
+  #unsentReport: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages: Languages;
-  #toldLanguages: string | undefined;
+  #loggedLanguages: string | undefined;
   readonly #virtual = new VirtualFiles({
     readFolder: (uri, path) => this.#host.call('readFolder', uri, path),
     readFile: (question) => this.#host.call('readFile', question),
@@ -270,7 +270,7 @@ export class Session {
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
-          this.#untold = reportOf(last, findings, started);
+          this.#unsentReport = reportOf(last, findings, started);
           this.#host.notify('renewed');
         }
         this.#storeOf(last.request)?.follow(() => live.state());
@@ -293,11 +293,12 @@ export class Session {
   #catchUp(answer: Outcome, request: Request): Outcome {
     // Later answers never refer to an incomplete report, so ignore incomplete ones.
     if (answer.type === 'report' && answer.findings.complete) {
-      this.#untold = this.#isStale(answer.generation) ? answer : undefined;
+      this.#unsentReport = this.#isStale(answer.generation) ? answer : undefined;
     }
     if (answer.type !== 'unchanged') return answer;
-    const isBehind = request.type === 'update' && request.has !== undefined && this.#told?.generation !== request.has;
-    const missed = this.#untold ?? (isBehind ? this.#told : undefined);
+    const isBehind =
+      request.type === 'update' && request.has !== undefined && this.#sentReport?.generation !== request.has;
+    const missed = this.#unsentReport ?? (isBehind ? this.#sentReport : undefined);
     return missed === undefined ? answer : this.#catchUp({ ...missed, generation: request.generation }, request);
   }
 
@@ -311,7 +312,7 @@ export class Session {
     const { findings, generation } = report;
     const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
     if (!findings.complete) return { ...report, findings: packFindings(findings), judgement };
-    this.#told = { ...report, request: answered };
+    this.#sentReport = { ...report, request: answered };
     this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
     const has = request.type === 'update' ? request.has : undefined;
     return { ...report, findings: this.#packer.pack(findings, generation, has), judgement };
@@ -360,7 +361,7 @@ export class Session {
     for (const path of touched) this.#touched.add(path);
     this.#inputs.setTexts(request.overlays);
     this.#judge.own = request.ignored;
-    this.#told = undefined;
+    this.#sentReport = undefined;
     if (request.recall) this.#shown = undefined;
     return this.#scanAll(request);
   }
@@ -410,7 +411,7 @@ export class Session {
     const monitor = this.#monitor(request.generation);
     const isTurned = changes.work !== 'nothing';
     const findings = await (isTurned
-      ? live.turnTo({ options: request.options, configured: configuredRoots(request) }, input, touched, monitor)
+      ? live.applySettings({ options: request.options, configured: configuredRoots(request) }, input, touched, monitor)
       : live.catchUp(input, touched, monitor));
     if (findings === undefined && isTurned) return undefined;
     const isWhole = findings?.complete !== false;
@@ -442,8 +443,8 @@ export class Session {
   /** Logs which files are lexed differently on the command line, if this has changed. */
   #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
-    if (message !== undefined && message !== this.#toldLanguages) this.#host.notify('note', message);
-    this.#toldLanguages = message;
+    if (message !== undefined && message !== this.#loggedLanguages) this.#host.notify('note', message);
+    this.#loggedLanguages = message;
   }
 
   #storeOf(request: ScanRequest): IndexStore | undefined {
@@ -515,7 +516,7 @@ export class Session {
         // The index contains files that were written after the report was made. The next update would find these files
         // unchanged, so keep the new report.
         if (reported !== undefined && store?.findings()?.contents !== reported) {
-          this.#untold = reportOf({ request, input }, findings, started);
+          this.#unsentReport = reportOf({ request, input }, findings, started);
         }
         kept.live = live;
         kept.isFollowable = live !== undefined;

@@ -20,14 +20,19 @@ const workerScript = fileURLToPath(new URL('worker.js', import.meta.url));
 /** Starts the workspace of a server. Returns an error message if a folder is invalid. */
 export function serveWorkspace(
   { roots, cache }: ServedFolders,
-  { isToldOfChanges }: { readonly isToldOfChanges: boolean },
+  { clientReportsChanges }: { readonly clientReportsChanges: boolean },
   log: Log,
 ): Workspace | { readonly problem: string } {
   const folders = findFolders(roots);
   if ('problem' in folders) return folders;
   const storage =
     cache === false ? undefined : cache === undefined ? storageFor(folders, process.env) : path.resolve(cache);
-  const settings = { folders: new Folders(folders), options: defaultOptions, storage, isToldOfChanges };
+  const settings = {
+    folders: new Folders(folders),
+    options: defaultOptions,
+    storage,
+    clientReportsChanges,
+  };
   const workspace = new Workspace(workerScript, settings, log);
   workspace.start();
   return workspace;

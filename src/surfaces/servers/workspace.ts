@@ -32,7 +32,7 @@ export interface WorkspaceSettings {
   /** Absolute path of the stored index; `undefined` to store none. */
   readonly storage: string | undefined;
   /** True if the client reports changes on disk, by way of `filesChanged`. */
-  readonly isToldOfChanges: boolean;
+  readonly clientReportsChanges: boolean;
 }
 
 interface Surroundings {
@@ -241,7 +241,7 @@ export class Workspace implements Owner<Surroundings> {
   #follow(): void {
     this.#watch?.dispose();
     this.#watch = undefined;
-    if (this.#settings.isToldOfChanges) return;
+    if (this.#settings.clientReportsChanges) return;
     const folders = this.folders.roots.map(({ folder }) => folder);
     this.#watch = new FolderWatch(
       folders,

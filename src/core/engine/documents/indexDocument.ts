@@ -129,14 +129,14 @@ export class DocumentIndexer {
     this.#rows = kernel.allocate(256 * 16);
     kernel.exports.writeRows(this.#rows);
     this.#weights = kernel.allocate(weightCount * 2);
-    this.turnTo(options);
+    this.setOptions(options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
     this.#result = kernel.allocate(resultBytes);
     this.#lexScratch = kernel.allocate(kernel.exports.lexScratchBytes());
     this.#comments = kernel.allocate(commentsBytes);
   }
 
-  turnTo(options: Options): void {
+  setOptions(options: Options): void {
     this.#options = options;
     new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
   }

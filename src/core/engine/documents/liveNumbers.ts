@@ -113,7 +113,7 @@ function keyOf({ path, part }: NamedDocument): string {
 }
 
 /** Returns the changes of files only, without those of comments and quoted code. */
-export function wholesOf(replacements: readonly Replacement[]): FileChange[] {
+export function fileChangesOf(replacements: readonly Replacement[]): FileChange[] {
   return replacements
     .filter(({ before, after }) => (before ?? after)!.part === 'text')
     .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));

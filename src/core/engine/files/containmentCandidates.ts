@@ -56,7 +56,7 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
     if (pace.isDue(sample.length / 64)) yield;
     const touched: number[] = [];
     for (let i = 0; i < sample.length; i++) {
-      const probe = owners.ask(sample[i], candidate);
+      const probe = owners.lookUp(sample[i], candidate);
       if (probe < 0) continue;
       for (let at = owners.starts[probe]; at < owners.starts[probe + 1]; at++) {
         const owner = owners.owners[at];
@@ -168,7 +168,7 @@ class Owners {
    * For each probe, the last document for which `lookUp` was called. This prevents a hash from being counted twice if a
    * sample contains it more than once.
    */
-  readonly #asked: Int32Array;
+  readonly #lastDocument: Int32Array;
 
   /** @param most  if more documents than this have a probe, the probe says little and is ignored */
   constructor(probes: readonly (readonly number[])[], most: number) {
@@ -190,7 +190,7 @@ class Owners {
         counts[this.#numbers[slot]]++;
       }
     }
-    this.#asked = new Int32Array(count).fill(-1);
+    this.#lastDocument = new Int32Array(count).fill(-1);
     this.starts = new Uint32Array(count + 1);
     for (let probe = 0; probe < count; probe++) {
       this.starts[probe + 1] = this.starts[probe] + (counts[probe] <= most ? counts[probe] : 0);
@@ -212,12 +212,12 @@ class Owners {
    * Returns the number of the probe with this hash. Returns −1 if no document has this probe, or if the probe was
    * already returned for the same `document`.
    */
-  ask(hash: number, asking: number): number {
+  lookUp(hash: number, document: number): number {
     const bit = this.#bitOf(hash);
     if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
     const number = this.#numbers[this.#slotOf(hash)];
-    if (number < 0 || this.#asked[number] === asking) return -1;
-    this.#asked[number] = asking;
+    if (number < 0 || this.#lastDocument[number] === document) return -1;
+    this.#lastDocument[number] = document;
     return number;
   }
 

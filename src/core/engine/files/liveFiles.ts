@@ -428,8 +428,8 @@ export class LiveFiles {
       this.#setOwner(leader, renewed, (owners) => owners.add(leader.number));
     }
     // If the hits of all leaders are recounted below, skip counting the probes in the samples of new leaders.
-    const isTold = [...this.#leaders.keys()].some((number) => !renewed.has(number));
-    for (const [place, leader] of (isTold ? come : []).entries()) {
+    const hasUnchanged = [...this.#leaders.keys()].some((number) => !renewed.has(number));
+    for (const [place, leader] of (hasUnchanged ? come : []).entries()) {
       if (isEndOfStep(place)) yield;
       const seen = new Map<number, number>();
       this.#eachOwner(leader, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));

@@ -60,14 +60,14 @@ export class Matcher {
     this.#settings = kernel.allocate(layout.settingsBytes);
     this.#out = kernel.allocate(4 * wordsOfMatch * this.#room);
     this.#progress = kernel.allocate(4);
-    this.turnTo(task, options);
+    this.setTask(task, options);
   }
 
   /**
    * Applies another task and options. All matchers of a kernel share its state, so only the matcher that was created or
    * changed last may be used.
    */
-  turnTo(task: MatchTask, options: Options, content = contentFor(options)): void {
+  setTask(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
     this.#task = task;
     kernel.exports.prepareMatching(this.#scratch);

@@ -14,7 +14,7 @@ export class FilePairs {
   /** Keys of file pairs whose rows have changed since the last call of `list`. */
   readonly #changed = new Set<string>();
   /** Pairs that the last call of `list` returned, by key. The object of an unchanged pair is reused. */
-  readonly #told = new Map<string, FilePair>();
+  readonly #listed = new Map<string, FilePair>();
   #list: readonly FilePair[] = [];
 
   /** @param linesOf  returns the number of lines of a file */
@@ -46,14 +46,14 @@ export class FilePairs {
     const removed: FilePair[] = [];
     const added: FilePair[] = [];
     for (const key of this.#changed) {
-      const before = this.#told.get(key);
+      const before = this.#listed.get(key);
       if (before) removed.push(before);
       const rows = this.#rows.get(key);
       if (rows && rows.size > 1) {
         const pair = this.#pairOf(key, [...rows].sort(compare));
-        this.#told.set(key, pair);
+        this.#listed.set(key, pair);
         added.push(pair);
-      } else this.#told.delete(key);
+      } else this.#listed.delete(key);
     }
     this.#changed.clear();
     if (removed.length + added.length > 0) this.#list = replaceItems(this.#list, removed, added, comparePairs);

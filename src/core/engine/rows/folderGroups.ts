@@ -69,7 +69,7 @@ interface Common {
 }
 
 /** A folder group that the last call of `list` returned, and the data from which it was derived. */
-interface Told {
+interface Listed {
   readonly commons: readonly Known[];
   readonly sizes: readonly FolderSize[];
   /** Value of the counter `#ofFiles` when the group was created. */
@@ -92,7 +92,7 @@ export class FolderGroups {
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
   /** Folder groups in the order of their creation. The object of an unchanged group is reused. */
-  #told: readonly Told[] = [];
+  #listed: readonly Listed[] = [];
   #list: readonly FolderGroup[] = [];
 
   constructor(sizes: FolderSizes) {
@@ -179,30 +179,30 @@ export class FolderGroups {
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
     const areOthers = this.#examineChanged();
-    const isSame = ({ ofFiles, rows }: Told): boolean =>
+    const isSame = ({ ofFiles, rows }: Listed): boolean =>
       ofFiles === this.#ofFiles && !rows.some((row) => hasOtherIds.has(row));
-    if (!areOthers && this.#told.every(isSame)) return this.#list;
+    if (!areOthers && this.#listed.every(isSame)) return this.#list;
     const commons = [...this.#commons.values()].sort(
       (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
     );
     const chosen: Common[] = [];
     for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
-    const told: Told[] = [];
+    const listed: Listed[] = [];
     const used = new Set<Entry>();
     // A row belongs to the first folder group that contains it. So if the rows of an earlier group have changed,
     // rebuild all later groups.
     let areUsedAlike = true;
     for (const [place, versions] of versionsOf(chosen).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const known = this.#told[place] as Told | undefined;
+      const known = this.#listed[place] as Listed | undefined;
       const isKnown: boolean = areUsedAlike && known !== undefined && isSame(known) && isMadeOf(known, versions, sizes);
-      const now: Told = isKnown ? known! : this.#tell(versions, sizes, rows, used);
+      const now: Listed = isKnown ? known! : this.#tell(versions, sizes, rows, used);
       areUsedAlike &&= known !== undefined && isSameList(known.rows, now.rows);
       for (const row of now.rows) used.add(row);
-      told.push(now);
+      listed.push(now);
     }
-    this.#told = told;
-    this.#list = told
+    this.#listed = listed;
+    this.#list = listed
       .map(({ group }) => group)
       .filter(({ groups }) => groups.length > 0)
       .sort((a, b) => b.worth - a.worth || compareText(a.paths.join('\0'), b.paths.join('\0')));
@@ -266,7 +266,7 @@ export class FolderGroups {
     sizes: readonly FolderSize[],
     { parentOf, compare }: OrderedRows,
     used: ReadonlySet<Entry>,
-  ): Told {
+  ): Listed {
     const entries = new Set(commons.flatMap((common) => [...common.entries]));
     const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
     const byFile = this.#linesByFile(entries, paths);
@@ -350,11 +350,11 @@ function isSpread({ group: { passages } }: Entry, folders: readonly string[]): b
   return found.size > 1;
 }
 
-function isMadeOf(told: Told, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
+function isMadeOf(listed: Listed, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
   return (
-    isSameList(told.group.paths, paths) &&
-    isSameList(told.commons, commons) &&
-    told.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
+    isSameList(listed.group.paths, paths) &&
+    isSameList(listed.commons, commons) &&
+    listed.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
   );
 }
 

@@ -346,7 +346,7 @@ function matchesOf(
   { options, content }: Requirements,
   { seeds, ranges }: Near,
 ): Found[] {
-  matcher.turnTo(task, options, content);
+  matcher.setTask(task, options, content);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
   const sideOf = (document: number): { path: string; index: DocumentIndex } =>
     document === number ? { path: '', index: text } : documentOf(document);
@@ -381,12 +381,12 @@ function onceEach(found: readonly Found[]): Found[] {
   return [...found].sort(compareFound).filter((one) => {
     const others = kept.get(one.document.path) ?? [];
     kept.set(one.document.path, others);
-    const isTold = others.some(({ start, end }) => {
+    const isCovered = others.some(({ start, end }) => {
       const inside = Math.min(end, one.end) - Math.max(start, one.start);
       return inside >= tuning.groups.inside * (one.end - one.start);
     });
-    if (!isTold) others.push(one);
-    return !isTold;
+    if (!isCovered) others.push(one);
+    return !isCovered;
   });
 }
 

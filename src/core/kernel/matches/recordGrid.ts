@@ -100,11 +100,13 @@ function fillGrid(): void {
 function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   grid.recordsCompared++;
   const record = recordAt(r);
-  return leftOut(a, length, record.a0, record.a1) <= room && leftOut(b, length, record.b0, record.b1) <= room;
+  return (
+    tokensOutside(a, length, record.a0, record.a1) <= room && tokensOutside(b, length, record.b0, record.b1) <= room
+  );
 }
 
 /** Returns the number of tokens in the range of `length` tokens at `start` that are outside of [from, to). */
-function leftOut(start: u32, length: u32, from: u32, to: u32): u32 {
+function tokensOutside(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);
   return first < end ? length - (end - first) : length;

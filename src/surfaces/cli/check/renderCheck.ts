@@ -29,10 +29,10 @@ export function* renderCheck(report: CheckedReport, view: TextView): Generator<s
   const { colours } = view;
   const breaks = (option: string): boolean => check.limits.some((limit) => limit.option === option && !limit.holds);
   yield* renderGroups('Copies across boundaries', check.crossing, report, view);
-  const isTold = new Set(check.crossing);
+  const crossing = new Set(check.crossing);
   yield* renderGroups(
     'New copies',
-    check.newGroups.filter((group) => !isTold.has(group)),
+    check.newGroups.filter((group) => !crossing.has(group)),
     report,
     view,
   );

@@ -190,7 +190,7 @@ class LanguageServer {
         this.#follow();
       });
     }
-    if (this.#isTold) {
+    if (this.#clientReportsChanges) {
       const watchers = [{ globPattern: '**/*' }];
       void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
@@ -199,7 +199,7 @@ class LanguageServer {
   }
 
   /** True if the client watches files and notifies the server of changes. */
-  get #isTold(): boolean {
+  get #clientReportsChanges(): boolean {
     return this.#client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
 
@@ -231,7 +231,12 @@ class LanguageServer {
     const cache = this.#cache;
     const storage =
       cache === false ? undefined : cache === undefined ? storageFor(places, process.env) : path.resolve(cache);
-    const settings = { folders, options: this.#settings.options, storage, isToldOfChanges: this.#isTold };
+    const settings = {
+      folders,
+      options: this.#settings.options,
+      storage,
+      clientReportsChanges: this.#clientReportsChanges,
+    };
     if (this.#workspace) this.#workspace.configure(settings);
     else {
       const script = fileURLToPath(new URL('worker.js', import.meta.url));

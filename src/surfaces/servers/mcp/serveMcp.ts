@@ -40,7 +40,7 @@ export async function serveMcp(
   write: (line: string) => void,
 ): Promise<string | undefined> {
   const log = serverLog(write);
-  const workspace = serveWorkspace(served, { isToldOfChanges: false }, log);
+  const workspace = serveWorkspace(served, { clientReportsChanges: false }, log);
   if ('problem' in workspace) return workspace.problem;
   const findInOrganisation = openOrganisation(workspace, organisation);
   const hooks = serveHooks(

@@ -245,10 +245,10 @@ export async function alignedTo(
   const { names } = foldNames(...texts, sharedLanguage(left, right));
   if (names.length === 0) return vscode.l10n.t('No names differ consistently between these two copies.');
   const aligned: Source = { ...right, beside: linesIn(left), title };
-  const told = names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`);
+  const listed = names.slice(0, maxNames).map((name) => `${name.right} → ${name.left}`);
   return {
     uri: modified.with({ scheme: alignedScheme, query: JSON.stringify(aligned) }),
-    names: [...told, ...(names.length > maxNames ? ['…'] : [])].join(', '),
+    names: [...listed, ...(names.length > maxNames ? ['…'] : [])].join(', '),
   };
 }
 

@@ -219,7 +219,7 @@ export class FindingsModel implements vscode.Disposable {
    */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
-    return [...this.copiesIn(uri), ...this.#membersIn(uri, 'wholes')]
+    return [...this.copiesIn(uri), ...this.#membersIn(uri, 'fileCopies')]
       .filter((copy) => placeOf(copy).startLine <= line + 1 && line + 1 <= placeOf(copy).endLine)
       .sort((left, right) => length(left.passage) - length(right.passage));
   }
@@ -229,9 +229,9 @@ export class FindingsModel implements vscode.Disposable {
    * the group around them has no copy. Whole files come first; the order of the others is undefined.
    */
   occurrencesIn(path: string): readonly Copy[] {
-    const wholes = this.snapshot?.wholes.get(path)?.filter(({ group }) => group.parent === undefined);
+    const fileCopies = this.snapshot?.fileCopies.get(path)?.filter(({ group }) => group.parent === undefined);
     const copies = withoutNested(this.snapshot?.copies.get(path) ?? [], (group) => this.isRow(group));
-    return [...(wholes ?? []), ...copies];
+    return [...(fileCopies ?? []), ...copies];
   }
 
   uriOf(passage: Passage): vscode.Uri {
@@ -279,7 +279,7 @@ export class FindingsModel implements vscode.Disposable {
       .join();
   }
 
-  #membersIn(uri: vscode.Uri, kind: 'copies' | 'wholes'): readonly Copy[] {
+  #membersIn(uri: vscode.Uri, kind: 'copies' | 'fileCopies'): readonly Copy[] {
     const path = this.notebooks.pathOfCell(uri) ?? this.snapshot?.folders.pathOf(uri);
     const members = (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
     return isCell(uri) ? members.filter(({ passage }) => this.notebooks.pieceIn(uri, passage) !== undefined) : members;

@@ -244,12 +244,12 @@ export class NotebookPlaces implements vscode.Disposable {
   }
 
   #isInReport(path: string): boolean {
-    return this.#snapshot?.found.copies.has(path) === true || this.#snapshot?.found.wholes.has(path) === true;
+    return this.#snapshot?.found.copies.has(path) === true || this.#snapshot?.found.fileCopies.has(path) === true;
   }
 
   #passagesOf(path: string): Passage[] {
-    const { copies, wholes } = this.#snapshot!.found;
-    return [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
+    const { copies, fileCopies } = this.#snapshot!.found;
+    return [...(copies.get(path) ?? []), ...(fileCopies.get(path) ?? [])].map(({ passage }) => passage);
   }
 }
 

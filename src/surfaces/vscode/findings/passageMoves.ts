@@ -36,7 +36,7 @@ export class PassageMoves implements vscode.Disposable {
   /** True if a document with passages was edited since the last call of `takeEdits`. */
   #hasEdits = false;
   /** Files for the next event, by URI; and the timer for that event. */
-  readonly #untold = new Map<string, vscode.Uri>();
+  readonly #unreported = new Map<string, vscode.Uri>();
   #timer: NodeJS.Timeout | undefined;
   /** Version of each document when it was last saved, by URI. */
   readonly #saved = new Map<string, number>();
@@ -126,10 +126,10 @@ export class PassageMoves implements vscode.Disposable {
   }
 
   #tellSoon(uri: vscode.Uri): void {
-    this.#untold.set(uri.toString(), uri);
+    this.#unreported.set(uri.toString(), uri);
     this.#timer ??= setTimeout(() => {
-      const files = [...this.#untold.values()];
-      this.#untold.clear();
+      const files = [...this.#unreported.values()];
+      this.#unreported.clear();
       this.#timer = undefined;
       this.#moved.fire(files);
     }, tellAfterMs);
@@ -140,8 +140,8 @@ export class PassageMoves implements vscode.Disposable {
     const path = this.#notebooks.pathOfCell(uri) ?? this.#snapshot?.folders.pathOf(uri);
     if (this.#snapshot === undefined || path === undefined) return [];
     // Include ignored passages, because the user may stop ignoring them.
-    const { copies, wholes } = this.#snapshot.found;
-    const passages = [...(copies.get(path) ?? []), ...(wholes.get(path) ?? [])].map(({ passage }) => passage);
+    const { copies, fileCopies } = this.#snapshot.found;
+    const passages = [...(copies.get(path) ?? []), ...(fileCopies.get(path) ?? [])].map(({ passage }) => passage);
     return isCell(uri) ? passages.flatMap((passage) => this.#notebooks.pieceIn(uri, passage)?.place ?? []) : passages;
   }
 }

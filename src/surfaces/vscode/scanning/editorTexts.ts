@@ -43,7 +43,7 @@ export class EditorTexts implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
   /** Version of each document that the worker has received, by path. */
-  readonly #told = new Map<string, CountingDocument['version']>();
+  readonly #sent = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
   /** Notebooks without edits since they were last saved. Their files are equal to their cells. */
   readonly #saved = new WeakSet<vscode.NotebookDocument>();
@@ -58,7 +58,7 @@ export class EditorTexts implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         // VS Code may report the first edit of a document before it sets `isDirty`.
         const edit = editOf(document, contentChanges);
-        if (edit || mayCount(document) || this.#told.size > 0) this.#changed.fire(edit);
+        if (edit || mayCount(document) || this.#sent.size > 0) this.#changed.fire(edit);
       }),
       vscode.workspace.onDidSaveTextDocument(() => this.#changed.fire(undefined)),
       // When the language of a document changes, VS Code closes and opens it. The path of an untitled document depends
@@ -67,7 +67,7 @@ export class EditorTexts implements vscode.Disposable {
         if (mayCount(document)) this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (mayCount(document) || this.#told.size > 0) this.#changed.fire(undefined);
+        if (mayCount(document) || this.#sent.size > 0) this.#changed.fire(undefined);
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire(undefined)),
       vscode.workspace.onDidChangeNotebookDocument(({ contentChanges, cellChanges }) => {
@@ -89,7 +89,7 @@ export class EditorTexts implements vscode.Disposable {
 
   /** Returns all texts that replace files. Assumes that the caller sends them to the worker. */
   all(folders: Folders): Overlay[] {
-    this.#told.clear();
+    this.#sent.clear();
     return [...this.changes(folders).overlays];
   }
 
@@ -97,15 +97,15 @@ export class EditorTexts implements vscode.Disposable {
   changes(folders: Folders): TextChanges {
     const counting = this.#counting(folders);
     const overlays = counting
-      .filter(({ path, version }) => this.#told.get(path) !== version)
+      .filter(({ path, version }) => this.#sent.get(path) !== version)
       .map(({ path, overFile, getText }): Overlay => ({ path, overFile, text: getText() }));
     const paths = new Set(counting.map(({ path }) => path));
-    const dropped = [...this.#told.keys()].filter((path) => !paths.has(path));
+    const dropped = [...this.#sent.keys()].filter((path) => !paths.has(path));
     this.#notebooks = new Map(
       counting.flatMap(({ path, getText, cells }) => (cells ? [[path, { text: getText(), cells }] as const] : [])),
     );
-    for (const path of dropped) this.#told.delete(path);
-    for (const { path, version } of counting) this.#told.set(path, version);
+    for (const path of dropped) this.#sent.delete(path);
+    for (const { path, version } of counting) this.#sent.set(path, version);
     return { overlays, dropped };
   }
 
@@ -113,7 +113,7 @@ export class EditorTexts implements vscode.Disposable {
   hasChanges(folders: Folders): boolean {
     const counting = this.#counting(folders);
     return (
-      counting.length !== this.#told.size || counting.some(({ path, version }) => this.#told.get(path) !== version)
+      counting.length !== this.#sent.size || counting.some(({ path, version }) => this.#sent.get(path) !== version)
     );
   }
 

@@ -29,10 +29,10 @@ export type Entry = FileEntry | FolderEntry;
 
 /** @param copiesOf  returns the visible copies of a file, given its path */
 export function fileEntries(
-  { copies, wholes }: Pick<Snapshot, 'copies' | 'wholes'>,
+  { copies, fileCopies }: Pick<Snapshot, 'copies' | 'fileCopies'>,
   copiesOf: (path: string) => readonly Copy[],
 ): FileEntry[] {
-  const paths = new Set([...copies.keys(), ...wholes.keys()]);
+  const paths = new Set([...copies.keys(), ...fileCopies.keys()]);
   return Array.from(paths, (path): FileEntry => {
     const seen = [...copiesOf(path)].sort(byWorth);
     return { type: 'file', path, copies: seen, worth: sum(groupsOf(seen).map(({ worth }) => worth)) };

@@ -147,7 +147,7 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
 /** Asks for a folder. Offers the folders that contain files with copies. */
 async function askForFolder(snapshot: Snapshot | undefined): Promise<string | undefined> {
   const counts = new Map<string, number>();
-  for (const path of new Set([...(snapshot?.copies.keys() ?? []), ...(snapshot?.wholes.keys() ?? [])])) {
+  for (const path of new Set([...(snapshot?.copies.keys() ?? []), ...(snapshot?.fileCopies.keys() ?? [])])) {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end);
       counts.set(folder, (counts.get(folder) ?? 0) + 1);

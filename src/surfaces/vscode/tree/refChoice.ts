@@ -149,16 +149,16 @@ function defaultOf(refs: readonly Ref[], head: string | undefined): string | und
   const isRemote = ({ type, name }: Ref): boolean => type === 1 && name !== undefined;
   const remotes = [...new Set(refs.filter(isRemote).map(({ name }) => name!.split('/')[0]!))];
   // A remote's HEAD points to its default branch.
-  const told = refs.find((ref) => isRemote(ref) && isPointer(ref));
-  const possible = told
-    ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === told.commit)
+  const remoteHead = refs.find((ref) => isRemote(ref) && isPointer(ref));
+  const possible = remoteHead
+    ? refs.filter((ref) => isRemote(ref) && !isPointer(ref) && ref.commit === remoteHead.commit)
     : refs.filter(({ type, name }) => type !== 2 && name !== head);
   const names = possible.flatMap(({ name }) => name ?? []);
   const usual = defaultBranches.flatMap((branch) => [
     ...['origin', 'upstream', ...remotes].map((remote) => `${remote}/${branch}`),
     branch,
   ]);
-  return usual.find((name) => names.includes(name)) ?? (told && (names[0] ?? told.name));
+  return usual.find((name) => names.includes(name)) ?? (remoteHead && (names[0] ?? remoteHead.name));
 }
 
 /** Returns true for a ref that points to a branch, such as `origin/HEAD`. */

@@ -70,7 +70,7 @@ class Tuner {
   readonly #estimates = new Map<string, ShownCounts>();
   readonly #problems = new Map<string, string>();
   /** True if the current values have not been sent to the extension yet. */
-  #isToBeTold = false;
+  #mustSendValues = false;
   readonly #now = element('dd');
   readonly #here = element('dd', { 'aria-live': 'polite' });
   readonly #note = element('p', { class: 'note' });
@@ -189,10 +189,10 @@ class Tuner {
     this.#dial = dial ?? this.#dial;
     this.#showNoExamples();
     this.#draw();
-    if (this.#isToBeTold) return;
-    this.#isToBeTold = true;
+    if (this.#mustSendValues) return;
+    this.#mustSendValues = true;
     window.setTimeout(() => {
-      this.#isToBeTold = false;
+      this.#mustSendValues = false;
       api.postMessage({ type: 'turn', values: this.#values, dial: this.#dial });
     }, tellAfterMs);
   }
