@@ -493,7 +493,7 @@ suite('a server with misbehaving clients', () => {
     // Enough files that reading them takes longer than the request.
     for (let i = 0; i < 1_000; i++) writeFileSync(path.join(folder, `src/more${i}.ts`), drawing);
     const again = await McpClient.start([folder], cache, '2025-11-25');
-    const { index, duplicates } = await again.data('list_duplicates', {});
+    const { index, duplicates } = await again.earlyData('list_duplicates', {});
     assert.equal(index.state, 'indexing');
     assert.match(index.detail!, /^These are stored findings; later changes are being checked\./);
     assert.deepEqual(duplicates, before.duplicates);

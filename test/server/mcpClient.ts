@@ -51,15 +51,21 @@ export class McpClient {
     return new McpClient(client, transport);
   }
 
-  /**
-   * Returns the data of a response. Checks that it equals the text. Asks again while the server says so, because every
-   * answer has a time limit.
-   */
+  /** Returns the data of the response of a complete index. */
   async data<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
+    const data = await this.earlyData(name, input);
+    return isIndexing(data) ? this.data(name, input) : data;
+  }
+
+  /**
+   * Returns the data of a response, which may have only stored findings. Checks that it equals the text. Asks again while
+   * the server says so, because every answer has a time limit.
+   */
+  async earlyData<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
     const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;
     assert.ok(first?.type === 'text');
-    if (isError === true && asksForPatience(first.text)) return this.data(name, input);
+    if (isError === true && asksForPatience(first.text)) return this.earlyData(name, input);
     assert.notEqual(isError, true, first.text);
     assert.deepEqual(JSON.parse(first.text), structuredContent);
     return structuredContent as Data[Name];
@@ -67,9 +73,10 @@ export class McpClient {
 
   /** Returns the error message of a tool. */
   async problem(name: keyof Data, input: object): Promise<string> {
-    const { content, isError } = await this.client.callTool({ name, arguments: { ...input } });
+    const { content, isError, structuredContent } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;
     assert.ok(first?.type === 'text');
+    if (isIndexing(structuredContent)) return this.problem(name, input);
     assert.equal(isError, true, first.text);
     return first.text;
   }
@@ -82,4 +89,9 @@ export class McpClient {
 /** Returns true if an answer could not be given in time, and the same question may be answered later. */
 export function asksForPatience(text: string): boolean {
   return /try again in a few seconds/i.test(text);
+}
+
+/** Returns true if an answer comes from stored findings, before the index is complete. */
+function isIndexing(data: unknown): boolean {
+  return (data as Partial<FindSimilarData> | undefined)?.index?.state === 'indexing';
 }
