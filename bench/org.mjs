@@ -2,14 +2,14 @@
  * An organization's index: the cost of storing repositories, the latency of searches for a passage, and a scan. For
  * comparison, all folders are scanned once without an index, which must return the same rows.
  *
- *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--workers N] [--finds N] [--database FOLDER]
+ *   npm run bench -- org [--repositories FOLDER] [--repository FOLDER]… [--workers N] [--finds N] [--index FOLDER]
  *
  * --repositories  folder that contains the repositories
  * --repository    one repository, instead of or in addition to these. All must be in one folder, or the paths of the
  *                 one scan differ
  * --workers       number of threads of a scan (2)
  * --finds         number of passages of 20 lines to search for (100)
- * --database      folder of an index of these repositories. Passages are searched for in this index, and nothing is
+ * --index      folder of an index of these repositories. Passages are searched for in this index, and nothing is
  *                 stored or scanned
  *
  * On a busy machine, wall time is not meaningful.
@@ -29,14 +29,14 @@ const { values } = parseArgs({
     repository: { type: 'string', multiple: true, default: [] },
     workers: { type: 'string', default: '2' },
     finds: { type: 'string', default: '100' },
-    database: { type: 'string' },
+    index: { type: 'string' },
   },
 });
 
 const cli = path.join(root, 'dist', 'cli.js');
 const repositories = requestedFolders();
-if (values.database !== undefined && repositories.length > 0) {
-  await findIn(path.resolve(values.database));
+if (values.index !== undefined && repositories.length > 0) {
+  await findIn(path.resolve(values.index));
 } else if (repositories.length < 2) {
   console.error(
     'There is nothing to compare: name two repositories with --repository, or a folder of them with --repositories.',
@@ -106,7 +106,7 @@ async function findIn(index) {
  */
 async function findStaying(index, files) {
   const { openSearch } = await import(pathToFileURL(path.join(root, 'dist', 'orgSearch.js')).href);
-  const search = openSearch(index, '--database');
+  const search = openSearch(index, '--index');
   const random = randomNumbers(2);
   const questions = [];
   for (let tries = 0; questions.length < Number(values.finds) && tries < 20 * Number(values.finds); tries++) {
@@ -159,7 +159,7 @@ function requestedFolders() {
  * @param {readonly string[]} orgArguments
  */
 function org(index, orgArguments) {
-  const run = runProgram(process.execPath, [cli, 'org', ...orgArguments], { env: { KINDRED_DATABASE: index } });
+  const run = runProgram(process.execPath, [cli, 'org', ...orgArguments], { env: { KINDRED_INDEX: index } });
   if (run === undefined) throw new Error('it did not end');
   return {
     output: run.output,

@@ -332,7 +332,7 @@ suite('manifest', () => {
       assert.match(setting.markdownDescription, /^%/, name);
       // A folder must not redirect texts of the user.
       const scopes =
-        name === 'kindred.organisation.database'
+        name === 'kindred.organisation.index'
           ? ['machine']
           : ['window', 'resource', 'language-overridable', 'machine-overridable'];
       assert.ok(scopes.includes(setting.scope), name);

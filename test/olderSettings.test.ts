@@ -16,6 +16,11 @@ suite('older names of settings', () => {
       expected: [{ from: ['useGitignore'], to: 'gitignore', value: false }],
     },
     {
+      title: 'a value is moved into another object',
+      values: { organisation: { database: '/srv/index' } },
+      expected: [{ from: ['organisation.database'], to: 'organisation.index', value: '/srv/index' }],
+    },
+    {
       title: 'a number with a unit becomes a size',
       values: { maxFileSizeKB: 500, performance: { memory: 512, workers: 3 } },
       expected: [

@@ -34,7 +34,7 @@ suite('kindred org', () => {
   teardown(() => removeFolder(folder));
 
   const org = (given: readonly string[], { env, ...others }: Partial<Surroundings> = {}): Promise<Outcome> =>
-    outcomeOf(start(['org', ...given], { cwd: folder, env: { KINDRED_DATABASE: './index', ...env }, ...others }));
+    outcomeOf(start(['org', ...given], { cwd: folder, env: { KINDRED_INDEX: './index', ...env }, ...others }));
   const answer = async (given: readonly string[], others?: Partial<Surroundings>): Promise<string> => {
     const { code, stdout, stderr } = await org(given, others);
     assert.deepEqual([code, stderr], [0, '']);
@@ -100,13 +100,15 @@ suite('kindred org', () => {
   });
 
   test('keeps the index in the folder for data if nothing names another one', async () => {
-    const env = { KINDRED_DATABASE: '', XDG_DATA_HOME: path.join(folder, 'new', 'data') };
+    const env = { KINDRED_INDEX: '', XDG_DATA_HOME: path.join(folder, 'new', 'data') };
     const own = path.join(folder, 'new', 'data', 'kindred', 'index');
     assert.match(await refusal(['status'], { env }), new RegExp(`there is no index in ${own}: store`, 'i'));
     await answer(['add', 'shop'], { env });
     assert.ok(existsSync(path.join(own, 'kindred-index.json')));
     assert.match(await answer(['find', 'shop/draw.ts'], { env }), /0 near-duplicates$|no near-duplicates/im);
-    assert.match(await answer(['status', '--database', own]), /^1 repository, 1 file, /);
+    for (const option of ['--index', '--database']) {
+      assert.match(await answer(['status', option, own]), /^1 repository, 1 file, /);
+    }
   });
 
   test('prints JSON according to the schema', async () => {
@@ -183,15 +185,15 @@ suite('kindred org', () => {
 
   test('explains the address of a server', async () => {
     const expected =
-      /^kindred: (--database|KINDRED_DATABASE) is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --database FOLDER" to store .*\.$/m;
+      /^kindred: (--index|KINDRED_INDEX) is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --index FOLDER" to store .*\.$/m;
     const address = 'postgres://me:secret@127.0.0.1:1/none';
     for (const given of [['status'], ['add', 'shop'], ['scan'], ['find', 'asked.ts'], ['drop', '--all']]) {
-      assert.match(await refusal([...given, '--database', address]), expected);
+      assert.match(await refusal([...given, '--index', address]), expected);
     }
-    const inherited = await refusal(['status'], { env: { KINDRED_DATABASE: address } });
+    const inherited = await refusal(['status'], { env: { KINDRED_INDEX: address } });
     assert.match(inherited, expected);
     assert.doesNotMatch(inherited, /secret/);
-    assert.match(await refusal(['status', '--database', 'mysql://x']), /--database is not a folder: name one/);
+    assert.match(await refusal(['status', '--index', 'mysql://x']), /--index is not a folder: name one/);
   });
 
   test('keeps the previous state if a writer is killed', async () => {

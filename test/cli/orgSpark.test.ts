@@ -25,7 +25,7 @@ suite('kindred org scan --engine spark', () => {
       'shop/draw.ts': drawing,
     });
     const { code } = await outcomeOf(
-      start(['org', 'add', 'billing', 'invoicing', 'shop', '--database', 'index'], { cwd: folder }),
+      start(['org', 'add', 'billing', 'invoicing', 'shop', '--index', 'index'], { cwd: folder }),
     );
     assert.equal(code, 0);
   });
@@ -40,7 +40,7 @@ suite('kindred org scan --engine spark', () => {
     return { SPARK_HOME: home };
   }
   const scan = (given: readonly string[], env: NodeJS.ProcessEnv) =>
-    outcomeOf(start(['org', 'scan', '--database', './index', ...given], { cwd: folder, env }));
+    outcomeOf(start(['org', 'scan', '--index', './index', ...given], { cwd: folder, env }));
   const refusal = async (given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> => {
     const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('kindred-spark-'));
     const before = new Set(temporary());
@@ -57,8 +57,8 @@ suite('kindred org scan --engine spark', () => {
   test('prints the report of a scan from the matches that Spark has found', async () => {
     const env = replaceSpark(`
       cp "$4" plan.json; echo "$1 $2" > master.txt; echo "kindred progress 1"; echo "WARN something" >&2
-      "${process.execPath}" "${cli}" org pairs --database index |
-        "${process.execPath}" "${cli}" org align --database index > "$last"`);
+      "${process.execPath}" "${cli}" org pairs --index index |
+        "${process.execPath}" "${cli}" org align --index index > "$last"`);
     const given = ['--format', 'json'];
     const spark = await scan([...given, '--engine', 'spark', '--master', 'local[2]'], env);
     const duckdb = await scan(given, {});
@@ -135,7 +135,7 @@ suite('kindred org scan --engine spark', () => {
     const env = replaceSpark(
       'trap "touch ended; exit 1" TERM; dirname "$last" > place.txt; touch begun; while true; do sleep 0.05; done',
     );
-    const child = start(['org', 'scan', '--engine', 'spark', '--database', 'index'], { cwd: folder, env });
+    const child = start(['org', 'scan', '--engine', 'spark', '--index', 'index'], { cwd: folder, env });
     const outcome = outcomeOf(child);
     while (!existsSync(path.join(folder, 'begun'))) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGTERM');

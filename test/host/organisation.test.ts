@@ -51,8 +51,8 @@ suite('find near-duplicates in the organization', function () {
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }));
   }
 
-  async function name(database: string | undefined, target = vscode.ConfigurationTarget.Global): Promise<void> {
-    await vscode.workspace.getConfiguration('kindred').update('organisation.database', database, target);
+  async function name(index: string | undefined, target = vscode.ConfigurationTarget.Global): Promise<void> {
+    await vscode.workspace.getConfiguration('kindred').update('organisation.index', index, target);
   }
 
   async function found(): Promise<readonly FoundPlace[]> {
@@ -138,15 +138,12 @@ suite('find near-duplicates in the organization', function () {
     assert.equal(await api.organisation.ask(question), undefined);
     await name('postgres://me:s3cret@127.0.0.1:9/one');
     const old = await problem();
-    assert.match(
-      old,
-      /^kindred\.organisation\.database is the address of a PostgreSQL server, which is no longer supp/,
-    );
+    assert.match(old, /^kindred\.organisation\.index is the address of a PostgreSQL server, which is no longer supp/);
     assert.doesNotMatch(old, /s3cret/);
     await name(path.join(folder, 'nowhere'));
     assert.match(await problem(), /^There is no index in .*nowhere: store a repository with kindred org add/);
     await name(folder);
-    assert.match(await problem(), /name a new or empty folder in kindred\.organisation\.database\.$/);
+    assert.match(await problem(), /name a new or empty folder in kindred\.organisation\.index\.$/);
     await name(undefined);
     // VS Code rejects it, or at least nothing reads it.
     await name(indexFolder(), vscode.ConfigurationTarget.Workspace).catch(() => undefined);
@@ -163,7 +160,7 @@ suite('find near-duplicates in the organization', function () {
     assert.deepEqual(Object.keys(offered.env), ['ELECTRON_RUN_AS_NODE']);
     const started = await provider.resolveMcpServerDefinition!(offered, none);
     assert.ok(started instanceof vscode.McpStdioServerDefinition);
-    assert.equal(started.env['KINDRED_DATABASE'], indexFolder());
+    assert.equal(started.env['KINDRED_INDEX'], indexFolder());
   });
 
   test('the MCP server for other programs is not offered in Restricted Mode', async () => {
@@ -177,13 +174,13 @@ suite('find near-duplicates in the organization', function () {
   });
 
   test('the environment variable of the command line has the lowest precedence', async () => {
-    process.env['KINDRED_DATABASE'] = indexFolder();
+    process.env['KINDRED_INDEX'] = indexFolder();
     try {
       assert.equal(await problem(), '');
       await name(path.join(folder, 'nowhere'));
       assert.match(await problem(), /There is no index in .*nowhere/);
     } finally {
-      delete process.env['KINDRED_DATABASE'];
+      delete process.env['KINDRED_INDEX'];
     }
   });
 

@@ -11,7 +11,7 @@ const inRestrictedMode =
   "In Restricted Mode, Kindred does not search an organization's index. Trust the workspace first.";
 
 suite('an untrusted folder', () => {
-  const environment = { KINDRED_DATABASE: '/nowhere/index' };
+  const environment = { KINDRED_INDEX: '/nowhere/index' };
   const workbench = suiteWorkbench({ fixture: 'shop', settings, environment, restricted: true });
 
   test('is compared, without Git and without programs in its folder', async () => {

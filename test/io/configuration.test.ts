@@ -72,7 +72,7 @@ suite('configuration', () => {
     );
     check(
       '{ "organisation": { "database": "/srv/index" } }',
-      `rc, line 1: there is no key "organisation"; the folder of an organization's index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.`,
+      `rc, line 1: there is no key "organisation"; the folder of an organization's index is not set for a project; set kindred.organisation.index in your own settings of VS Code, or KINDRED_INDEX for the command line.`,
     );
     check('{ "__proto__": 1, "constructor": 2 }', `rc, line 1: there is no key "__proto__"; the keys are ${allKeys}.`);
   });

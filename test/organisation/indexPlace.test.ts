@@ -10,10 +10,12 @@ suite('place of an index', () => {
   test('is the option, or else the variable, or else the default folder if it exists', async () => {
     const data = makeFolder({});
     try {
-      const environment = { KINDRED_DATABASE: '/srv/index', XDG_DATA_HOME: data };
+      const environment = { KINDRED_INDEX: '/srv/index', XDG_DATA_HOME: data };
       assert.equal(indexFolder(' index ', environment), 'index');
       assert.equal(indexFolder(undefined, environment), '/srv/index');
-      const unnamed = { ...environment, KINDRED_DATABASE: ' ' };
+      assert.equal(indexFolder(undefined, { KINDRED_DATABASE: '/srv/older' }), '/srv/older');
+      assert.equal(indexFolder(undefined, { ...environment, KINDRED_DATABASE: '/srv/older' }), '/srv/index');
+      const unnamed = { ...environment, KINDRED_INDEX: ' ' };
       assert.equal(indexFolder(undefined, unnamed), undefined);
       await mkdir(path.join(data, 'kindred', 'index'), { recursive: true });
       assert.equal(indexFolder(undefined, unnamed), path.join(data, 'kindred', 'index'));
@@ -31,8 +33,8 @@ suite('place of an index', () => {
   });
 
   test('is an absolute path', () => {
-    assert.equal(checkedFolder('index', '--database'), path.resolve('index'));
-    assert.equal(checkedFolder('~/index', '--database'), path.join(homedir(), 'index'));
+    assert.equal(checkedFolder('index', '--index'), path.resolve('index'));
+    assert.equal(checkedFolder('~/index', '--index'), path.join(homedir(), 'index'));
   });
 
   test('is no server, and the message has no password', () => {
@@ -44,14 +46,14 @@ suite('place of an index', () => {
       }
     };
     const ofPostgres =
-      /^IndexError: --database is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --database FOLDER" to store the repositories in a folder, and name that folder\.$/;
+      /^IndexError: --index is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --index FOLDER" to store the repositories in a folder, and name that folder\.$/;
     for (const address of ['postgres://me:secret@host/db', 'PostgreSQL://host/db', 'postgres://a/x,postgres://b/x']) {
-      assert.match(refusal(address, '--database'), ofPostgres);
+      assert.match(refusal(address, '--index'), ofPostgres);
     }
-    assert.match(refusal('postgres://me:secret@host/db', 'KINDRED_DATABASE'), /^IndexError: KINDRED_DATA/);
+    assert.match(refusal('postgres://me:secret@host/db', 'KINDRED_INDEX'), /^IndexError: KINDRED_INDEX/);
     assert.equal(
-      refusal('mysql://me:secret@host/db', '--database'),
-      'IndexError: --database is not a folder: name one, such as ./index.',
+      refusal('mysql://me:secret@host/db', '--index'),
+      'IndexError: --index is not a folder: name one, such as ./index.',
     );
   });
 });

@@ -212,7 +212,7 @@ suite('an index of many repositories', () => {
   test('rejects other folders, other versions, and other methods', async () => {
     assert.match(await refusal(() => openFolder(sources, 'read')), /^There is no index in .*: store a repository/);
     write('one', { 'a.ts': functionText('alpha') });
-    const foreign = /has other files and no index of Kindred: name a new or empty folder in --database/;
+    const foreign = /has other files and no index of Kindred: name a new or empty folder in --index/;
     assert.match(await refusal(() => openFolder(sources, 'read')), foreign);
     assert.match(await refusal(() => openFolder(sources)), foreign);
     assert.match(
@@ -295,7 +295,7 @@ suite('an index of many repositories', () => {
     }
     writeFiles(path.join(folder, 'lake'), { 'one.parquet': 'PAR1', 'two.parquet': 'PAR1' });
     const lake = await refusal(() => openFolder(path.join(folder, 'lake')));
-    assert.match(lake, /lake has other files and no index of Kindred: name a new or empty folder in --database/);
+    assert.match(lake, /lake has other files and no index of Kindred: name a new or empty folder in --index/);
   });
 
   const agreeAgain = async (): Promise<void> => {

@@ -66,7 +66,7 @@ for (const revision of revisions) {
     });
 
     test('lists its tools in at most 6,000 bytes, with an index of many repositories too', async () => {
-      const env = { KINDRED_DATABASE: '/nowhere' };
+      const env = { KINDRED_INDEX: '/nowhere' };
       const other = await McpClient.start([folder], cache, revision, env);
       for (const { client } of [server, other]) {
         const bytes = Buffer.byteLength(JSON.stringify((await client.listTools()).tools));

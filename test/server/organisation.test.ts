@@ -51,7 +51,7 @@ suite('kindred mcp with an index of an organization', () => {
   });
 
   test('finds passages in other repositories that the workspace does not contain', () =>
-    serving({ KINDRED_DATABASE: index() }, async (client) => {
+    serving({ KINDRED_INDEX: index() }, async (client) => {
       const found = await client.data('find_similar', { text: parsingRenamed, language: 'ts', where });
       assert.deepEqual(
         found.passages.map(({ place, type }) => [place, type]),
@@ -71,7 +71,7 @@ suite('kindred mcp with an index of an organization', () => {
     }));
 
   test('finds passages similar to several texts, with a section for each', () =>
-    serving({ KINDRED_DATABASE: index() }, async (client) => {
+    serving({ KINDRED_INDEX: index() }, async (client) => {
       const input = { texts: [harbour, drawing, parsingRenamed], language: 'ts', where };
       const found = (await client.data('find_similar', input)) as unknown as FindTextsData;
       assert.deepEqual(
@@ -89,7 +89,7 @@ suite('kindred mcp with an index of an organization', () => {
     }));
 
   test('finds passages similar to a place, without the place itself', () =>
-    serving({ KINDRED_DATABASE: index() }, async (client) => {
+    serving({ KINDRED_INDEX: index() }, async (client) => {
       const { passages } = await client.data('find_similar', { place: 'src/a.ts:1-15', where });
       assert.deepEqual(
         passages.map(({ place }) => place),
@@ -100,13 +100,13 @@ suite('kindred mcp with an index of an organization', () => {
     }));
 
   test('reports a missing index, and answers after it is available again', () =>
-    serving({ KINDRED_DATABASE: index() }, async (client) => {
+    serving({ KINDRED_INDEX: index() }, async (client) => {
       const input = { text: harbour, language: 'ts', where };
       assert.equal((await client.data('find_similar', input)).total, 1);
       renameSync(index(), `${index()}-away`);
       const problem = await client.problem('find_similar', input);
       assert.match(problem, /^The index of the organization does not answer\. .+\.$/);
-      assert.doesNotMatch(problem, /--database/);
+      assert.doesNotMatch(problem, /--index/);
       assert.equal((await client.data('find_similar', { text: parsing, language: 'ts' })).total, 1);
       renameSync(`${index()}-away`, index());
       assert.equal((await client.data('find_similar', input)).total, 1);
@@ -121,11 +121,11 @@ suite('kindred mcp with an index of an organization', () => {
     }));
 
   test('explains the address of a server without revealing it', () =>
-    serving({ KINDRED_DATABASE: 'postgres://me:secret@host/db' }, async (client) => {
+    serving({ KINDRED_INDEX: 'postgres://me:secret@host/db' }, async (client) => {
       const problem = await client.problem('find_similar', { text: parsing, language: 'ts', where });
       assert.match(
         problem,
-        /KINDRED_DATABASE is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --database FOLDER"/,
+        /KINDRED_INDEX is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --index FOLDER"/,
       );
       assert.doesNotMatch(problem, /secret/);
     }));

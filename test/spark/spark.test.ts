@@ -58,7 +58,7 @@ suite('a scan on Spark', () => {
   });
 
   function environment(): NodeJS.ProcessEnv {
-    return { KINDRED_DATABASE: './index', SPARK_CONF_DIR: path.join(folder, 'conf'), SPARK_LOCAL_IP: '127.0.0.1' };
+    return { KINDRED_INDEX: './index', SPARK_CONF_DIR: path.join(folder, 'conf'), SPARK_LOCAL_IP: '127.0.0.1' };
   }
   const org = (given: readonly string[]): Promise<Outcome> =>
     outcomeOf(start(['org', ...given], { cwd: folder, env: environment() }));

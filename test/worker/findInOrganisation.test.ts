@@ -70,7 +70,7 @@ suite('the worker and an organization index', () => {
     const old = await ask(parsing, { folder: 'postgres://me:secret@127.0.0.1:9/none' });
     assert.match(
       'problem' in old ? old.problem : '',
-      /^the setting is the address of a PostgreSQL server, .* run "kindred org add PATH\.\.\. --database FOLDER"/,
+      /^the setting is the address of a PostgreSQL server, .* run "kindred org add PATH\.\.\. --index FOLDER"/,
     );
     const foreign = await ask(parsing, { folder });
     assert.match('problem' in foreign ? foreign.problem : '', /name a new or empty folder in the setting\.$/);

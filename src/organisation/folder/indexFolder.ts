@@ -101,7 +101,7 @@ export class IndexFolder {
       if (existsSync(this.folder)) this.#refuseForeign();
       else if (!existsSync(path.dirname(this.folder))) {
         throw new IndexError(
-          `There is no folder ${path.dirname(this.folder)} for the index: create it, or correct --database.`,
+          `There is no folder ${path.dirname(this.folder)} for the index: create it, or correct --index.`,
         );
       }
     }
@@ -114,7 +114,7 @@ export class IndexFolder {
     const entries = explaining(this.folder, () => readdirSync(this.folder));
     if (entries.every((name) => folders.includes(name))) return;
     throw new IndexError(
-      `${this.folder} has other files and no index of Kindred: name a new or empty folder in --database.`,
+      `${this.folder} has other files and no index of Kindred: name a new or empty folder in --index.`,
     );
   }
 
@@ -123,7 +123,7 @@ export class IndexFolder {
     const head = readJson<Partial<Head>>(file);
     if (head === undefined) return undefined;
     if (head.format !== 'kindred-index' || typeof head.schema !== 'number') {
-      throw new IndexError(`${file} is not that of an index of Kindred: name another folder in --database.`);
+      throw new IndexError(`${file} is not that of an index of Kindred: name another folder in --index.`);
     }
     if (head.schema > folderSchema) {
       throw new IndexError(
@@ -462,7 +462,7 @@ export function explained(error: unknown, file: string): unknown {
     case 'EPERM':
     case 'EROFS':
       return new IndexError(
-        `There are no rights for ${file} (${code}): change its permissions, or name another folder in --database.`,
+        `There are no rights for ${file} (${code}): change its permissions, or name another folder in --index.`,
         { cause: error },
       );
     case 'ENOSPC':

@@ -1,5 +1,5 @@
 /**
- * Location of an index of many repositories: a folder that is given by `--database`, an environment variable, or the
+ * Location of an index of many repositories: a folder that is given by `--index`, an environment variable, or the
  * default in the user's data folder.
  */
 import { existsSync } from 'node:fs';
@@ -7,8 +7,10 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { IndexError } from './indexError.ts';
 
-/** Environment variable with the index's location, read if `--database` is missing. */
-export const databaseVariable = 'KINDRED_DATABASE';
+/** Environment variable with the index's location, read if `--index` is missing. */
+export const indexVariable = 'KINDRED_INDEX';
+/** Its older name, which still has an effect. */
+const olderVariable = 'KINDRED_DATABASE';
 
 /**
  * Returns the folder that a setting or the environment specifies, exactly as written. If neither does, returns the
@@ -17,10 +19,17 @@ export const databaseVariable = 'KINDRED_DATABASE';
  * @param given  value of the setting, which has precedence over the environment
  */
 export function indexFolder(given: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  const named = (given ?? environment[databaseVariable] ?? '').trim();
+  const named = (given ?? environment[variableIn(environment)] ?? '').trim();
   if (named !== '') return named;
   const own = defaultFolder(environment);
   return existsSync(own) ? own : undefined;
+}
+
+/** Returns the name under which the environment contains the index's location, or would contain it. */
+export function variableIn(environment: NodeJS.ProcessEnv): string {
+  return environment[indexVariable] === undefined && environment[olderVariable] !== undefined
+    ? olderVariable
+    : indexVariable;
 }
 
 /** Returns the default folder of an index, which `kindred org add` creates. */
@@ -39,7 +48,7 @@ export function checkedFolder(value: string, setting: string): string {
   // The value is not repeated because it may contain a password.
   if (/^postgres(?:ql)?:/i.test(value)) {
     throw new IndexError(
-      `${setting} is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH... --database FOLDER" to store the repositories in a folder, and name that folder.`,
+      `${setting} is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH... --index FOLDER" to store the repositories in a folder, and name that folder.`,
     );
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(value)) {

@@ -13,7 +13,7 @@ import type {
   SimilarQuery,
 } from '../../core/engine/similar/findSimilar.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { databaseVariable } from '../folder/indexPlace.ts';
+import { indexVariable } from '../folder/indexPlace.ts';
 import { prefixOf, type Repository } from './catalogue.ts';
 import type { OrganisationIndex } from './organisationIndex.ts';
 import { repositoryOf } from './rollUps.ts';
@@ -59,7 +59,7 @@ export class OrganisationSearch {
    * @param scanThread  see `methodOf`
    * @param setting     see `OpenSearch`
    */
-  constructor(open: () => OrganisationIndex, scanThread: URL, setting: string = databaseVariable) {
+  constructor(open: () => OrganisationIndex, scanThread: URL, setting: string = indexVariable) {
     this.#open = open;
     this.#scanThread = scanThread;
     this.#setting = setting;
@@ -93,7 +93,7 @@ export class OrganisationSearch {
  * unchanged inside commands.
  */
 function namingSetting(message: string, setting: string): string {
-  return message.replace(/--database(?! FOLDER)/g, setting).replaceAll(databaseVariable, setting);
+  return message.replace(/--index(?! FOLDER)/g, setting).replaceAll(indexVariable, setting);
 }
 
 async function ask(

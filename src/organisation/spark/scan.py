@@ -187,7 +187,7 @@ class Scan:
 
     def align(self, pairs: DataFrame) -> RDD[str]:
         command = [*self.plan["worker"], "org", "align", "--workers", "1", "--no-progress"]
-        command += ["--database", self.plan["folder"]]
+        command += ["--index", self.plan["folder"]]
         matches = pairs.rdd.mapPartitions(partial(run_worker, command)).persist(StorageLevel.MEMORY_AND_DISK)
         say("aligning")
         matches.count()

@@ -299,7 +299,7 @@ function noKey(prefix: string, key: string, known: readonly string[]): string {
   // The configuration of a project must not choose the organization's index for its users.
   if (prefix === '' && isOfOrganisation(key)) {
     return l10n.t(
-      'there is no key "{0}"; the folder of an organization\'s index is not set for a project; set kindred.organisation.database in your own settings of VS Code, or KINDRED_DATABASE for the command line.',
+      'there is no key "{0}"; the folder of an organization\'s index is not set for a project; set kindred.organisation.index in your own settings of VS Code, or KINDRED_INDEX for the command line.',
       shownKey,
     );
   }

@@ -5,8 +5,8 @@ import { configurationFlag, executionFlags, formatFlag, type Problem, problem } 
 
 interface OrgAction {
   readonly type: 'org';
-  /** Folder of the index as the user entered it; `undefined` to use `KINDRED_DATABASE` or the default folder. */
-  readonly database: string | undefined;
+  /** Folder of the index as the user entered it; `undefined` to use `KINDRED_INDEX` or the default folder. */
+  readonly folder: string | undefined;
   readonly progress: boolean;
 }
 
@@ -85,10 +85,13 @@ export type OrgArguments =
   | OrgDropArguments;
 
 const commonFlags = {
-  database: text(
-    '--database <folder>',
-    'folder of the index, such as ./index (default: KINDRED_DATABASE, or kindred/index in your folder for data)',
-    (given) => given,
+  folder: olderName(
+    '--database',
+    text(
+      '--index <folder>',
+      'folder of the index, such as ./index (default: KINDRED_INDEX, or kindred/index in your folder for data)',
+      (given) => given,
+    ),
   ),
   progress: off('--no-progress', 'do not show a progress bar'),
 };
@@ -176,8 +179,8 @@ Examples:
   kindred org add ~/src/billing ~/src/invoicing
   kindred org scan
   kindred org find src/a.ts:10-42
-  kindred org scan --database ./index
-  KINDRED_DATABASE=/srv/kindred/index kindred org status`,
+  kindred org scan --index ./index
+  KINDRED_INDEX=/srv/kindred/index kindred org status`,
     )
     .usage('<command> [options]')
     .argument('[command]')
@@ -232,7 +235,7 @@ Examples:
 function common(reader: Reader): OrgAction {
   return {
     type: 'org',
-    database: reader.one(commonFlags.database),
+    folder: reader.one(commonFlags.folder),
     progress: reader.one(commonFlags.progress) ?? true,
   };
 }

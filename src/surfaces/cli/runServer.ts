@@ -1,6 +1,6 @@
 /** Starts a server. Each server is a separate bundle, because no other command needs its code. */
 import { existsSync } from 'node:fs';
-import { databaseVariable, indexFolder } from '../../organisation/folder/indexPlace.ts';
+import { indexFolder, variableIn } from '../../organisation/folder/indexPlace.ts';
 import type * as Lsp from '../servers/lsp/serveLsp.ts';
 import type * as Mcp from '../servers/mcp/serveMcp.ts';
 import type { ServerArguments } from './serverArguments.ts';
@@ -24,7 +24,7 @@ export async function runServer(
     return serveLsp({ cache }, version, write);
   }
   const { serveMcp } = (await import(bundle('mcp'))) as typeof Mcp;
-  const organisation = { folder: indexFolder(undefined, process.env), setting: databaseVariable };
+  const organisation = { folder: indexFolder(undefined, process.env), setting: variableIn(process.env) };
   return serveMcp({ roots: roots.length > 0 ? roots : ['.'], cache }, organisation, version, write);
 }
 

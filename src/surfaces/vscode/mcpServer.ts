@@ -47,7 +47,7 @@ export function mcpServers(
     resolveMcpServerDefinition: (server) => {
       if (!isTrusted() || !(server instanceof vscode.McpStdioServerDefinition)) return server;
       const folder = readOrganisationFolder();
-      if (folder !== undefined) server.env['KINDRED_DATABASE'] = folder;
+      if (folder !== undefined) server.env['KINDRED_INDEX'] = folder;
       return server;
     },
   };

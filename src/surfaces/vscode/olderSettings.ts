@@ -23,6 +23,7 @@ const severityKeys = {
 export const olderNames: readonly OlderName[] = [
   { older: 'useGitignore', name: 'gitignore' },
   { older: 'maxFileSizeKB', name: 'maxFileSize', convert: (kilobytes) => `${String(kilobytes)}kb` },
+  { older: 'organisation.database', name: 'organisation.index' },
   { older: 'performance.workers', name: 'workers' },
   {
     older: 'performance.memory',
@@ -86,7 +87,8 @@ export function movedValues(places: readonly Values[]): ReadonlyMap<string, unkn
   );
 }
 
-function valueAt(values: unknown, name: string): unknown {
+/** Returns the value of a setting in nested objects. */
+export function valueAt(values: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>((inner, part) => object(inner)[part], values);
 }
 

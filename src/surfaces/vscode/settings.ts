@@ -8,7 +8,7 @@ import type { Options } from '../../core/engine/options.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import type { ScanRequest } from '../../session/protocol/messages.ts';
-import { movedValues } from './olderSettings.ts';
+import { movedValues, valueAt } from './olderSettings.ts';
 
 export type Severity = 'off' | 'hint' | 'information' | 'warning' | 'error';
 
@@ -161,16 +161,16 @@ export function bytesOf(size: unknown): number {
 }
 
 /** Name of the setting for the folder of the organization's index. */
-export const organisationSetting = 'kindred.organisation.database';
+export const organisationSetting = 'kindred.organisation.index';
 
 /**
  * Returns the folder of the organization's index; `undefined` if not set. Reads only the user settings, because a
  * workspace must not determine which folder is read.
  */
 export function readOrganisationFolder(): string | undefined {
-  const configuration = vscode.workspace.getConfiguration('kindred');
-  const read = (name: string): unknown => configuration.inspect(name)?.globalValue;
-  const value = read('organisation.database');
+  const user = inspected(undefined)?.globalValue;
+  const read = (name: string): unknown => movedValues([user]).get(name) ?? valueAt(user, name);
+  const value = read('organisation.index');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 

@@ -2,12 +2,7 @@
  * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
  */
 import { IndexError } from '../../../organisation/folder/indexError.ts';
-import {
-  checkedFolder,
-  databaseVariable,
-  defaultFolder,
-  indexFolder,
-} from '../../../organisation/folder/indexPlace.ts';
+import { checkedFolder, defaultFolder, indexFolder, variableIn } from '../../../organisation/folder/indexPlace.ts';
 import { openIndex } from '../../../organisation/repositories/organisationIndex.ts';
 import type { OrgArguments } from '../orgArguments.ts';
 import { showProgress } from '../progress.ts';
@@ -22,8 +17,8 @@ export type OrgOutcome = number | { readonly problem: string };
 
 export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgOutcome> {
   try {
-    const setting = request.database === undefined ? databaseVariable : '--database';
-    const folder = checkedFolder(indexFolder(request.database, call.env) ?? defaultFolder(call.env), setting);
+    const setting = request.folder === undefined ? variableIn(call.env) : '--index';
+    const folder = checkedFolder(indexFolder(request.folder, call.env) ?? defaultFolder(call.env), setting);
     const index = openIndex(folder, request.action === 'add' ? 'write' : 'read', call.env);
     const bar = request.progress ? await showProgress(call.stderr) : undefined;
     try {

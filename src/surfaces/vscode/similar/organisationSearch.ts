@@ -12,7 +12,7 @@ import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
 /** Environment variable that the command line also reads. */
-const variable = 'KINDRED_DATABASE';
+const variable = 'KINDRED_INDEX';
 
 /** Query without the location of the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
