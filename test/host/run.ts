@@ -7,7 +7,7 @@ import path from 'node:path';
 import { runMocha } from '../../scripts/mochaRun.mjs';
 
 /** A test in the extension host waits for the editor, the worker, and the disk. */
-const timeoutMs = 120_000;
+const timeoutMs = 600_000;
 
 export async function run(): Promise<void> {
   const failures = await runMocha(suites(), timeoutMs);

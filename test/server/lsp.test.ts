@@ -73,7 +73,9 @@ suite('kindred lsp', () => {
           previousResultId,
         },
       );
-    const first = await pull(uriOf('src/b.ts'));
+    let first = await pull(uriOf('src/b.ts'));
+    // An answer has a time limit, and may come before the first report.
+    while (first.items?.length === 0) first = await pull(uriOf('src/b.ts'));
     assert.deepEqual([first.kind, first.items?.length], ['full', 1]);
     assert.equal((await pull(uriOf('src/b.ts'), first.resultId)).kind, 'unchanged');
     const { items } = await client.connection.sendRequest<WorkspaceDiagnosticReport>('workspace/diagnostic', {
