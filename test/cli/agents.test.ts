@@ -140,6 +140,22 @@ suite('kindred init --agents', () => {
     assert.ok(!read('AGENTS.md').includes('parseHeader'));
   });
 
+  test('ends the signature of a Python function before its docstring, and omits a doctest', async () => {
+    const python = (docstring: string): string =>
+      `def read_pairs(lines, separator='=',\n               limit=100):\n    """${docstring}"""\n` +
+      "    pairs = {}\n    for number, line in enumerate(lines):\n        if number >= limit or line.startswith('#'):\n" +
+      '            continue\n        key, _, value = line.partition(separator)\n' +
+      '        pairs.setdefault(key.strip().lower(), []).append(value.strip())\n    return pairs\n';
+    write('src/a.py', python('\n    >>> read_pairs(["a=b"])\n    '));
+    write('src/b.py', python('Reads pairs. Skips comments.'));
+    write('src/c.py', python('\n    >>> read_pairs(["a=b"])\n    '));
+    await done();
+    const line = read('AGENTS.md')
+      .split('\n')
+      .find((one) => one.includes('read_pairs'));
+    assert.match(line ?? '', /`def read_pairs\(lines, separator='=', limit=100\)`\. (?:Reads pairs\.|Copies are in )/);
+  });
+
   test('changes the target of a link in the folder', async () => {
     write('CLAUDE.md', '# Rules\n');
     symlinkSync('CLAUDE.md', path.join(folder, 'AGENTS.md'));

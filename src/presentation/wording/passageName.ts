@@ -233,6 +233,9 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   return tableName?.[1] ?? tableName?.[2];
 }
 
+/** Matches the last parameters of a Python function and the colon before its body. */
+const endOfPythonHead = /\)(?:\s*->.*)?:$/;
+
 /**
  * Returns the lines from the start of a declaration to the bracket that opens its body, joined. The bracket may be on
  * its own line.
@@ -247,7 +250,7 @@ export function headOf(lines: readonly string[], at: number, line: string): stri
     const deeper = indentOf(lines[i]!) > indent;
     if (!deeper && !closing.test(next) && !next.startsWith('{') && !/^(?:throws|where|->|:)/.test(next)) return head;
     head = `${head} ${next}`;
-    if (/\{$/.test(next) || (!deeper && /:$/.test(next))) return head;
+    if (/\{$/.test(next) || (!deeper && /:$/.test(next)) || endOfPythonHead.test(next)) return head;
     if (/;$/.test(next)) return head;
   }
   return head;

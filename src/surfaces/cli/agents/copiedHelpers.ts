@@ -148,8 +148,8 @@ function sentenceAbove(lines: readonly string[], { startLine }: Declaration): st
   return firstSentence(docstring < 0 ? above : inside.slice(docstring));
 }
 
-/** Matches comments that do not describe the function: instructions for tools, and file headers. */
-const noDescription = /^(?:eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
+/** Matches comments that do not describe the function: instructions for tools, doctests, and file headers. */
+const noDescription = /^(?:>>>|eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
 
 function firstSentence(comments: readonly string[]): string | undefined {
   const words = comments
