@@ -1,6 +1,6 @@
 /** Compares: all copies of a group at once, with one copy, and with aligned names. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { drawing, parsing } from '../passages.ts';
 import { shopWorkbench } from './workbench.ts';
@@ -135,6 +135,56 @@ suite('comparing copies', () => {
       (await headings.allInnerTexts()).map((text) => /lorry\.ts:\d+-\d+/.exec(text)?.[0]),
       ['lorry.ts:56-70', 'lorry.ts:1-15'],
     );
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('22 copies are compared in one editor, each under its own heading', async () => {
+    const { page } = workbench();
+    // The test before has written two more.
+    const names = Array.from({ length: 20 }, (_, i) => `part${String(i).padStart(2, '0')}.ts`);
+    for (const [i, name] of names.entries()) {
+      const folder = path.join(workbench().folder, 'src', `unit${i % 4}`);
+      await mkdir(folder, { recursive: true });
+      await writeFile(
+        path.join(folder, name),
+        `${parsing.replaceAll('limit', `limit${i}`)}export const own${i} = ${i};\n`,
+      );
+    }
+    // So many equal copies count as boilerplate, whose section is collapsed.
+    const row = workbench()
+      .treeRows(/22 copies/)
+      .first();
+    await workbench().clickUntil(
+      () =>
+        workbench()
+          .treeRows(/^\s*Boilerplate/)
+          .first()
+          .click(),
+      row,
+      'visible',
+    );
+    await workbench().clickAction(row, 'Compare All Copies');
+    await workbench().tab('compared with').waitFor();
+    // VS Code keeps only the entries that are visible in the document.
+    const headings = page.locator('.multiDiffEntry .header');
+    await headings.first().waitFor();
+    await workbench().screenshot('compare all 22');
+    const seen = new Set<string>();
+    await workbench().until(async () => {
+      for (const text of await headings.allInnerTexts()) {
+        const [name] = /\w+\.ts:\d+-\d+/.exec(text) ?? [];
+        if (name !== undefined) seen.add(name);
+      }
+      await page.mouse.move(900, 500);
+      await page.mouse.wheel(0, 500);
+      return seen.size === 21;
+    });
+    assert.equal(await page.locator('.multiDiffEntry .status.renamed').count(), 0);
+    await workbench().screenshot('compare all 22 end');
+    await page.locator('.editor-actions .action-label[aria-label*="Names Aligned"]').first().click();
+    await workbench().tab('names aligned').waitFor();
+    await workbench().screenshot('compare all 22 aligned');
+    assert.equal(await workbench().notifications('').count(), 0);
     await workbench().run('View: Close All Editors');
   });
 
