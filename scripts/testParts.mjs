@@ -198,6 +198,7 @@ function longRuns(plain) {
       ...check('editor', ['vsix', 'setup'], ['bench/editor.mjs', '--tree', 'src/core/engine', '--pastes', '3']),
       ...hour,
     },
+    { ...check('web', ['vsix', 'setup'], ['bench/browser.mjs', '--tree', 'src/core/engine']), ...hour },
     { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
     ...plain.map((part) => ({ ...part, ...hour, environment: { ...part.environment, KINDRED_SEED: 'random' } })),
   ];

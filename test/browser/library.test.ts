@@ -45,7 +45,7 @@ suite('library in a browser', () => {
         browser.page.on('pageerror', (error) => errors.push(String(error)));
         const printed = browser.page.waitForEvent('console', {
           predicate: (message) => message.type() === 'log',
-          timeout: 30_000,
+          timeout: 300_000,
         });
         await browser.page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`);
         const message = await printed.catch((error: unknown) => assert.fail([...errors, String(error)].join('\n')));

@@ -33,7 +33,7 @@ suite('a check of a repository that configures programs', () => {
     return execFileSync('git', ['-C', where, ...clones, ...given], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 20_000,
+      timeout: 300_000,
     });
   }
 

@@ -9,9 +9,7 @@ import { toolsFor } from '../../src/surfaces/tools/tools.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { remove, write } from './window.ts';
 
-suite('tools for agents', function () {
-  this.timeout(120_000);
-
+suite('tools for agents', () => {
   suiteSetup(async () => {
     await write('agents/a.ts', `${parsing}${harbour}`);
     await write('agents/b.ts', `${parsing}export const other = 1;\n`);

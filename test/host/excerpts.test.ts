@@ -6,9 +6,7 @@ import { excerptPath } from '../../src/surfaces/vscode/workspace/excerpts.ts';
 import { languageOf } from '../../src/surfaces/vscode/workspace/languages.ts';
 import { closeEditors, groupsIn, remove, scan, until, uriOf, write } from './window.ts';
 
-suite('excerpts', function () {
-  this.timeout(240_000);
-
+suite('excerpts', () => {
   /** An object in the middle of a file, which is incomplete JSON as an excerpt. */
   const rows = Array.from({ length: 30 }, (_, n) => `    "berth ${n}": { "quay": "north ${n * 7}", "depth": ${n}.5 },`);
   const file = (other: (n: number) => string): string => {

@@ -55,8 +55,7 @@ const deed: fc.Arbitrary<Deed> = fc
 /** Actions before everything settles. */
 const deeds = fc.array(deed, { minLength: 7, maxLength: 7 });
 
-suite('findings after any history', function () {
-  this.timeout(240_000);
+suite('findings after any history', () => {
   /** Contents of files written outside VS Code, by name. */
   const texts = new Map<string, string>();
 

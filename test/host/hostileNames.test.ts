@@ -28,8 +28,7 @@ function textOf(html: string): string {
     .trim();
 }
 
-suite('names of files', function () {
-  this.timeout(240_000);
+suite('names of files', () => {
   let api: Api;
   const code = Array.from(
     { length: 14 },
@@ -110,8 +109,7 @@ suite('names of files', function () {
   });
 });
 
-suite('Markdown generated from text', function () {
-  this.timeout(240_000);
+suite('Markdown generated from text', () => {
   const parts = [
     'a',
     'b c',

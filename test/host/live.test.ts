@@ -46,8 +46,7 @@ export function mooringPlan(vessels: readonly Vessel[], quays: Map<string, Quay>
 `;
 const other = 'export const unrelated = 1;\n';
 
-suite('findings follow', function () {
-  this.timeout(120_000);
+suite('findings follow', () => {
   let api: Api;
 
   suiteSetup(async () => {

@@ -57,18 +57,17 @@ const elsewhere: ReadonlySet<string> = new Set(
     // views.test.ts
     ...['showInView', 'stopStepping'],
     // copies.test.ts
-    ...['extractCopy', 'alignNames', 'showAsWritten', 'applyToCopies', 'compareEdited', 'dismissEdit'],
+    ...['extractCopy', 'alignNames', 'showAsWritten', 'compareEdited', 'dismissEdit'],
     // organisation.test.ts
     ...['findSelectionInOrganisation', 'findClipboardInOrganisation', 'findSymbolInOrganisation'],
     // notebooks.test.ts
     'findClipboard',
-    // test/interface/tree.test.ts, empty.test.ts
-    ...['expandAll', 'showExcluded'],
+    // test/interface/tree.test.ts, empty.test.ts, siblings.test.ts
+    ...['expandAll', 'showExcluded', 'applyToCopies'],
   ].map((name) => `kindred.${name}`),
 );
 
-suite('commands in menus', function () {
-  this.timeout(240_000);
+suite('commands in menus', () => {
   let api: Api;
 
   suiteSetup(async () => {

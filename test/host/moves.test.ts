@@ -35,8 +35,7 @@ suite('a passage with edits around it', () => {
   });
 });
 
-suite('while a document is edited', function () {
-  this.timeout(120_000);
+suite('while a document is edited', () => {
   const copied = `
 export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string, Chamber>): Passage[] {
   const passages: Passage[] = [];

@@ -19,8 +19,7 @@ import { root } from '../../scripts/project.mjs';
 import { drawing, harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, write } from './window.ts';
 
-suite('new copies since a Git ref', function () {
-  this.timeout(120_000);
+suite('new copies since a Git ref', () => {
   let api: Api;
 
   suiteSetup(async () => {

@@ -54,8 +54,7 @@ function notebook(...cells: readonly (readonly [type: string, text: string])[]):
   )}\n`;
 }
 
-suite('notebooks', function () {
-  this.timeout(120_000);
+suite('notebooks', () => {
   let api: Api;
   let tests = 0;
   // VS Code keeps an open notebook with its unsaved changes for a while after its tab is closed.

@@ -17,8 +17,7 @@ import { addAll } from '../organisation/storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
 import { closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
 
-suite('find near-duplicates in the organization', function () {
-  this.timeout(120_000);
+suite('find near-duplicates in the organization', () => {
   let api: Api;
   let folder = '';
   const lines = parsing.trimEnd().split('\n').length;
@@ -105,21 +104,35 @@ suite('find near-duplicates in the organization', function () {
     }
   });
 
-  test('the command shows results in the references view', async () => {
-    await name(indexFolder());
-    await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
-      selection: new vscode.Range(0, 0, lines, 0),
+  for (const of of ['Selection', 'Clipboard', 'Symbol']) {
+    test(`find${of}InOrganisation shows results in the references view`, async () => {
+      await name(indexFolder());
+      const { document } = await vscode.window.showTextDocument(uriOf('org-billing/src/a.ts'), {
+        selection: new vscode.Range(0, 0, lines, 0),
+      });
+      await vscode.env.clipboard.writeText(document.getText());
+      const range = new vscode.Range(0, 0, lines, 0);
+      const provider = vscode.languages.registerDocumentSymbolProvider('typescript', {
+        provideDocumentSymbols: () => [
+          new vscode.DocumentSymbol('parsing', '', vscode.SymbolKind.Function, range, range),
+        ],
+      });
+      const schemes = new Set<string>();
+      try {
+        await vscode.commands.executeCommand(`kindred.find${of}InOrganisation`);
+        await eventually(async () => {
+          await vscode.commands.executeCommand('references-view.next');
+          const uri = vscode.window.activeTextEditor?.document.uri;
+          if (uri && !uri.path.endsWith('/a.ts')) schemes.add(uri.scheme);
+          assert.equal(schemes.size, 2);
+        });
+      } finally {
+        provider.dispose();
+      }
+      assert.deepEqual([...schemes].sort(), ['file', 'kindred-organisation']);
+      await vscode.commands.executeCommand('references-view.clear');
     });
-    await vscode.commands.executeCommand('kindred.findSelectionInOrganisation');
-    const schemes = new Set<string>();
-    await eventually(async () => {
-      await vscode.commands.executeCommand('references-view.next');
-      const uri = vscode.window.activeTextEditor?.document.uri;
-      if (uri && !uri.path.endsWith('/a.ts')) schemes.add(uri.scheme);
-      assert.equal(schemes.size, 2);
-    });
-    assert.deepEqual([...schemes].sort(), ['file', 'kindred-organisation']);
-  });
+  }
 
   test('a model uses it with the tool', async () => {
     const input = { text: parsingRenamed, language: 'ts', where: 'organisation' };

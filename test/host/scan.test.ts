@@ -21,8 +21,7 @@ import {
 
 const parseDay = ['shop/src/billing/dates.ts', 'shop/src/reports/period.ts', 'shop/tools/days.ts'];
 
-suite('a scan', function () {
-  this.timeout(240_000);
+suite('a scan', () => {
   let api: Api;
 
   suiteSetup(async () => {
@@ -155,8 +154,7 @@ suite('a scan', function () {
   });
 });
 
-suite('a broken configuration file', function () {
-  this.timeout(240_000);
+suite('a broken configuration file', () => {
   const name = '.kindredrc.jsonc';
   const broken = '{\n  "minLines": 5\n  "minTokens": 50\n}\n';
   const mended = broken.replace('5\n', '5,\n');
@@ -255,9 +253,7 @@ suite('a broken configuration file', function () {
   });
 });
 
-suite('a long scan', function () {
-  // Several scans of a few seconds each, and more on a busy machine.
-  this.timeout(120_000);
+suite('a long scan', () => {
   const manyFiles = 500;
   let api: Api;
 

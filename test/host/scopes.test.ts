@@ -9,8 +9,7 @@ import { changedSettings, readSettings, readSources } from '../../src/surfaces/v
 import { harbour, parsing } from '../passages.ts';
 import { folder, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
-suite('settings by scope', function () {
-  this.timeout(240_000);
+suite('settings by scope', () => {
   let api: Api;
 
   suiteSetup(async () => {

@@ -49,8 +49,7 @@ suite('settings', () => {
   });
 });
 
-suite('settings with older names', function () {
-  this.timeout(60_000);
+suite('settings with older names', () => {
   const older = {
     'kindred.diagnostics.severity.code': 'error',
     'kindred.editor.hover': false,

@@ -7,8 +7,7 @@ import { drawing, parsing } from '../passages.ts';
 import { MemoryFileSystem } from './memoryFileSystem.ts';
 import { closeEditors, groupsIn, pathsOf, remove, scan, until, withSettings, write } from './window.ts';
 
-suite('a folder of a virtual file system', function () {
-  this.timeout(120_000);
+suite('a folder of a virtual file system', () => {
   let api: Api;
   let system: MemoryFileSystem;
   let registration: vscode.Disposable;

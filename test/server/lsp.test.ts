@@ -246,10 +246,10 @@ suite('Neovim', () => {
       vim.cmd('edit ' .. ${JSON.stringify(path.join(folder, 'src/a.ts'))})
       if vim.lsp.start then vim.lsp.start(config) else vim.lsp.buf_attach_client(0, vim.lsp.start_client(config)) end
       local function count() return #vim.diagnostic.get(0) end
-      results.shown = vim.wait(60000, function() return count() > 0 end, 50)
+      results.shown = vim.wait(250000, function() return count() > 0 end, 50)
       results.message = (vim.diagnostic.get(0)[1] or {}).message
       vim.api.nvim_buf_set_lines(0, ${firstLine}, -1, false, {})
-      results.cleared = vim.wait(30000, function() return count() == 0 end, 50)
+      results.cleared = vim.wait(250000, function() return count() == 0 end, 50)
       io.stdout:write(vim.fn.json_encode(results))
       vim.cmd('qall!')
       `,
@@ -258,7 +258,7 @@ suite('Neovim', () => {
       'nvim',
       ['--headless', '-u', 'NONE', '-i', 'NONE', '-c', `luafile ${script}`],
       {
-        timeout: 110_000,
+        timeout: 550_000,
       },
     );
     const { shown, cleared, message } = JSON.parse(stdout) as { shown: boolean; cleared: boolean; message: string };
@@ -291,10 +291,10 @@ suite('recipes for Neovim', () => {
       ${quickfix}
       vim.cmd('edit ' .. ${JSON.stringify(path.join(folder, 'src/a.ts'))})
       local results = {}
-      results.shown = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+      results.shown = vim.wait(250000, function() return #vim.diagnostic.get(0) > 0 end, 50)
       vim.api.nvim_win_set_cursor(0, { ${firstLine + 2}, 0 })
       vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<leader>kc', true, false, true), 'x', false)
-      results.listed = vim.wait(30000, function() return #vim.fn.getqflist() > 0 end, 50)
+      results.listed = vim.wait(250000, function() return #vim.fn.getqflist() > 0 end, 50)
       results.copies = vim.tbl_map(function(item) return vim.fn.bufname(item.bufnr) end, vim.fn.getqflist())
       io.stdout:write(vim.fn.json_encode(results))
       vim.cmd('qall!')
@@ -302,7 +302,7 @@ suite('recipes for Neovim', () => {
     );
     const nvimArguments = ['--headless', '-u', 'NONE', '-i', 'NONE', '-c', `luafile ${script}`];
     const { stdout } = await promisify(execFile)('nvim', nvimArguments, {
-      timeout: 110_000,
+      timeout: 550_000,
       env: { ...process.env, PATH: `${place}${path.delimiter}${process.env['PATH']}`, XDG_CACHE_HOME: place },
     });
     const { shown, listed, copies } = JSON.parse(stdout) as { shown: boolean; listed: boolean; copies: string[] };

@@ -23,7 +23,7 @@ export interface LspOptions {
 }
 
 /** Time limit of waits on a busy machine. */
-const waitMs = 100_000;
+const waitMs = 500_000;
 
 /** A request from the server. */
 interface ServerRequest {

@@ -111,9 +111,7 @@ function* filesBelow(folder: string, extensions: RegExp, most: number): Generato
   }
 }
 
-suite('units of real files', function () {
-  this.timeout(120_000);
-
+suite('units of real files', () => {
   test('are the declarations that the TypeScript compiler finds in TypeScript', () => {
     const files = [...filesBelow('src', /\.ts$/, 400)].filter(
       (file) => !file.startsWith(path.join('src', 'core', 'kernel')),

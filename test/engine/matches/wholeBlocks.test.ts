@@ -324,8 +324,7 @@ suite('whole blocks', () => {
     assert.ok(count > 100, `${count}`);
   });
 
-  test('in documents that repeat themselves', function () {
-    this.timeout(120_000);
+  test('in documents that repeat themselves', () => {
     let count = 0;
     fc.assert(
       fc.property(repeatingDocuments, (documents) => {
@@ -336,8 +335,7 @@ suite('whole blocks', () => {
     assert.ok(count > 100, `${count}`);
   });
 
-  test('in edited copies of real files', function () {
-    this.timeout(120_000);
+  test('in edited copies of real files', () => {
     const folder = path.resolve('src/core/engine/groups');
     const texts = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'));
     fc.assert(
