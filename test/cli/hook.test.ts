@@ -192,6 +192,29 @@ suite('kindred hook', () => {
     assert.equal(answerTo(''), '');
   });
 
+  test('indexes repositories in the background, and other folders only after the user has', async () => {
+    const indexes = (): number =>
+      readdirSync(path.join(cache, 'kindred/hook')).filter((name) => name.endsWith('.units')).length;
+    const [home, repository] = [makeFolder({ 'a.ts': parsing }), makeFolder({ '.git/HEAD': '', 'a.ts': parsing })];
+    try {
+      assert.equal(indexes(), 1);
+      for (const cwd of [home, repository]) {
+        const tool_input = { file_path: path.join(cwd, 'a.ts'), content: parsing };
+        const event = { session_id: 's', cwd, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
+        assert.equal(await answer(event), undefined);
+      }
+      // The call in the other folder came first, so its index would be there too.
+      while (indexes() < 2) await setTimeout(50);
+      await setTimeout(500);
+      assert.equal(indexes(), 2);
+      await kindred(['hook', '--index'], { cwd: home, env: { XDG_CACHE_HOME: cache } });
+      assert.equal(indexes(), 3);
+    } finally {
+      removeFolder(home);
+      removeFolder(repository);
+    }
+  });
+
   test('removes the marks of old sessions and the indexes of old trees', async () => {
     const sessions = path.join(cache, 'kindred/hook/sessions');
     mkdirSync(sessions, { recursive: true });

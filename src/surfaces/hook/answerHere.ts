@@ -1,5 +1,6 @@
 /** Answers an agent in the hook's own process, from the stored index. Used if no server is running. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { answerHook, renewIndex } from './answerHook.ts';
 import type { AgentEvent } from './hookEvent.ts';
 import { hookCache, unitsOf } from './hookFiles.ts';
@@ -15,9 +16,18 @@ export function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<s
   return answerHook(event, env, {
     withUnits: withStoredUnits,
     renew: async (root, when) => {
-      if (when === 'now' || isOld(unitsOf(hookCache(env), root))) await renewIndex(root);
+      const place = unitsOf(hookCache(env), root);
+      if (mayIndex(root, place) && (when === 'now' || isOld(place))) await renewIndex(root);
     },
   });
+}
+
+/**
+ * Returns true if the tree is a Git repository or has an index already. Some clients call the hook in the home folder,
+ * which must not be indexed.
+ */
+function mayIndex(root: string, place: string): boolean {
+  return existsSync(path.join(root, '.git')) || existsSync(place);
 }
 
 function isOld(place: string): boolean {
