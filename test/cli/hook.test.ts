@@ -138,6 +138,34 @@ suite('kindred hook', () => {
     });
   }
 
+  test('gives one note for a write if the client calls the hook several times', async () => {
+    const { file_path, content } = written(parsingRenamed) as { file_path: string; content: string };
+    const vscode = {
+      sessionId: 's',
+      cwd: folder,
+      hookEventName: 'PostToolUse',
+      tool_name: 'create_file',
+      tool_use_id: 't1',
+      tool_input: { filePath: file_path, content },
+    };
+    // VS Code calls the hook in .github/hooks and the one in .claude/settings.json.
+    const answers = await Promise.all([answer(vscode), answer(vscode)]);
+    assert.equal(answers.filter((one) => one !== undefined).length, 1);
+    const copilot = {
+      sessionId: 's',
+      cwd: folder,
+      toolName: 'create',
+      toolResult: { resultType: 'success' },
+      toolArgs: { path: file_path, file_text: content },
+    };
+    assert.equal(await answer(copilot), undefined);
+    const sessions = path.join(cache, 'kindred/hook/sessions');
+    const past = new Date(Date.now() - 60_000);
+    for (const name of readdirSync(sessions)) utimesSync(path.join(sessions, name), past, past);
+    assert.match(noteIn(await answer(copilot)) ?? '', /^Kindred: parseHeader /);
+    assert.equal(await answer(vscode), undefined);
+  });
+
   test('names a function that was written again with other statements', async () => {
     writeFileSync(path.join(folder, 'src/merge.ts'), merging);
     await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
@@ -170,8 +198,15 @@ suite('kindred hook', () => {
   });
 
   test('answers clients, which give no options, and is silent about input that is none', () => {
-    const tool_input = written(parsingRenamed);
-    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
+    const tool_input = written(parsingRenamed) as { file_path: string; content: string };
+    // The second call for a write gets no note, so each event has other text.
+    const events = Array.from({ length: 5 }, (_, i) => ({
+      session_id: 's',
+      cwd: folder,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Write',
+      tool_input: { ...tool_input, content: tool_input.content.slice(i) },
+    }));
     const answerTo = (input: string): string => {
       const program = [path.join(root, 'dist/kindred.cjs'), 'hook'];
       const env = { ...process.env, XDG_CACHE_HOME: cache };
@@ -185,7 +220,7 @@ suite('kindred hook', () => {
       return stdout;
     };
     // A loaded machine may take longer than the default timeout, and then there is no answer.
-    const answers = Array.from({ length: 5 }, () => answerTo(JSON.stringify(event)));
+    const answers = events.map((event) => answerTo(JSON.stringify(event)));
     const given = answers.filter((one) => one !== '');
     for (const one of given) assert.match(one, /Kindred: parseHeader in src\/a\.ts:1-15/);
     assert.equal(answerTo('no JSON'), '');

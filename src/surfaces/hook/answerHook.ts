@@ -2,7 +2,7 @@
  * Answers an agent after it has written to a file: with one short note if existing code already does what the new code
  * does. The answer never blocks the agent's action.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
@@ -36,6 +36,12 @@ const mostCandidates = 20;
  */
 const asGood = 0.9;
 
+/**
+ * Time in milliseconds in which only the first call for a write gets a note. Clients wait up to ten seconds for a hook
+ * before they call the next one.
+ */
+const repeatMs = 20_000;
+
 /** Access to the indexes, either for a process that exits after its answer or for a server. */
 export interface Indexes {
   /** Passes the index stored in a file to a function; passes `undefined` if the file does not exist. */
@@ -58,7 +64,7 @@ export async function answerHook(
   }
   const note = indexes.withUnits(unitsOf(cache, root), (units) => noteOf(event.write, root, units));
   await indexes.renew(root, 'later');
-  if (note === undefined) return '';
+  if (note === undefined || !claim(cache, event.write)) return '';
   remember(cache, event.session);
   return asAnswer(event.client, note);
 }
@@ -168,6 +174,28 @@ function asAnswer(client: Client, note: string): string {
     case 'cursor':
       return JSON.stringify({ additional_context: note });
   }
+}
+
+/**
+ * Returns true for the first call for a write, and false for others that follow soon. Some clients read the hooks of
+ * several clients, such as VS Code those in `.github/hooks` and `.claude`, and call each of them.
+ *
+ * Ids of calls do not help, because a client may use several formats, and not all of them have an id.
+ */
+function claim(cache: string, write: Write): boolean {
+  const mark = path.join(marksOf(cache), `${hashOf(JSON.stringify(write))}.write`);
+  try {
+    mkdirSync(path.dirname(mark), { recursive: true });
+    // Only one of several processes can create the file.
+    closeSync(openSync(mark, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const now = new Date();
+  if (now.getTime() - statSync(mark).mtimeMs < repeatMs) return false;
+  utimesSync(mark, now, now);
+  return true;
 }
 
 /** Returns the path of the file that records if a session has received a note ('noted') and a reminder ('reminded'). */
