@@ -138,6 +138,8 @@ suite('kindred history --missed-fixes', () => {
     commit('Exclude the end');
     assert.deepEqual(await subjects(), []);
     assert.deepEqual(await subjects('--all-commits'), ['Exclude the end']);
+    assert.deepEqual((await report()).notSearched, { withoutFix: 1, tooLarge: 0 });
+    assert.deepEqual((await report('--all-commits')).notSearched, { withoutFix: 0, tooLarge: 0 });
     assert.deepEqual(await subjects('--all-commits', '--since', 'HEAD'), []);
     assert.deepEqual(await subjects('--all-commits', '--since', 'HEAD~1'), ['Exclude the end']);
     const { commits } = await report('--since', 'HEAD~1');
@@ -214,6 +216,28 @@ suite('kindred history --missed-fixes', () => {
     assert.match(stdout, /\n {9}- {3}for \(let i = low; i <= high; i\+\+\) \{\n {9}\+ {3}for \(let i = low; i < high;/);
     assert.match(stdout, /\n {3}not {5}src\/b\.ts:5 \(in 2-\d+, 100 % alike before\)\n/);
     assert.match(stdout, /\n1 edit that other copies lack, in 1 commit with modified files\.\n$/);
+  });
+
+  test('states how many commits were not searched, and why', async () => {
+    put({ 'src/a.ts': summing('sumRange', 'values', 'high', '<') });
+    put({ 'notes.txt': 'one\n' });
+    commit('Exclude the end');
+    // This commit modifies no file with copies.
+    put({ 'notes.txt': 'two\n' });
+    commit('Add a note');
+    const others = Array.from({ length: 40 }, (_, i) => `data/${i}.txt`);
+    put(Object.fromEntries(others.map((name) => [name, 'one\n'])));
+    commit('Add data');
+    put(Object.fromEntries(others.map((name) => [name, 'two\n'])));
+    put({ 'src/a.ts': summing('sumRange', 'values', 'high') });
+    commit('Fix everything');
+    const { stdout } = await kindred(['history', '--missed-fixes'], { cwd: folder });
+    assert.equal(
+      stdout,
+      '0 edits that other copies lack, in 3 commits with modified files.\n' +
+        'Not searched: 1 commit whose message does not mention a fix; --all-commits includes them.\n' +
+        'Not searched: 1 commit with more than 40 modified files.\n',
+    );
   });
 
   test('says what is wrong', async () => {

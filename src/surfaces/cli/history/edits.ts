@@ -26,7 +26,7 @@ export interface Edit {
 }
 
 /** Maximum number of modified files. Larger commits usually move, rename, or reformat code. */
-const maxFiles = 40;
+export const maxFiles = 40;
 /**
  * Maximum number of lines of an edit. Longer edits are rarely fixes, and they make the copies too different to compare.
  */
@@ -44,11 +44,19 @@ interface Sought {
   readonly isWanted: (path: string) => boolean;
 }
 
+/** Numbers of commits that modify files, without merge commits. */
+export interface CommitCounts {
+  readonly all: number;
+  /** Number of commits that modify a wanted file, but are not sought. */
+  readonly notSought: number;
+  /** Number of commits that modify a wanted file, but more than `maxFiles` files. */
+  readonly tooLarge: number;
+}
+
 /**
  * Reads all commits, or those after a ref, and calls `receive` with the edits of each. Skips merge commits.
  *
  * @param cancelled  polled between calls of git
- * @returns number of commits
  */
 export async function readEdits(
   git: Git,
@@ -56,8 +64,8 @@ export async function readEdits(
   { isSought, isWanted }: Sought,
   receive: (edits: readonly Edit[]) => void,
   cancelled: () => boolean,
-): Promise<number> {
-  const { count, commits } = parseLog(await git.modifications(since), isWanted);
+): Promise<CommitCounts> {
+  const { count, tooLarge, commits } = parseLog(await git.modifications(since), isWanted);
   const sought = commits.filter(isSought);
   const batches = Array.from({ length: Math.ceil(sought.length / batch) }, (_, i) =>
     sought.slice(i * batch, (i + 1) * batch),
@@ -72,26 +80,30 @@ export async function readEdits(
     }
   };
   await Promise.all(Array.from({ length: mostCalls }, read));
-  return count;
+  return { all: count, notSought: commits.length - sought.length, tooLarge };
 }
 
-/** Parses the output of `Git.modifications`. Returns the relevant commits, and the number of all commits. */
+/**
+ * Parses the output of `Git.modifications`. Returns the relevant commits, the number of all commits, and the number of
+ * commits that are relevant, but too large.
+ */
 export function parseLog(
   text: string,
   isWanted: (path: string) => boolean,
-): { readonly count: number; readonly commits: readonly Commit[] } {
+): { readonly count: number; readonly tooLarge: number; readonly commits: readonly Commit[] } {
   const commits: Commit[] = [];
-  let count = 0;
+  let [count, tooLarge] = [0, 0];
   for (const record of text.split('\x01').slice(1)) {
     const [id = '', day = '', subject = '', body = '', ...entries] = record.split('\0');
     if (!/^[0-9a-f]{40,64}$/.test(id)) continue;
     count++;
     // An entry with object ids is followed by an entry with the path.
     const paths = entries.filter((_, i) => entries[i - 1]?.trimStart().startsWith(':'));
-    if (paths.length > maxFiles || !paths.some(isWanted)) continue;
-    commits.push({ id, day, subject, body, files: paths.length });
+    if (!paths.some(isWanted)) continue;
+    if (paths.length > maxFiles) tooLarge++;
+    else commits.push({ id, day, subject, body, files: paths.length });
   }
-  return { count, commits };
+  return { count, tooLarge, commits };
 }
 
 /** Parses the output of `Git.patches`. */

@@ -1,13 +1,14 @@
 /** Renders the result of `kindred history --missed-fixes` as text. */
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
+import { maxFiles } from './edits.ts';
 import type { History } from './runHistory.ts';
 
 /** Maximum number of copies to list per fix; `mostLines` is the maximum number of lines. */
 const mostCopies = 5;
 const mostLines = 12;
 
-export function renderHistory({ commits, total, missedFixes }: History): string {
+export function renderHistory({ commits, notSearched, total, missedFixes }: History): string {
   const lines = missedFixes.flatMap(({ commit, edited, removed, added, others }, i) => [
     `${i + 1}. ${commit.id.slice(0, 10)} ${commit.day} ${commit.subject}`,
     ...some(
@@ -28,8 +29,24 @@ export function renderHistory({ commits, total, missedFixes }: History): string 
   ]);
   const found = `${total} ${total === 1 ? 'edit' : 'edits'} that other copies lack`;
   const shown = total === missedFixes.length ? found : `${found}, of which ${missedFixes.length} are listed`;
-  const summary = `${shown}, in ${commits} ${commits === 1 ? 'commit' : 'commits'} with modified files.`;
-  return [...lines, summary, ''].map(printable).join('\n');
+  const summary = `${shown}, in ${commitsOf(commits)} with modified files.`;
+  return [...lines, summary, ...omissions(notSearched), ''].map(printable).join('\n');
+}
+
+/** Returns sentences about the commits that were not searched. */
+function omissions({ withoutFix, tooLarge }: History['notSearched']): string[] {
+  const sentences: string[] = [];
+  if (withoutFix > 0) {
+    sentences.push(
+      `Not searched: ${commitsOf(withoutFix)} whose message does not mention a fix; --all-commits includes them.`,
+    );
+  }
+  if (tooLarge > 0) sentences.push(`Not searched: ${commitsOf(tooLarge)} with more than ${maxFiles} modified files.`);
+  return sentences;
+}
+
+function commitsOf(count: number): string {
+  return `${count} ${count === 1 ? 'commit' : 'commits'}`;
 }
 
 function signed(sign: '-' | '+', lines: readonly string[]): string[] {

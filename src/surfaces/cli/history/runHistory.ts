@@ -20,6 +20,13 @@ export interface History {
   readonly since: string | undefined;
   /** Number of commits that modify files, without merge commits. */
   readonly commits: number;
+  /** Numbers of commits that modify a file with copies, but were not searched. */
+  readonly notSearched: {
+    /** Number of commits whose message does not mention a fix; 0 with `--all-commits`. */
+    readonly withoutFix: number;
+    /** Number of commits that modify too many files. */
+    readonly tooLarge: number;
+  };
   /** Number of missed fixes found, including those not listed. */
   readonly total: number;
   readonly missedFixes: readonly MissedFix[];
@@ -65,7 +72,7 @@ export async function openHistory({
       const edits = new EditIndex(groups, linesAt);
       const isWanted = (name: string): boolean => names.has(path.posix.basename(name));
       const isSought = (commit: Commit): boolean => isAll || saysFix(commit);
-      const commits = await readEdits(git, since, { isWanted, isSought }, (some) => edits.add(some), cancelled);
+      const counts = await readEdits(git, since, { isWanted, isSought }, (some) => edits.add(some), cancelled);
       const languageOf = (name: string): string => lexiconForPath(name).id;
       const searched = missedFixes(groups, { edits, linesOf: linesAt, commentLinesOf, languageOf, cancelled });
       const likely = searched.filter(({ score }) => score >= minScore);
@@ -73,7 +80,15 @@ export async function openHistory({
       if (cancelled()) return undefined;
       const tool = { name: 'kindred', version } as const;
       const fixes = found.slice(0, most);
-      const history: History = { tool, root: listing.root, since, commits, total: found.length, missedFixes: fixes };
+      const history: History = {
+        tool,
+        root: listing.root,
+        since,
+        commits: counts.all,
+        notSearched: { withoutFix: counts.notSought, tooLarge: counts.tooLarge },
+        total: found.length,
+        missedFixes: fixes,
+      };
       return format === 'json' ? `${printableJson(history, 2)}\n` : renderHistory(history);
     },
   };
