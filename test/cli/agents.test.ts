@@ -1,7 +1,7 @@
 /** `kindred init --agents`: files for coding agents in their documented shapes, added to what people wrote. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -18,13 +18,21 @@ const hook = { type: 'command', command: 'kindred hook', timeout: 10 };
 
 suite('kindred init --agents', () => {
   let folder = '';
+  /** Folder of a program named kindred. */
+  let programs = '';
   setup(() => {
     folder = makeFolder(sources);
+    programs = makeFolder({ kindred: '', 'kindred.cmd': '' });
   });
-  teardown(() => removeFolder(folder));
+  teardown(() => {
+    removeFolder(folder);
+    removeFolder(programs);
+  });
 
-  const init = (...given: readonly string[]): Promise<Outcome> =>
-    kindred(['init', '--agents', '--no-progress', ...given], { cwd: folder });
+  const initIn = (cwd: string, path_: string, ...given: readonly string[]): Promise<Outcome> =>
+    kindred(['init', '--agents', '--no-progress', ...given], { cwd, env: { PATH: path_ } });
+  const withPrograms = (): string => `${programs}${path.delimiter}${process.env['PATH']}`;
+  const init = (...given: readonly string[]): Promise<Outcome> => initIn(folder, withPrograms(), ...given);
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   const write = (name: string, text: string | Buffer): void => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -48,14 +56,17 @@ suite('kindred init --agents', () => {
 
   test('creates the files of each client, and a second run in a clone changes nothing', async () => {
     const names = [
-      ...['.mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json', ...plugin],
-      'AGENTS.md',
+      ...['.mcp.json', '.cursor/mcp.json', '.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json'],
+      ...[...plugin, 'CLAUDE.md', 'AGENTS.md'],
     ];
     assert.equal(await done(), names.map((name) => `Created ${name}.\n`).join(''));
-    const [mcp, claude, copilot, cursor] = names.map((name): unknown =>
+    const [mcp, cursorMcp, claude, copilot, cursor] = names.map((name): unknown =>
       name.endsWith('.json') ? JSON.parse(read(name)) : {},
     );
     assert.deepEqual(mcp, { mcpServers: { kindred: { command: 'kindred', args: ['mcp', '.'] } } });
+    const inWorkspace = { command: 'kindred', args: ['mcp', '${workspaceFolder}'] };
+    assert.deepEqual(cursorMcp, { mcpServers: { kindred: inWorkspace } });
+    assert.equal(read('CLAUDE.md'), '@AGENTS.md\n');
     assert.deepEqual(claude, {
       hooks: {
         PostToolUse: [{ matcher: 'Write|Edit|MultiEdit', hooks: [hook] }],
@@ -107,8 +118,11 @@ suite('kindred init --agents', () => {
     );
     write(plugin[2], 'Our own skill.\n');
     const servers = read('.mcp.json');
-    const created = [...plugin.slice(0, 2), 'AGENTS.md'].map((name) => `Created ${name}.\n`).join('');
-    assert.equal(await done(), `Changed .claude/settings.json.\nChanged .cursor/hooks.json.\n${created}`);
+    const created = [...plugin.slice(0, 2), 'CLAUDE.md', 'AGENTS.md'].map((name) => `Created ${name}.\n`).join('');
+    assert.equal(
+      await done(),
+      `Created .cursor/mcp.json.\nChanged .claude/settings.json.\nChanged .cursor/hooks.json.\n${created}`,
+    );
     assert.equal(read(plugin[2]), 'Our own skill.\n');
     const claude = read('.claude/settings.json');
     assert.ok(claude.startsWith('\uFEFF{\r\n\t// Ours.\r\n\t"hooks": {\r\n\t\t// Theirs.\r\n\t\t"Stop": ['), claude);
@@ -121,6 +135,119 @@ suite('kindred init --agents', () => {
     assert.ok(!existsSync(path.join(folder, '.github/hooks/kindred.json')));
     assert.match(read('.cursor/hooks.json'), /\n {8}"postToolUse": \[\n {12}\{/);
     assert.equal(await done(), 'Nothing is missing.\n');
+  });
+
+  test('adds a hook for the tools that an existing hook lacks', async () => {
+    const settings = (matcher: string): object => ({ hooks: { PostToolUse: [{ matcher, hooks: [hook] }] } });
+    const hooksAfter = async (matcher: string): Promise<unknown> => {
+      write('.claude/settings.json', JSON.stringify(settings(matcher)));
+      await done();
+      return (parse(read('.claude/settings.json')) as { hooks: Record<string, unknown> }).hooks['PostToolUse'];
+    };
+    for (const [matcher, missing] of [
+      ['Write', 'Edit|MultiEdit'],
+      ['Bash', 'Write|Edit|MultiEdit'],
+      ['Write|(', 'Write|Edit|MultiEdit'],
+    ] as const) {
+      const own = { matcher, hooks: [hook] };
+      assert.deepEqual(await hooksAfter(matcher), [own, { matcher: missing, hooks: [hook] }]);
+      assert.equal(await done(), 'Nothing is missing.\n');
+    }
+    for (const matcher of ['*', '', 'Edit|Write|MultiEdit', '.*(?:Edit|Write)']) {
+      assert.deepEqual(await hooksAfter(matcher), [{ matcher, hooks: [hook] }]);
+    }
+    write(
+      '.cursor/hooks.json',
+      '{ "version": 1, "hooks": { "postToolUse": [{ "command": "kindred hook", "matcher": "Shell" }] } }',
+    );
+    write('.github/hooks/ours.json', '{ "version": 1, "hooks": { "sessionStart": [{ "bash": "npx kindred hook" }] } }');
+    assert.equal(await done(), 'Changed .cursor/hooks.json.\n');
+    removeFolder(path.join(folder, '.github'));
+    write('.github/hooks/ours.json', '{ "version": 1, "hooks": { "sessionStart": [{ "bash": "npx kindred hook" }] } }');
+    assert.equal(await done(), 'Created .github/hooks/kindred.json.\n');
+  });
+
+  test('does not repeat hooks that a user has in the personal settings', async () => {
+    const personal = { hooks: { PostToolUse: [{ matcher: 'Write|Edit', hooks: [hook] }], Stop: [{ hooks: [hook] }] } };
+    write('.claude/settings.local.json', JSON.stringify(personal));
+    const { code, stderr } = await init();
+    assert.equal(code, 0);
+    assert.equal(
+      stderr,
+      'kindred: .claude/settings.local.json calls kindred hook for you alone; .claude/settings.json has only the ' +
+        'hooks that are missing there.\n',
+    );
+    assert.deepEqual(JSON.parse(read('.claude/settings.json')), {
+      hooks: { PostToolUse: [{ matcher: 'MultiEdit', hooks: [hook] }], SessionStart: [{ hooks: [hook] }] },
+    });
+    removeFolder(path.join(folder, '.claude'));
+    const all = { PostToolUse: [{ hooks: [hook] }], Stop: [{ hooks: [hook] }], SessionStart: [{ hooks: [hook] }] };
+    write('.claude/settings.local.json', JSON.stringify({ hooks: all }));
+    assert.equal((await init()).stdout, 'Nothing is missing.\n');
+    assert.ok(!existsSync(path.join(folder, '.claude/settings.json')));
+  });
+
+  test('imports AGENTS.md into the instructions of Claude Code, unless both have texts of their own', async () => {
+    write('.claude/CLAUDE.md', '# Rules\r\n');
+    await done();
+    assert.equal(read('.claude/CLAUDE.md'), '# Rules\r\n\r\n@../AGENTS.md\r\n');
+    assert.ok(!existsSync(path.join(folder, 'CLAUDE.md')));
+    assert.equal(await done(), 'Nothing is missing.\n');
+    write('.claude/CLAUDE.md', '# Rules\n');
+    write('AGENTS.md', `# Other rules\n\n${read('AGENTS.md')}`);
+    assert.deepEqual(await init(), {
+      code: 0,
+      stdout: 'Nothing is missing.\n',
+      stderr: 'kindred: Claude Code reads .claude/CLAUDE.md and not AGENTS.md; add the line @../AGENTS.md to it.\n',
+    });
+    write('.claude/CLAUDE.md', '# Rules\n\nSee AGENTS.md.\n');
+    assert.equal(await done(), 'Nothing is missing.\n');
+  });
+
+  test('says that the program is not on the PATH, unless the files call it in another way', async () => {
+    const sentence = /^kindred: the files call kindred, which is not on the PATH; install it there \(npm install /;
+    const { code, stderr } = await initIn(folder, path.dirname(process.execPath));
+    assert.equal(code, 0);
+    assert.match(stderr, sentence);
+    // In a clone, nothing is missing, but the program may be.
+    assert.match((await initIn(folder, '')).stderr, sentence);
+    for (const name of ['.mcp.json', '.cursor/mcp.json', '.agents/plugins/kindred/mcp.json']) {
+      write(name, read(name).replace('"kindred",', '"npx",').replace('["mcp"', '["kindred", "mcp"'));
+    }
+    for (const name of ['.claude/settings.json', '.github/hooks/kindred.json', '.cursor/hooks.json']) {
+      write(name, read(name).replaceAll('"kindred hook"', '"npx kindred hook"'));
+    }
+    assert.deepEqual(await initIn(folder, ''), { code: 0, stdout: 'Nothing is missing.\n', stderr: '' });
+  });
+
+  test('sets up the root of the repository, or else says that the folder is not the root', async () => {
+    git('init', '-q');
+    const inner = path.join(folder, 'src');
+    const { stdout, stderr } = await initIn(inner, withPrograms());
+    assert.match(stdout, /^Created \.mcp\.json\.\n/);
+    assert.equal(
+      stderr,
+      `kindred: the files are in ${folder}, the root of the repository; for this folder alone, name it: kindred init ` +
+        '--agents .\n',
+    );
+    assert.ok(read('AGENTS.md').split('\n').includes(helper), read('AGENTS.md'));
+    assert.deepEqual(readdirSync(inner), ['a.ts', 'b.ts']);
+    const own = await initIn(inner, withPrograms(), '.');
+    assert.equal(
+      own.stderr,
+      `kindred: . is not the root of its repository; agents that start in ${folder} do not read the files.\n`,
+    );
+    assert.ok(existsSync(path.join(inner, 'AGENTS.md')));
+    assert.equal(await done('.'), 'Nothing is missing.\n');
+  });
+
+  test('lists a static method with its class', async () => {
+    const inClass = (name: string): string =>
+      `export class ${name} {\n  static ${parsing.replace('export function ', '').replaceAll('\n', '\n  ').trimEnd()}\n}\n`;
+    write('src/a.ts', inClass('Headers'));
+    write('src/b.ts', inClass('Fields'));
+    await done();
+    assert.match(read('AGENTS.md'), /^- `Headers\.parseHeader` in `src\/a\.ts`: /m);
   });
 
   test('renews the section of helpers, and keeps the text around it', async () => {

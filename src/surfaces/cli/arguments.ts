@@ -50,7 +50,8 @@ export interface ExplainArguments {
 
 export interface InitArguments {
   readonly type: 'init';
-  readonly folder: string;
+  /** Folder that the user specified; `undefined` for the current one. */
+  readonly folder: string | undefined;
   /** Arguments for setting up coding agents. If `undefined`, the command creates a configuration file instead. */
   readonly agents: AgentsArguments | undefined;
 }
@@ -203,7 +204,7 @@ function commandsOf(
     [
       'init',
       () =>
-        initCommand(program, version).action((folder: string, values: Values) => {
+        initCommand(program, version).action((folder: string | undefined, values: Values) => {
           ask(initArguments(folder, values));
         }),
     ],
@@ -309,16 +310,16 @@ function initCommand(program: Command, version: string): Command {
         'the folder has a .jscpd.json, or a package.json with a jscpd key.',
     )
     .version(version, '-V, --version', 'show the version')
-    .argument('[folder]', 'the folder to create it in', '.');
+    .argument('[folder]', 'the folder (default: the current one; with --agents, the root of its repository)');
   addFlags(command, { ...initFlags, progress: findFlags.progress });
   return command.addHelpText(
     'after',
     `
-With --agents, it adds the MCP server to .mcp.json, hooks to
-.claude/settings.json, .github/hooks/kindred.json and .cursor/hooks.json, a
-portable plugin to .agents/plugins/kindred, and a section with the most copied
-helpers to AGENTS.md. What others wrote there is kept. An existing
-.kindredrc.jsonc is never changed.
+With --agents, it adds the MCP server to .mcp.json and .cursor/mcp.json, hooks
+to .claude/settings.json, .github/hooks/kindred.json and .cursor/hooks.json, a
+portable plugin to .agents/plugins/kindred, a section with the most copied
+helpers to AGENTS.md, and a line that imports it to CLAUDE.md. What others wrote
+there is kept. An existing .kindredrc.jsonc is never changed.
 
 Exit status: 0 on success, 2 on error.
 
@@ -328,13 +329,13 @@ Examples:
   );
 }
 
-function initArguments(folder: string, values: Values): InitArguments | Problem {
+function initArguments(folder: string | undefined, values: Values): InitArguments | Problem {
   const reader = new Reader(values);
   const isDryRun = reader.one(initFlags.dryRun) ?? false;
   if (reader.one(initFlags.agents) === undefined) {
     return isDryRun ? problem('--dry-run needs --agents.') : { type: 'init', folder, agents: undefined };
   }
-  const scan = scanArguments('all', [folder], values);
+  const scan = scanArguments('all', [folder ?? '.'], values);
   return scan.type === 'scan' ? { type: 'init', folder, agents: { scan, isDryRun } } : scan;
 }
 

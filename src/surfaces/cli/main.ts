@@ -117,15 +117,17 @@ async function run(given: readonly string[], streams: Streams): Promise<number> 
   }
 }
 
-async function runInit({ folder, agents }: InitArguments, streams: Streams): Promise<number> {
-  const { createConfiguration, setUpAgents } = await import('./runInit.ts');
-  if (agents === undefined) return endInit(createConfiguration(folder), streams);
+async function runInit({ folder: given, agents }: InitArguments, streams: Streams): Promise<number> {
+  const { createConfiguration, folderForAgents, setUpAgents } = await import('./runInit.ts');
+  if (agents === undefined) return endInit(createConfiguration(given ?? '.'), streams);
+  const { folder, note } = folderForAgents(given);
+  const scan = { ...agents.scan, roots: [folder] };
   const interrupt = catchInterrupts();
   try {
-    const outcome = await setUpAgents(folder, agents.isDryRun, async (isOwn) => {
-      const settings = settingsFor(agents.scan);
+    const outcome = await setUpAgents(folder, agents.isDryRun, streams.env, async (isOwn) => {
+      const settings = settingsFor(scan);
       if (settings.type === 'problem') return settings;
-      const { scanned } = await findDuplicates(agents.scan, settings, streams, {
+      const { scanned } = await findDuplicates(scan, settings, streams, {
         cancelled: interrupt.seen,
         isOwn,
         place: undefined,
@@ -135,7 +137,10 @@ async function runInit({ folder, agents }: InitArguments, streams: Streams): Pro
       await tell(streams, scanned.listing.warnings);
       return interrupt.seen() ? undefined : scanned;
     });
-    if (outcome !== undefined) return await endInit(outcome, streams);
+    if (outcome !== undefined) {
+      if ('notes' in outcome) await tell(streams, [...(note === undefined ? [] : [note]), ...outcome.notes]);
+      return await endInit(outcome, streams);
+    }
     await tell(streams, ['interrupted; nothing was changed.']);
     return interrupt.code();
   } finally {

@@ -1,5 +1,5 @@
 /** `kindred init`: creates a configuration file in a folder, or sets up coding agents for the folder. */
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../core/engine/options.ts';
 import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
@@ -8,12 +8,16 @@ import { linesOf } from '../../review/check/sourceTexts.ts';
 import { configurationNames } from '../../scan/io/configuration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
 import { findConfiguration } from '../../scan/io/readConfiguration.ts';
+import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
 import { copiedHelpers } from './agents/copiedHelpers.ts';
-import { isAgentFile, planHelpers, planSettings, showChanges, writeChanges } from './agents/agentFiles.ts';
+import { isAgentFile, notesOn, planHelpers, planSettings, showChanges, writeChanges } from './agents/agentFiles.ts';
 
 type Outcome = { readonly text: string } | { readonly problem: string };
+
+/** Output of setting up agents; `notes` are sentences for the user. */
+type AgentsOutcome = { readonly text: string; readonly notes: readonly string[] } | { readonly problem: string };
 
 /** Creates the configuration file. Returns lines about the result, or an error message. */
 export function createConfiguration(folder: string): Outcome {
@@ -45,13 +49,15 @@ export function createConfiguration(folder: string): Outcome {
  * about the result, or an error message. Returns `undefined` if interrupted.
  *
  * @param isDryRun  true to return the changes as a patch without writing them
+ * @param env       environment variables, which name the folders of programs
  * @param scan      scans the folder, except for files for which its argument returns true
  */
 export async function setUpAgents(
   folder: string,
   isDryRun: boolean,
+  env: NodeJS.ProcessEnv,
   scan: (isOwn: (file: string) => boolean) => Promise<ScannedTree | { readonly problem: string } | undefined>,
-): Promise<Outcome | undefined> {
+): Promise<AgentsOutcome | undefined> {
   if (!isFolder(folder)) return { problem: `there is no folder ${folder}.` };
   // Report errors in the existing files before the scan, which takes longer.
   const settings = planSettings(folder);
@@ -64,8 +70,33 @@ export async function setUpAgents(
   const section = planHelpers(folder, copiedHelpers(groups, linesOf(scanned.listing, [])));
   if ('problem' in section) return section;
   const files = [...settings, section];
+  const notes = notesOn(folder, files, env);
   const outcome = isDryRun ? { text: showChanges(files) } : writeChanges(files);
-  return 'problem' in outcome || outcome.text !== '' ? outcome : { text: 'Nothing is missing.\n' };
+  if ('problem' in outcome) return outcome;
+  return { text: outcome.text === '' ? 'Nothing is missing.\n' : outcome.text, notes };
+}
+
+/**
+ * Returns the folder to set up, and a note if that is not obvious. Agents read the files at the root of a repository, so
+ * this is the default.
+ *
+ * @param folder  the folder that the user specified, if any
+ */
+export function folderForAgents(folder: string | undefined): { readonly folder: string; readonly note?: string } {
+  const root = repositoryFoldersAround(realpathOf(folder ?? '.'))[0];
+  if (root === undefined) return { folder: folder ?? '.' };
+  if (folder === undefined) {
+    const note = `the files are in ${root}, the root of the repository; for this folder alone, name it: kindred init --agents .`;
+    return { folder: root, note };
+  }
+  return {
+    folder,
+    note: `${folder} is not the root of its repository; agents that start in ${root} do not read the files.`,
+  };
+}
+
+function realpathOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
 }
 
 function isFolder(name: string): boolean {

@@ -8,19 +8,20 @@ import { createTwoFilesPatch } from 'diff';
 import { causeOf, isSystemError } from '../../../scan/io/systemErrors.ts';
 import { readSmallFile } from '../../../scan/io/textFile.ts';
 import { beginFile, type PendingFile } from '../output.ts';
-import { callsHook, pluginFolder, settingsFiles, withEntries } from './agentSettings.ts';
+import { callsHookAfter, pluginFolder, settingsFiles, withEntries } from './agentSettings.ts';
 import type { Helper } from './copiedHelpers.ts';
-import { agentsFile, withHelpers } from './helpersSection.ts';
+import { agentsFile, isOnlySection, withHelpers } from './helpersSection.ts';
 
 /** A file that agents read: its current content and its new content. */
-interface AgentFile {
+export interface AgentFile {
   /** Path relative to the project folder, with forward slashes. */
   readonly name: string;
   /** Absolute path. For a symbolic link, the path of the link's target. */
   readonly target: string;
   /** Current content; `undefined` if the file does not exist. */
   readonly before: string | undefined;
-  readonly after: string;
+  /** New content; `undefined` if the file is not needed. */
+  readonly after: string | undefined;
 }
 
 type Problem = { readonly problem: string };
@@ -28,6 +29,8 @@ type Problem = { readonly problem: string };
 const maxBytes = 2 ** 20;
 const copilotFolder = '.github/hooks';
 const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
+/** Files in which Claude Code looks for instructions. It does not read AGENTS.md, but can import it. */
+const claudeFiles = ['CLAUDE.md', '.claude/CLAUDE.md'];
 
 /**
  * Returns true if an absolute path is one of these files. They are not scanned, so that running the command again makes
@@ -46,7 +49,8 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const files: AgentFile[] = [];
   for (const wanted of settingsFiles) {
     if (wanted.name.startsWith(copilotFolder) && callsHookAlready(path.join(folder, copilotFolder))) continue;
-    const file = readFile(folder, wanted.name, (text) => withEntries(wanted, text));
+    const personal = wanted.personal && textIn(path.join(folder, wanted.personal));
+    const file = readFile(folder, wanted.name, (text) => withEntries(wanted, text, personal));
     if ('problem' in file) return file;
     files.push(file);
   }
@@ -55,7 +59,66 @@ export function planSettings(folder: string): readonly AgentFile[] | Problem {
   files.push(skill);
   // Report invalid markers of the section before the scan, which takes much longer.
   const section = planHelpers(folder, []);
-  return 'problem' in section ? section : files;
+  if ('problem' in section) return section;
+  const claude = planImport(folder, section);
+  return 'problem' in claude ? claude : [...files, claude];
+}
+
+/**
+ * Returns the instructions of Claude Code with the line that imports AGENTS.md. They are not changed if they mention
+ * AGENTS.md, or if both files have texts of their own.
+ *
+ * @param agents  AGENTS.md
+ */
+function planImport(folder: string, agents: AgentFile): AgentFile | Problem {
+  const name = claudeFiles.find((one) => existsSync(path.join(folder, one))) ?? claudeFiles[0]!;
+  if (targetOf(folder, name) === agents.target) return { name, target: agents.target, before: '', after: '' };
+  const line = importIn(name);
+  return readFile(folder, name, (text) => {
+    if (text === undefined || text.trim() === '') return { text: `${line}\n` };
+    if (text.includes(agentsFile) || !isOnlySection(agents.before)) return { text };
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    return { text: `${text.trimEnd()}${eol}${eol}${line}${eol}` };
+  });
+}
+
+/** Returns the line with which a file imports AGENTS.md. The path is relative to the file. */
+function importIn(name: string): string {
+  return `@${path.posix.relative(path.posix.dirname(name), agentsFile)}`;
+}
+
+/** Returns sentences for the user about what the files do not achieve by themselves. */
+export function notesOn(folder: string, files: readonly AgentFile[], env: NodeJS.ProcessEnv): string[] {
+  const notes: string[] = [];
+  for (const { name, personal } of settingsFiles) {
+    const file = files.find((one) => one.name === name);
+    const own = personal && textIn(path.join(folder, personal));
+    if (file && own !== undefined && callsHookAfter('PostToolUse', own)) {
+      notes.push(`${personal} calls kindred hook for you alone; ${name} has only the hooks that are missing there.`);
+    }
+  }
+  const agents = files.find(({ name }) => name === agentsFile);
+  const claude = files.find(({ name, target }) => claudeFiles.includes(name) && target !== agents?.target);
+  if (claude?.after?.includes(agentsFile) === false) {
+    notes.push(`Claude Code reads ${claude.name} and not ${agentsFile}; add the line ${importIn(claude.name)} to it.`);
+  }
+  const isCalled = files.some(({ after }) => /"(?:command|bash|powershell)":\s*"kindred[\s"]/.test(after ?? ''));
+  if (isCalled && !isOnPath('kindred', env)) {
+    notes.push(
+      'the files call kindred, which is not on the PATH; install it there (npm install --global kindred), or change ' +
+        'the commands to one that all users of the repository have, such as npx kindred.',
+    );
+  }
+  return notes;
+}
+
+/** Returns true if a shell finds a program. */
+function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
+  const value = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.ps1', '.bat'] : [''];
+  return value
+    .split(path.delimiter)
+    .some((folder) => folder !== '' && endings.some((ending) => existsSync(path.join(folder, program + ending))));
 }
 
 /** Returns the text of the extension's skill. */
@@ -71,15 +134,21 @@ export function planHelpers(folder: string, helpers: readonly Helper[]): AgentFi
 function callsHookAlready(folder: string): boolean {
   if (!existsSync(folder)) return false;
   return readdirSync(folder).some((name) => {
-    const read = name.endsWith('.json') && readSmallFile(path.join(folder, name), maxBytes);
-    return read && 'bytes' in read && callsHook(read.bytes.toString('utf8'));
+    const text = name.endsWith('.json') ? textIn(path.join(folder, name)) : undefined;
+    return text !== undefined && callsHookAfter('postToolUse', text);
   });
+}
+
+/** Returns the text of a file that is only looked at; `undefined` if it cannot be read. */
+function textIn(file: string): string | undefined {
+  const read = readSmallFile(file, maxBytes);
+  return 'bytes' in read ? read.bytes.toString('utf8') : undefined;
 }
 
 function readFile(
   folder: string,
   name: string,
-  change: (text: string | undefined) => { readonly text: string } | Problem,
+  change: (text: string | undefined) => { readonly text: string | undefined } | Problem,
 ): AgentFile | Problem {
   const target = targetOf(folder, name);
   if (target === undefined) return { problem: `${name} is a link to a place outside of the folder.` };
@@ -89,7 +158,8 @@ function readFile(
   if (before === undefined && 'bytes' in read) return { problem: `${name} is not a text file; save it as UTF-8.` };
   const mark = before?.startsWith('\uFEFF') ? '\uFEFF' : '';
   const changed = change(before?.slice(mark.length));
-  return 'problem' in changed ? changed : { name, target, before, after: mark + changed.text };
+  if ('problem' in changed) return changed;
+  return { name, target, before, after: changed.text === undefined ? undefined : mark + changed.text };
 }
 
 /** Decodes UTF-8, and keeps a byte order mark. Returns `undefined` if the bytes are not valid UTF-8. */
@@ -114,7 +184,7 @@ export function showChanges(files: readonly AgentFile[]): string {
     .filter(({ before, after }) => before !== after)
     .map(({ name, before, after }) => {
       const from = before === undefined ? '/dev/null' : `a/${name}`;
-      return createTwoFilesPatch(from, `b/${name}`, before ?? '', after).replace(/^=+\n/, '');
+      return createTwoFilesPatch(from, `b/${name}`, before ?? '', after ?? '').replace(/^=+\n/, '');
     })
     .join('');
 }
@@ -133,7 +203,7 @@ export function writeChanges(files: readonly AgentFile[]): { readonly text: stri
       const file = beginFile(target);
       if ('problem' in file) return abandon(file.problem);
       begun.push(file);
-      file.write([after]);
+      file.write([after ?? '']);
     } catch (error) {
       if (!isSystemError(error)) throw error;
       return abandon(`${name} cannot be written (${causeOf(error)}).`);

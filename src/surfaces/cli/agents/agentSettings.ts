@@ -3,19 +3,32 @@
  * format of each client, and a plugin in the portable format (agent-plugins.org, 1.0.0). When entries are added,
  * comments, other entries, and indentation are kept.
  */
-import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, getNodeValue, type JSONPath, modify, type Node, parse } from 'jsonc-parser';
 import { parseObject } from '../../../scan/io/configuration.ts';
 
 interface SettingsFile {
   /** Path relative to the project folder, with forward slashes. */
   readonly name: string;
   readonly entries: readonly Entry[];
+  /** Path of a file with settings for one person. The client adds its hooks to those of the project. */
+  readonly personal?: string;
 }
 
-interface Entry {
-  /** JSON path of the entry. A final −1 appends the entry to an array. */
+type Entry = ValueEntry | HookEntry;
+
+interface ValueEntry {
+  /** JSON path of the entry. */
   readonly at: JSONPath;
   readonly value: unknown;
+}
+
+/** A hook, which is appended to the list of its event. */
+interface HookEntry {
+  readonly event: string;
+  /** Names of the tools after which the client must call the hook; empty if the event is not about tools. */
+  readonly tools: readonly string[];
+  /** Returns the hook for a list of tools, separated by `|`. */
+  readonly hookFor: (tools: string) => object;
 }
 
 /** Folder of the plugin. Other code relies on the repository root being three levels above. */
@@ -31,11 +44,17 @@ export const settingsFiles: readonly SettingsFile[] = [
     entries: [{ at: ['mcpServers', 'kindred'], value: { command: 'kindred', args: ['mcp', '.'] } }],
   },
   {
+    // Cursor reads no other file, and does not define the working folder of a server.
+    name: '.cursor/mcp.json',
+    entries: [{ at: ['mcpServers', 'kindred'], value: { command: 'kindred', args: ['mcp', '${workspaceFolder}'] } }],
+  },
+  {
     name: '.claude/settings.json',
+    personal: '.claude/settings.local.json',
     entries: [
-      claudeHook('PostToolUse', { matcher: 'Write|Edit|MultiEdit' }),
-      claudeHook('SessionStart', {}),
-      claudeHook('Stop', {}),
+      { event: 'PostToolUse', tools: ['Write', 'Edit', 'MultiEdit'], hookFor: (matcher) => claudeHook({ matcher }) },
+      { event: 'SessionStart', tools: [], hookFor: () => claudeHook({}) },
+      { event: 'Stop', tools: [], hookFor: () => claudeHook({}) },
     ],
   },
   {
@@ -43,8 +62,9 @@ export const settingsFiles: readonly SettingsFile[] = [
     entries: [
       { at: ['version'], value: 1 },
       {
-        at: ['hooks', 'postToolUse', -1],
-        value: { type: 'command', bash: command, powershell: command, timeoutSec: timeout },
+        event: 'postToolUse',
+        tools: [],
+        hookFor: () => ({ type: 'command', bash: command, powershell: command, timeoutSec: timeout }),
       },
     ],
   },
@@ -52,7 +72,7 @@ export const settingsFiles: readonly SettingsFile[] = [
     name: '.cursor/hooks.json',
     entries: [
       { at: ['version'], value: 1 },
-      { at: ['hooks', 'postToolUse', -1], value: { command, matcher: 'Write' } },
+      { event: 'postToolUse', tools: ['Write'], hookFor: (matcher) => ({ command, matcher }) },
     ],
   },
   {
@@ -79,44 +99,87 @@ export const settingsFiles: readonly SettingsFile[] = [
   },
 ];
 
-function claudeHook(event: string, filter: object): Entry {
-  return { at: ['hooks', event, -1], value: { ...filter, hooks: [{ type: 'command', command, timeout }] } };
+function claudeHook(filter: object): object {
+  return { ...filter, hooks: [{ type: 'command', command, timeout }] };
 }
 
 /**
  * Returns the text of a settings file with its missing entries added, or an error message.
  *
- * @param text  current text; `undefined` if the file does not exist
+ * @param text      current text; `undefined` if the file does not exist
+ * @param personal  text of the file with personal settings, if it exists
+ * @returns `text` is `undefined` if the file does not exist and nothing is missing
  */
 export function withEntries(
   { name, entries }: SettingsFile,
   text: string | undefined,
-): { readonly text: string } | { readonly problem: string } {
-  let changed = text === undefined || text.trim() === '' ? '{}\n' : text;
-  for (const { at, value } of entries) {
+  personal?: string,
+): { readonly text: string | undefined } | { readonly problem: string } {
+  const before = text === undefined || text.trim() === '' ? '{}\n' : text;
+  let changed = before;
+  for (const entry of entries) {
     const root = parseObject(changed, name);
     if ('problem' in root) return { problem: root.problem };
+    const at = 'event' in entry ? ['hooks', entry.event, -1] : [...entry.at];
     const wrong = misshapen(root, at);
     if (wrong !== undefined) return { problem: `${name}: ${wrong}` };
-    if (isThere(root, changed, at)) continue;
-    changed = applyEdits(changed, modify(changed, [...at], value, { formattingOptions: formattingOf(changed) }));
+    const value = 'event' in entry ? missingHook(entry, root, personal) : missingValue(entry, root, changed);
+    if (value === undefined) continue;
+    changed = applyEdits(changed, modify(changed, at, value, { formattingOptions: formattingOf(changed) }));
   }
+  if (changed === before) return { text };
   // Write short arrays on one line, as formatters do.
   return { text: changed.replace(/\[\s+"mcp",\s+("[^"]*")\s+\]/, '["mcp", $1]') };
 }
 
-/** Returns true if a text calls Kindred's hook in any form, such as `npx kindred hook`. */
-export function callsHook(text: string): boolean {
-  return /\bkindred\b.{0,60}?\shook\b/.test(text);
+/** Returns true if a settings file calls Kindred's hook after an event. */
+export function callsHookAfter(event: string, text: string): boolean {
+  return hooksIn(parse(text), event).some(callsHook);
 }
 
-function isThere(root: Node, text: string, at: JSONPath): boolean {
-  if (findNodeAtLocation(root, [...at]) !== undefined) return true;
+/** Returns the hooks of an event in parsed settings. Ignores the case of the event, which depends on the client. */
+function hooksIn(settings: unknown, event: string): readonly unknown[] {
+  const hooks = objectOf(objectOf(settings)['hooks']);
+  const lists = Object.entries(hooks).filter(([name]) => name.toLowerCase() === event.toLowerCase());
+  return lists.flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]) : []));
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Returns true if a hook calls Kindred's in any form, such as `npx kindred hook`. */
+function callsHook(hook: unknown): boolean {
+  return /\bkindred\b.{0,60}?[\s"]hook\b/.test(JSON.stringify(hook));
+}
+
+/** Returns the value of an entry; `undefined` if the file has it already. */
+function missingValue({ at, value }: ValueEntry, root: Node, text: string): unknown {
+  if (findNodeAtLocation(root, [...at]) !== undefined) return undefined;
   const parent = findNodeAtLocation(root, at.slice(0, -1));
-  if (parent === undefined || at.length === 1) return false;
+  if (parent === undefined || at.length === 1) return value;
   const within = text.slice(parent.offset, parent.offset + parent.length);
   // Users may give the server another name, so look for the name of the program in its command.
-  return at.at(-1) === -1 ? callsHook(within) : /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within);
+  return /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within) ? undefined : value;
+}
+
+/** Returns the hook for the tools that no existing hook has; `undefined` if none is missing. */
+function missingHook({ event, tools, hookFor }: HookEntry, root: Node, personal: string | undefined): unknown {
+  const settings: readonly unknown[] = [getNodeValue(root), personal === undefined ? {} : parse(personal)];
+  const hooks = settings.flatMap((one) => hooksIn(one, event)).filter(callsHook);
+  if (tools.length === 0) return hooks.length === 0 ? hookFor('') : undefined;
+  const missing = tools.filter((tool) => !hooks.some((hook) => matches(objectOf(hook)['matcher'], tool)));
+  return missing.length === 0 ? undefined : hookFor(missing.join('|'));
+}
+
+/** Returns true if a hook's matcher has a tool. A matcher is a regular expression; without one, all tools match. */
+function matches(matcher: unknown, tool: string): boolean {
+  if (typeof matcher !== 'string' || matcher === '' || matcher === '*') return true;
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(tool);
+  } catch {
+    return false;
+  }
 }
 
 /** Returns an error message if an object or array on the path to the entry has the wrong type. */

@@ -10,6 +10,7 @@ import { hasOwnName, isCallable } from '../../../presentation/wording/callable.t
 import { comment } from '../../../presentation/wording/tellingLine.ts';
 
 export interface Helper {
+  /** Name of the function. For a static method, begins with that of its class. */
   readonly name: string;
   readonly signature: string;
   /** Path of the copy that other code should call. */
@@ -56,12 +57,13 @@ export function copiedHelpers(
     const { path } = passages[best]!;
     let ofGroup = 0;
     for (const one of copies[best]!.filter(({ isCallable: canCall }) => canCall)) {
-      if (ofGroup === maxOfGroup || listed.has(one.name) || listed.has(keyOf(path, one))) continue;
+      const name = qualifiedName(one, linesOf(path)!, lexiconForPath(path).id);
+      if (ofGroup === maxOfGroup || listed.has(name) || listed.has(keyOf(path, one))) continue;
       ofGroup++;
-      listed.add(one.name);
+      listed.add(name);
       const signature = one.signature.replaceAll(/\(\s+/g, '(');
       const about = sentenceAbove(linesOf(path)!, one) ?? sentenceAbout(passages, best);
-      helpers.push({ name: one.name, signature, path, about });
+      helpers.push({ name, signature, path, about });
       if (helpers.length === maxHelpers) return helpers;
     }
     for (const [i, functions] of copies.entries()) {
@@ -99,6 +101,17 @@ const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|o
 function isHelper({ name, signature }: Declaration): boolean {
   const isFunction = signature.includes('(') || signature.startsWith('def ');
   return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+}
+
+/** Languages in which a static member follows its class after `::`. */
+const withColons = new Set(['php', 'cpp']);
+
+/** Returns the name with which other files call a function: that of a static method begins with its class. */
+function qualifiedName(one: Declaration, lines: readonly string[], language: string): string {
+  const types = declarationsIn(lines).filter(
+    (outer) => typeWord.test(outer.signature) && outer.startLine < one.startLine && outer.endLine >= one.endLine,
+  );
+  return [...types.map(({ name }) => name), one.name].join(withColons.has(language) ? '::' : '.');
 }
 
 /**

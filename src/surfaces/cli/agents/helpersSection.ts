@@ -38,6 +38,11 @@ export function withHelpers(
   return { text: `${text.slice(0, begins[0]!.index)}${section}${text.slice(ends[0]!.index + end.length)}` };
 }
 
+/** Returns true if a text has nothing but the section. */
+export function isOnlySection(text: string | undefined): boolean {
+  return (text ?? '').replace(/<!-- kindred:begin\b[^]*<!-- kindred:end -->/, '').trim() === '';
+}
+
 function sectionOf(helpers: readonly Helper[]): readonly string[] {
   const advice =
     'Before you write a function, class, test, or section of more than ten lines, call `find_similar` of the MCP server ' +
