@@ -2,12 +2,14 @@
  * The notes of `kindred hook` in large trees: edits in which an agent writes a helper that exists under another name
  * (`hook/copies.mjs`), and edits that copy nothing (`hook/others.mjs`). One half of each is for tuning.
  *
- *   npm run bench -- hook [--cache FOLDER] [--list [--all]] [--tree FOLDER]
+ *   npm run bench -- hook [--cache FOLDER] [--list [--all]] [--tree FOLDER] [--from FOLDER --to FOLDER]
  *
  * --cache  folder of the downloaded trees
  * --list   prints the notes that are wrong or missing, without the held-back half
  * --all    with --list, includes the held-back half
  * --tree   runs with this folder instead: a function is written again into another file
+ * --from   runs with the edits that lead from this version of a tree to the one in --to, and prints all notes: a new
+ *          file is written as a whole, and each hunk of a changed file is an edit
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../scripts/project.mjs';
 import { defaultCache, layTree, trees } from './ecosystem/trees.mjs';
 import { copies } from './hook/copies.mjs';
+import { editsBetween } from './hook/edits.mjs';
 import { others } from './hook/others.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
 
@@ -28,6 +31,8 @@ const { values } = parseArgs({
     list: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     tree: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
   },
 });
 
@@ -41,9 +46,10 @@ const env = { ...process.env, XDG_CACHE_HOME: path.join(folder, 'cache') };
 /** @type {Record<string, string>} */
 const laid = {};
 const indexMs = [];
-for (const name of values.tree === undefined ? ['devtools', 'networkx'] : ['devtools']) {
+const given = values.tree ?? values.from;
+for (const name of given === undefined ? ['devtools', 'networkx'] : ['devtools']) {
   laid[name] = path.join(folder, name);
-  cpSync(values.tree ?? layTree(treeNamed(name), values.cache), laid[name], { recursive: true });
+  cpSync(given ?? layTree(treeNamed(name), values.cache), laid[name], { recursive: true });
   mkdirSync(path.join(laid[name], '.git'));
   writeFileSync(path.join(laid[name], '.git', 'HEAD'), '');
   const started = performance.now();
@@ -51,7 +57,7 @@ for (const name of values.tree === undefined ? ['devtools', 'networkx'] : ['devt
   indexMs.push(performance.now() - started);
 }
 
-const cases = values.tree === undefined ? [...copies, ...others].map(caseOf) : tinyCases(laid['devtools'] ?? '');
+const cases = casesToRun();
 const times = [];
 const bareTimes = [];
 /** @type {Map<string, { cases: number, right: number }>} */
@@ -66,7 +72,7 @@ for (const one of cases) {
   const group = `${one.expected === undefined ? 'silent' : 'named'}, ${one.isHeld ? 'held back' : 'tuned'}`;
   const count = counts.get(group) ?? { cases: 0, right: 0 };
   counts.set(group, { cases: count.cases + 1, right: count.right + Number(isRight) });
-  if (values.list && !isRight && (values.all || !one.isHeld)) {
+  if ((values.list || values.to !== undefined) && !isRight && (values.all || !one.isHeld)) {
     console.log(`${one.expected ?? `nothing to say, ${one.path}`}: ${note || 'silent'}`);
   }
 }
@@ -87,6 +93,14 @@ const figures = {
   indexMs: indexMs.map(round),
 };
 console.log(JSON.stringify(figures));
+
+/** @returns {readonly Case[]} */
+function casesToRun() {
+  const tree = laid['devtools'] ?? '';
+  if (values.tree !== undefined) return tinyCases(tree);
+  if (values.to === undefined) return [...copies, ...others].map(caseOf);
+  return editsBetween(tree, values.to).map((edit) => ({ ...edit, tree: 'devtools', isHeld: false }));
+}
 
 /** @param {string} name */
 function treeNamed(name) {

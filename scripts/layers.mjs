@@ -87,7 +87,11 @@ const table = {
     types: ['core/engine', 'review/gate', 'session/protocol', 'session/client'],
     modules: ['diff'],
   },
-  'surfaces/hook': { allows: ['core/engine', 'scan/io', 'presentation/wording'], types: [], modules: ['node:'] },
+  'surfaces/hook': {
+    allows: ['core/engine', 'scan/io', 'presentation/copies', 'presentation/wording'],
+    types: [],
+    modules: ['node:'],
+  },
   'surfaces/servers': {
     allows: [
       ...['core/engine', 'scan/io', 'review/gate', 'review/check', 'session/client', 'presentation/wording'],

@@ -108,9 +108,9 @@ suite('kindred hook', () => {
     assert.equal(hookSpecificOutput.hookEventName, 'PostToolUse');
     assert.match(
       note,
-      /^Kindred: parseHeader in src\/a\.ts:1-15 already does what readSettings \(src\/b\.ts:2-16\) does/,
+      /^Kindred: parseHeader in src\/a\.ts:1-15 is \.98 like readSettings \(src\/b\.ts:2-16\); differs in 3 places/,
     );
-    assert.match(note, /does: both use .*function parseHeader\(input: string, limit: number\)/);
+    assert.match(note, /, such as `size > 100` → `size > 250`, .*function parseHeader\(input: string, limit: number\)/);
   });
 
   // The inputs are the examples of the clients' documentation, with the file of this test.
@@ -171,7 +171,76 @@ suite('kindred hook', () => {
     await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     const note = noteIn(await answer({ ...event, tool_input: written(mergingAgain) }));
-    assert.match(note ?? '', /^Kindred: mergeRanges in src\/merge\.ts:1-13 .* what unite \(src\/b\.ts:2-14\)/);
+    assert.match(
+      note ?? '',
+      /^Kindred: mergeRanges in src\/merge\.ts:1-13 is \.52 like unite \(src\/b\.ts:2-14\); .* both use start, sort/,
+    );
+  });
+
+  async function noteAfter(text: string): Promise<string | undefined> {
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    return noteIn(await answer({ ...event, tool_input: written(text) }));
+  }
+
+  test('says that code exists only if nothing but local names differs', async () => {
+    const renamed = parsing.replaceAll('parseHeader', 'readSettings').replaceAll('fields', 'table');
+    assert.match(
+      (await noteAfter(renamed)) ?? '',
+      /already does what readSettings .*: only local names differ\. If it/,
+    );
+  });
+
+  test('names the only difference', async () => {
+    const stricter = parsing.replace('parseHeader', 'readSettings').replace('fields.size > 100', 'fields.size >= 100');
+    assert.match(
+      (await noteAfter(stricter)) ?? '',
+      /is \.99 like readSettings \(.*\); differs: `size >` → `size >=`\. If it fits, call it instead: /,
+    );
+  });
+
+  test('says nothing about a function that is renamed or moved in its file', async () => {
+    const file_path = path.join(folder, 'src/a.ts');
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse' };
+    // A copy of the function stays in another file.
+    writeFileSync(path.join(folder, 'src/c.ts'), parsing.replace('parseHeader', 'parseFields'));
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    const renamed = parsing.replaceAll('parseHeader', 'readHeader').replaceAll('line', 'row');
+    for (const content of [renamed, `${drawing}${renamed}`]) {
+      writeFileSync(file_path, content);
+      assert.equal(await answer({ ...event, tool_name: 'Write', tool_input: { file_path, content } }), undefined);
+    }
+    // The index does not contain a function that is renamed directly after it was written.
+    const before = parsing.replace('parseHeader', 'firstName');
+    const after = parsing.replace('parseHeader', 'secondName');
+    writeFileSync(path.join(folder, 'src/d.ts'), after);
+    const tool_input = { file_path: path.join(folder, 'src/d.ts'), old_string: before, new_string: after };
+    assert.equal(await answer({ ...event, tool_name: 'Edit', tool_input }), undefined);
+  });
+
+  test('says nothing about overload signatures', async () => {
+    const overload = (name: string, type: string): string =>
+      `export function ${name}(\n  values: readonly ${type}[],\n  wanted: ${type},\n  compare: (a: ${type}, b: ${type}) => number,\n): number;\n`;
+    const content = (name: string): string => `${overload(name, 'string')}${overload(name, 'Date')}${parsing}`;
+    const file_path = path.join(folder, 'src/a.ts');
+    writeFileSync(file_path, content('lowerBound'));
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    writeFileSync(file_path, content('firstNotLess'));
+    const tool_input = {
+      file_path,
+      old_string: overload('lowerBound', 'string'),
+      new_string: overload('firstNotLess', 'string'),
+    };
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Edit' };
+    assert.equal(await answer({ ...event, tool_input }), undefined);
+  });
+
+  test('says nothing about accessors and methods that an interface prescribes', async () => {
+    const list = (name: string, what: string): string =>
+      `export class ${name} extends View {\n  #${what}: string[] = [];\n  get items(): string[] {\n    return this.#${what}.filter((item) => item.startsWith(prefixOf${name}(this)));\n  }\n` +
+      `  override wasShown(): void {\n    super.wasShown();\n    this.requestUpdate({ full: true });\n    registry.announce(this.#${what}.length, registry.now());\n  }\n}\n`;
+    writeFileSync(path.join(folder, 'src/list.ts'), list('Folders', 'folders'));
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    assert.equal(await noteAfter(list('Labels', 'labels')), undefined);
   });
 
   test('names a copy that other files can call, if another one matches as well', async () => {

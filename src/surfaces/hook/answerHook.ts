@@ -7,34 +7,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
-import { isCallable } from '../../presentation/wording/callable.ts';
-import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
-import { linesOf } from '../../presentation/wording/lineRange.ts';
-import { printable } from '../../presentation/wording/printable.ts';
+import { existingFunction } from './existingFunction.ts';
 import type { AgentEvent, Client, HookEvent, Write } from './hookEvent.ts';
 import { hashOf, hookCache, marksOf, rootOf, unitsOf } from './hookFiles.ts';
-import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
-import { calledIn } from './unitTerms.ts';
-import { writtenDeclarations } from './writtenTexts.ts';
-
-/**
- * A note is written only if an existing function has at least this score and this weight of shared terms. About 1 % of
- * 800 functions from each of two other projects reach both (bench/results/2026-11-26-hook.md).
- */
-const minScore = 0.27;
-const minShared = 3;
-/**
- * If the score reaches `closeScore`, the functions are nearly equal, and this lower weight of shared terms suffices.
- */
-const closeScore = 0.55;
-const closeShared = 1.5;
-/** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
-const mostCandidates = 20;
-/**
- * Other functions are considered only if they reach this share of the best score. Among these, a function that can be
- * called is preferred.
- */
-const asGood = 0.9;
+import { noteText } from './noteText.ts';
+import type { UnitIndex } from './unitIndex.ts';
 
 /**
  * Time in milliseconds in which only the first call for a write gets a note. Clients wait up to ten seconds for a hook
@@ -69,90 +46,12 @@ export async function answerHook(
   return asAnswer(event.client, note);
 }
 
-function noteOf({ file, edits }: Write, root: string, units: UnitIndex | undefined): string | undefined {
-  const own = path.relative(root, file).split(path.sep).join('/');
-  const lexicon = lexiconForPath(own);
+function noteOf(write: Write, root: string, units: UnitIndex | undefined): string | undefined {
+  const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
-  if (units === undefined || isTestPath(own) || lexicon.prose) return undefined;
-  const content = readFileSync(file, 'utf8');
-  const lines = content.split(/\r?\n/);
-  const written = writtenDeclarations(content, edits).filter(isFunction);
-  for (const one of written) {
-    // Skip functions that existed before. Clients may report a complete file as written when only a few lines have
-    // changed.
-    if (units.has(own, one.name)) continue;
-    const text = textOf(lines, one);
-    const isWritten = ({ path: there }: SimilarUnit, { startLine }: Declaration): boolean =>
-      there === own && written.some((it) => it.startLine === startLine);
-    const found: Existing[] = [];
-    for (const unit of units.similarTo(text, lexicon, mostCandidates)) {
-      if (found[0] && unit.score < asGood * found[0].unit.score) break;
-      if (!isWorthNote(unit) || lexiconForPath(unit.path) !== lexicon) continue;
-      const there = unit.path === own ? lines : linesIn(path.join(root, unit.path));
-      const existing = declarationNear(there, unit);
-      if (existing === undefined || isWritten(unit, existing)) continue;
-      const canCall = isCallable({ ...existing, path: unit.path, language: lexicon.id }, there);
-      found.push({ ...existing, text: textOf(there, existing), unit, isCallable: canCall });
-      if (canCall) break;
-    }
-    const best = found.find((it) => it.isCallable) ?? found[0];
-    if (best) return describe({ ...one, text }, best, own);
-  }
-  return undefined;
-}
-
-function isWorthNote({ score, shared }: SimilarUnit): boolean {
-  return score >= minScore && shared >= (score >= closeScore ? closeShared : minShared);
-}
-
-/** Returns the lines of a file; an empty list if the file was deleted. */
-function linesIn(file: string): readonly string[] {
-  return existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
-}
-
-/** Returns the current declaration of a unit, which may have moved since it was indexed. */
-function declarationNear(lines: readonly string[], { name, startLine }: SimilarUnit): Declaration | undefined {
-  const distance = (one: Declaration): number => Math.abs(one.startLine - startLine);
-  return declarationsIn(lines)
-    .filter((one) => one.name === name)
-    .sort((a, b) => distance(a) - distance(b))[0];
-}
-
-type Text = Declaration & { readonly text: string };
-
-interface Existing extends Text {
-  readonly unit: SimilarUnit;
-  /** True if other files can call the function. */
-  readonly isCallable: boolean;
-}
-
-function describe(written: Text, existing: Existing, own: string): string {
-  const { path: there, score } = existing.unit;
-  const does = score >= closeScore ? 'already does' : 'seems to do';
-  return printable(
-    `Kindred: ${existing.name} in ${there}:${linesOf(existing)} ${does} what ${written.name} ` +
-      `(${own}:${linesOf(written)}) does: ${likeness(written, existing, own)}. ` +
-      `If so, use it instead of a second one, or extend it: ${existing.signature}`,
-  );
-}
-
-function likeness(written: Text, existing: Text, own: string): string {
-  if (bodyOf(written) === bodyOf(existing)) return 'the text is equal';
-  if (withoutNames(written.text) === withoutNames(existing.text)) return 'only names differ';
-  const there = calledIn(existing.text, lexiconForPath(own));
-  const calls = [...calledIn(written.text, lexiconForPath(own))].filter((name) => there.has(name));
-  // Name longer names first, because they are more specific: `upperBound` rather than `push`.
-  calls.sort((a, b) => b.length - a.length);
-  return calls.length === 0 ? 'the steps are similar' : `both use ${calls.slice(0, 4).join(', ')}`;
-}
-
-/** Returns the text without the name of the declaration, and with white space collapsed. */
-function bodyOf({ name, text }: Text): string {
-  return text.replace(name, '').replaceAll(/\s+/g, ' ');
-}
-
-function withoutNames(text: string): string {
-  return text.replaceAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu, '_').replaceAll(/\s+/g, ' ');
+  if (units === undefined || isTestPath(own) || lexiconForPath(own).prose) return undefined;
+  const found = existingFunction(write, { root, own, units });
+  return found && noteText(found);
 }
 
 /** Renews the index of a tree in a separate process, which reads only changed files. */

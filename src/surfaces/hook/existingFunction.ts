@@ -1,0 +1,187 @@
+/**
+ * Searches for an existing function that does what a function does that an agent has just written. Functions that
+ * resemble each other for other reasons are left out: renamed ones, implementations of the same interface, accessors,
+ * and functions of a few tokens.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
+import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
+import type { Write } from './hookEvent.ts';
+import { differenceOf, lastName, type UnitDifference } from './unitDifference.ts';
+import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
+import { writtenDeclarations } from './writtenTexts.ts';
+
+/** A function, and its place in the tree. */
+export interface PlacedFunction extends Declaration {
+  readonly text: string;
+  /** Path relative to the root of the tree. */
+  readonly path: string;
+}
+
+export interface FoundFunction {
+  readonly written: PlacedFunction;
+  readonly existing: PlacedFunction;
+  readonly difference: UnitDifference;
+  /** True if other files can call the existing function. */
+  readonly isCallable: boolean;
+}
+
+/** The tree, its index, and the path of the written file in it. */
+export interface Tree {
+  readonly root: string;
+  readonly own: string;
+  readonly units: UnitIndex;
+}
+
+/**
+ * Requirements for a note: the score in the index, the weight of the shared terms, the similarity, the sum of score and
+ * similarity, and the number of tokens. They were chosen with real and written edits
+ * (bench/results/2026-11-28-hook-notes.md). `brief` is the number of tokens if only local names differ.
+ */
+const least = { score: 0.2, shared: 3, similarity: 0.5, sum: 0.8, tokens: 32, brief: 20 };
+/** Requirements for a function of fewer than `tokens` tokens: short functions resemble each other by chance. */
+const ofShort = { tokens: 50, similarity: 0.7, sum: 1.1 };
+/** Requirement for a score below `score`. */
+const ofUnlikeTerms = { score: 0.27, sum: 1 };
+/** If the score reaches `score`, the functions are nearly equal, and this lower weight of shared terms suffices. */
+const close = { score: 0.55, shared: 1.5 };
+/**
+ * Requirements if the functions probably resemble each other because of an interface that both implement: they have the
+ * same name, or a name that a framework prescribes.
+ */
+const ofSiblings = { similarity: 0.9, tokens: 80 };
+/** Minimum similarity of two functions in one file, whose author probably knows both. */
+const leastInFile = 0.8;
+/** Minimum similarity of a function to the one that it replaces under another name. */
+const leastOfRenamed = 0.5;
+/** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
+const mostCandidates = 20;
+/**
+ * Functions are compared token by token only if they reach this share of the best score. Among these, a function that
+ * can be called is preferred.
+ */
+const asGood = 0.9;
+
+/** Returns the existing function for the longest written one that has any. */
+export function existingFunction(write: Write, tree: Tree): FoundFunction | undefined {
+  const content = readFileSync(write.file, 'utf8');
+  const lines = content.split(/\r?\n/);
+  const declared = declarationsIn(lines);
+  const file: WrittenFile = {
+    lines,
+    written: writtenDeclarations(content, write.edits),
+    replaced: write.edits.flatMap(({ before }) => functionsIn(before.split(/\r?\n/), tree.own)).filter(isGone),
+  };
+  for (const one of file.written) {
+    // Skip functions that existed before. Clients may report a complete file as written when only a few lines have
+    // changed.
+    if (!isOrdinary(one, lines) || tree.units.has(tree.own, one.name)) continue;
+    const found = existingFor({ ...one, path: tree.own, text: textOf(lines, one) }, file, tree);
+    if (found) return found;
+  }
+  return undefined;
+
+  /** Returns true if the file no longer declares a function. */
+  function isGone({ name }: Declaration): boolean {
+    return !declared.some((one) => one.name === name);
+  }
+}
+
+interface WrittenFile {
+  readonly lines: readonly string[];
+  readonly written: readonly Declaration[];
+  /** Functions that the edits removed. */
+  readonly replaced: readonly PlacedFunction[];
+}
+
+function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): FoundFunction | undefined {
+  const { own, units } = tree;
+  const lexicon = lexiconForPath(own);
+  if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= leastOfRenamed))
+    return undefined;
+  const found: (FoundFunction & { readonly score: number })[] = [];
+  let best = 0;
+  for (const unit of units.similarTo(written.text, lexicon, mostCandidates)) {
+    if (unit.score < Math.max(least.score, asGood * best)) break;
+    if (!sharesTerms(unit) || lexiconForPath(unit.path) !== lexicon) continue;
+    const lines = unit.path === own ? file.lines : linesIn(path.join(tree.root, unit.path));
+    const declaration = declarationNear(lines, unit);
+    // The function was moved within the file, or has a new name.
+    if (declaration === undefined && unit.path === own) return undefined;
+    if (declaration === undefined || !isOrdinary(declaration, lines)) continue;
+    const existing = { ...declaration, path: unit.path, text: textOf(lines, declaration) };
+    if (unit.path === own && isPartOf(existing, written, file)) continue;
+    best = Math.max(best, unit.score);
+    const difference = differenceOf(existing, written, lexicon.id);
+    if (!isWorthNote({ existing, written, difference, score: unit.score })) continue;
+    const canCall = isCallable({ ...existing, language: lexicon.id }, lines);
+    found.push({ written, existing, difference, isCallable: canCall, score: unit.score });
+    if (canCall) break;
+  }
+  return found.find((one) => one.isCallable) ?? found[0];
+}
+
+function functionsIn(lines: readonly string[], own: string): PlacedFunction[] {
+  return declarationsIn(lines)
+    .filter(isFunction)
+    .map((one) => ({ ...one, path: own, text: textOf(lines, one) }));
+}
+
+/** Returns true for a function with a body that is not an accessor. Overload signatures have no body. */
+function isOrdinary(one: Declaration, lines: readonly string[]): boolean {
+  const text = textOf(lines, one);
+  return (
+    isFunction(one) &&
+    !(/;\s*$/.test(text) && !/[={]/.test(text)) &&
+    // A call with a block, such as `list.forEach(item => {`.
+    !(one.name.includes('.') && !/\b(?:function|fun|func|def|sub)\b|=(?!>)/.test(one.signature)) &&
+    !/^\s*(?:(?:public|private|protected|static|override|export)\s+)*[gs]et\s+[\p{L}_$#]/u.test(text) &&
+    !/^(?:const|let|var|val)\b[^=]*=(?!\s*(?:async\s*)?(?:function\b|\(|<|[\p{L}_$][\p{L}\p{N}_$]*\s*=>))/u.test(
+      one.signature,
+    )
+  );
+}
+
+function sharesTerms({ score, shared }: SimilarUnit): boolean {
+  return shared >= (score >= close.score ? close.shared : least.shared);
+}
+
+/** Returns true if a function of the written file is written, too, or is inside or around the written one. */
+function isPartOf(existing: Declaration, written: Declaration, { written: all }: WrittenFile): boolean {
+  const isInside = existing.startLine <= written.endLine && written.startLine <= existing.endLine;
+  return isInside || existing.name === written.name || all.some(({ startLine }) => startLine === existing.startLine);
+}
+
+interface Compared extends Pick<FoundFunction, 'written' | 'existing' | 'difference'> {
+  readonly score: number;
+}
+
+function isWorthNote({ written, existing, difference, score }: Compared): boolean {
+  const { similarity, tokens, parts } = difference;
+  const isSibling =
+    lastName(written) === lastName(existing) ||
+    !hasOwnName(written) ||
+    !hasOwnName(existing) ||
+    /^\s*(?:\w+\s+)*override\s/.test(written.text);
+  if (isSibling && (similarity < ofSiblings.similarity || tokens < ofSiblings.tokens)) return false;
+  if (parts.length === 0) return tokens >= least.brief;
+  if (written.path === existing.path && similarity < leastInFile) return false;
+  const required = tokens < ofShort.tokens ? ofShort : least;
+  const sum = Math.max(required.sum, score < ofUnlikeTerms.score ? ofUnlikeTerms.sum : 0);
+  return tokens >= least.tokens && similarity >= required.similarity && score + similarity >= sum;
+}
+
+/** Returns the lines of a file; an empty list if the file was deleted. */
+function linesIn(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
+}
+
+/** Returns the current declaration of a unit, which may have moved since it was indexed. */
+function declarationNear(lines: readonly string[], { name, startLine }: SimilarUnit): Declaration | undefined {
+  const distance = (one: Declaration): number => Math.abs(one.startLine - startLine);
+  return declarationsIn(lines)
+    .filter((one) => one.name === name)
+    .sort((a, b) => distance(a) - distance(b))[0];
+}

@@ -1,0 +1,67 @@
+/** Formats the note for an agent: which function exists, where, how alike it is, what differs, and how to call it. */
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import { linesOf } from '../../presentation/wording/lineRange.ts';
+import { printable } from '../../presentation/wording/printable.ts';
+import type { FoundFunction, PlacedFunction } from './existingFunction.ts';
+import type { DifferentPart } from './unitDifference.ts';
+import { calledIn } from './unitTerms.ts';
+
+/** Below this similarity, the functions differ in too many places to list any. */
+const listsParts = 0.7;
+const mostParts = 2;
+const mostCharacters = 40;
+const mostCalls = 4;
+
+export function noteText(found: FoundFunction): string {
+  const { written, existing, isCallable } = found;
+  const [there, here] = [existing, written].map((one) => `${one.path}:${linesOf(one)}`);
+  const reuse = isCallable ? 'call it instead' : 'share or extend it instead of a second one';
+  return printable(
+    `Kindred: ${existing.name} in ${there} ${likeness(found, `${written.name} (${here})`)}. ` +
+      `If it fits, ${reuse}: ${existing.signature}`,
+  );
+}
+
+function likeness({ written, existing, difference }: FoundFunction, shown: string): string {
+  const { similarity, parts } = difference;
+  if (bodyOf(written) === bodyOf(existing)) return `already does what ${shown} does: the text is equal`;
+  if (parts.length === 0) return `already does what ${shown} does: only local names differ`;
+  const alike = `is ${(Math.floor(similarity * 100) / 100).toFixed(2).replace(/^0/, '')} like ${shown}`;
+  return similarity >= listsParts ? `${alike}; ${differing(parts)}` : `${alike}; ${sharing(written, existing)}`;
+}
+
+/** Returns the text without the name of the function, and with white space collapsed. */
+function bodyOf({ name, text }: PlacedFunction): string {
+  return text.replace(name, '').replaceAll(/\s+/g, ' ').trim();
+}
+
+function differing(parts: readonly DifferentPart[]): string {
+  // Parts with a name or number say more than signs and the form of the declaration.
+  const telling = parts.filter(({ existing, written }) =>
+    /[\p{L}\p{N}]/u.test(`${existing} ${written}`.replaceAll(/\b(?:const|let|var|function|return)\b/g, '')),
+  );
+  const length = ({ existing, written }: DifferentPart): number => existing.length + written.length;
+  const shown = (telling.length > 0 ? telling : [...parts])
+    .sort((a, b) => length(a) - length(b))
+    .slice(0, mostParts)
+    .map(({ existing, written }) => `${quoted(existing)} → ${quoted(written)}`)
+    .join(', ');
+  if (parts.length <= mostParts) return `differs: ${shown}`;
+  return `differs in ${parts.length} places, such as ${shown}`;
+}
+
+function quoted(text: string): string {
+  if (text === '') return 'nothing';
+  const mark = text.includes('`') ? '"' : '`';
+  return `${mark}${text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`}${mark}`;
+}
+
+function sharing(written: PlacedFunction, existing: PlacedFunction): string {
+  const lexicon = lexiconForPath(existing.path);
+  const there = calledIn(existing.text, lexicon);
+  const calls = [...calledIn(written.text, lexicon)].filter((name) => there.has(name));
+  // Name longer names first, because they are more specific: `upperBound` rather than `push`.
+  calls.sort((a, b) => b.length - a.length);
+  const shown = calls.length === 0 ? 'they have similar steps' : `both use ${calls.slice(0, mostCalls).join(', ')}`;
+  return `written differently, but ${shown}`;
+}

@@ -1,0 +1,116 @@
+/**
+ * Compares a function that an agent wrote with an existing one: how similar they are, and what differs. Comments and
+ * consistent renamings of local names are not differences.
+ */
+import { alignWords } from '../../presentation/copies/alignWords.ts';
+import { declaredNames } from '../../presentation/copies/declaredNames.ts';
+import { partnersIn } from '../../presentation/copies/renaming.ts';
+import { isOperand, tokensOf } from '../../presentation/copies/tokens.ts';
+import type { Word } from '../../presentation/copies/words.ts';
+import { modifiers } from '../../presentation/wording/tellingLine.ts';
+
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface UnitDifference {
+  /** Similarity in [0, 1] as in a report: 2 × corresponding tokens / tokens of both. */
+  readonly similarity: number;
+  /** Number of tokens of the shorter function. */
+  readonly tokens: number;
+  /** Texts that differ, in the order of the functions. Empty if only local names differ. */
+  readonly parts: readonly DifferentPart[];
+}
+
+/** Text of the existing function, and the text that the written one has instead. At most one is empty. */
+export interface DifferentPart {
+  readonly existing: string;
+  readonly written: string;
+}
+
+/**
+ * Compares two functions. The modifiers before them do not count.
+ *
+ * @param language  VS Code id of the language of both
+ */
+export function differenceOf(existing: NamedText, written: NamedText, language: string): UnitDifference {
+  const texts = [bare(existing.text), named(written, existing)] as const;
+  const [left, right] = texts.map((text) => withoutDocstring(tokensOf(text, language))) as [Word[], Word[]];
+  const pairs = alignWords(asNames(left), asNames(right), 'names');
+  const partners = partnersIn({ left, right, pairs });
+  const [ours, theirs] = [declaredNames(left, language), declaredNames(right, language)];
+  const renamed = new Map(partners.map((one) => [one.left, one]));
+  const parts: DifferentPart[] = [];
+  let [similar, x, y, end] = [0, 0, 0, 0];
+  for (const [i, j] of [...pairs, [left.length, right.length] as const]) {
+    const [a, b] = [left[i]?.text, right[j]?.text];
+    const partner = a === undefined ? undefined : renamed.get(a);
+    const isRenamed = partner !== undefined && partner.right === b;
+    if (a !== undefined && (a === b || isRenamed)) similar += a === b || partner!.isCertain ? 1 : 0.5;
+    const isSame = a === b || (isRenamed && ours.has(a!) && theirs.has(b));
+    if (!isSame) continue;
+    if (x < i || y < j) {
+      const isShort = isBrief(left.slice(x, i)) && isBrief(right.slice(y, j));
+      const context = isShort ? contextBefore(left, end, x) : 0;
+      parts.push({
+        existing: slice(texts[0], left, x - context, i),
+        written: slice(texts[1], right, y - context, j),
+      });
+      end = i;
+    }
+    [x, y] = [i + 1, j + 1];
+  }
+  const tokens = Math.min(left.length, right.length);
+  return { similarity: (2 * similar) / Math.max(1, left.length + right.length), tokens, parts };
+}
+
+function bare(text: string): string {
+  return text.trimStart().replace(modifiers, '');
+}
+
+/** Returns the written function with the name of the existing one, unless it uses that name for something else. */
+function named(written: NamedText, existing: NamedText): string {
+  const text = bare(written.text);
+  const [own, other] = [lastName(written), lastName(existing)];
+  if (own === other || wordsNamed(other).test(text)) return text;
+  return text.replaceAll(wordsNamed(own), () => other);
+}
+
+/** Returns a name without the names of classes before it. */
+export function lastName({ name }: Pick<NamedText, 'name'>): string {
+  return name.slice(name.search(/[^.:#]+$/));
+}
+
+function wordsNamed(name: string): RegExp {
+  const escaped = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_$])${escaped}(?![\p{L}\p{N}_$])`, 'gu');
+}
+
+function withoutDocstring(tokens: readonly Word[]): Word[] {
+  const at = tokens.findIndex(({ text }) => /^[\p{L}]{0,2}(?:"""|''')/u.test(text));
+  return tokens.filter((_, i) => i !== at || tokens[at - 1]?.text !== ':');
+}
+
+/** Returns true for a single number or sign, and for no token. */
+function isBrief(tokens: readonly Word[]): boolean {
+  return tokens.length <= 1 && tokens.every(({ text }) => /^(?:\p{N}\w*|[^\p{L}"'`]+)$/u.test(text));
+}
+
+/**
+ * Returns the number of tokens to show before a number or sign, which means little alone: back to the name before it,
+ * but at most two.
+ */
+function contextBefore(tokens: readonly Word[], first: number, at: number): number {
+  const isName = (place: number): boolean => place >= first && /^[\p{L}_$]/u.test(tokens[place]!.text);
+  return isName(at - 1) ? 1 : isName(at - 2) ? 2 : 0;
+}
+
+/** Marks literals and types as names, so that different ones can be aligned. */
+function asNames(tokens: readonly Word[]): Word[] {
+  return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
+}
+
+function slice(text: string, tokens: readonly Word[], from: number, to: number): string {
+  return from < to ? text.slice(tokens[from]!.start, tokens[to - 1]!.end).replaceAll(/\s+/g, ' ') : '';
+}
