@@ -41,6 +41,7 @@ export {
 } from './matches/match';
 export { packPlaces } from './documents/places';
 export { placePassage, placeToken } from './documents/passage';
+export { lastLineUnits, markUnitless } from './documents/textUnits';
 export { equalStretchBytes, nextEqualStretch, openEqualStretches } from './matches/equalStretches';
 export { findUnits, unitScratchBytes } from './documents/units';
 export { findProbes, probeScratchBytes } from './files/probes';

@@ -53,6 +53,8 @@ export interface KernelExports {
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
   readonly placePassage: (places: number, tokenCount: number, lines: number, lineCount: number, totalLines: number, unitless: number, sizeBytes: number, start: number, end: number, out: number) => void;
   readonly placeToken: (places: number, tokenCount: number, token: number, out: number) => void;
+  readonly lastLineUnits: (text: number, size: number) => number;
+  readonly markUnitless: (text: number, size: number, bits: number) => void;
   readonly equalStretchBytes: (leftLength: number, rightLength: number, least: number) => number;
   readonly nextEqualStretch: (search: number) => number;
   readonly openEqualStretches: (search: number, left: number, leftLength: number, right: number, rightLength: number, least: number) => void;

@@ -45,7 +45,6 @@ import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../langu
 import { isBuildOutput } from './buildOutput.ts';
 import { isData, type Makeup, makeupOfDocument } from './makeup.ts';
 import type { Options } from '../options.ts';
-import { lastLineUnits, markUnitless } from './textUnits.ts';
 import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
@@ -223,7 +222,7 @@ export class DocumentIndexer {
           : undefined,
     };
     return this.#place(tokens, renames, parts, (unitless) =>
-      markUnitless(text, this.#kernel.bytes.subarray(unitless, unitless + align8(unitlessBytes(tokens.shape)))),
+      this.#kernel.exports.markUnitless(text.byteOffset, text.byteLength, unitless),
     );
   }
 
@@ -397,7 +396,7 @@ export class DocumentIndexer {
       placesBytes,
       lineCount,
       totalLines,
-      endColumn: 1 + lastLineUnits(text),
+      endColumn: 1 + this.#kernel.exports.lastLineUnits(text.byteOffset, text.byteLength),
       isAscii,
       prose,
       apart,
