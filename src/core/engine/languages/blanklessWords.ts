@@ -61,7 +61,8 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
   let line = 0;
   let writtenLines = 0;
   while (token < tokenCount) {
-    for (const size of wordSizes(text, { tokens, starts, lengths }, token)) {
+    const sizes = wordSizes(text, { tokens, starts, lengths }, token);
+    for (const size of sizes) {
       // Advance to the last line that begins at or before the token. The skipped lines have no tokens of their own
       // anymore, because all were joined to earlier words.
       const before = line;
@@ -82,6 +83,18 @@ export function joinBlanklessWords(kernel: Kernel, text: Uint8Array, lexed: Lexe
       written++;
       token += size;
     }
+    if (sizes !== oneToken) continue;
+    // Most texts have few such characters. Copy the tokens up to the next one at once.
+    const next = nextOfScript(text, starts, lengths, token);
+    const joined = token - written;
+    if (joined > 0) for (const array of [tokens, starts, lengths]) array.copyWithin(written, token, next);
+    for (; line < lineCount && lines[lineWords * line + tokenWord] < next; line++, writtenLines++) {
+      if (joined === 0) continue;
+      lines.copyWithin(lineWords * writtenLines, lineWords * line, lineWords * (line + 1));
+      lines[lineWords * writtenLines + tokenWord] -= joined;
+    }
+    written += next - token;
+    token = next;
   }
   return { tokenCount: written, lineCount: writtenLines };
 }
@@ -123,6 +136,14 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
   // The stretch may have been cut within its last word, so leave that word for the next stretch.
   const sizes = sizesIn(characters, counts);
   return sizes.length > 1 ? sizes.slice(0, -1) : sizes;
+}
+
+/** Returns the first token, `from` or later, whose text begins like a character of such a script. */
+function nextOfScript(text: Uint8Array, starts: Uint32Array, lengths: Uint16Array, from: number): number {
+  for (let token = from; token < starts.length; token++) {
+    if (lengths[token] >= 3 && text[starts[token]] >= 0xe0) return token;
+  }
+  return starts.length;
 }
 
 /** Returns the sizes of the words in a stretch, in tokens. */
