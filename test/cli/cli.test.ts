@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { version } from '../../scripts/project.mjs';
+import { root, version } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed, quarry } from '../passages.ts';
 import {
@@ -769,6 +771,12 @@ suite('kindred', () => {
       }
       const started = await kindredProcess(['--version'], { cwd: folder });
       assert.deepEqual(started, { code: 0, stdout: `${version}\n`, stderr: '' });
+      // The command line is not loaded for this.
+      lay({ 'package.json': `{ "version": "${version}" }` });
+      mkdirSync(path.join(folder, 'dist'));
+      copyFileSync(path.join(root, 'dist/kindred.cjs'), path.join(folder, 'dist/kindred.cjs'));
+      const alone = spawnSync(process.execPath, ['dist/kindred.cjs', '-V'], { cwd: folder, encoding: 'utf8' });
+      assert.deepEqual([alone.status, alone.stdout, alone.stderr], [0, `${version}\n`, '']);
       for (const given of [[], ['--help'], ['-h']]) {
         const outcome = await kindred(given, { cwd: folder });
         assert.deepEqual([outcome.code, outcome.stderr], [0, '']);

@@ -152,14 +152,20 @@ suite('obstacles', () => {
   suite('output', () => {
     test('reports a failure of the reader', () => {
       const full = openSync('/dev/full', 'w');
-      const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), 'scan'], {
-        cwd: folder,
-        encoding: 'utf8',
-        stdio: ['ignore', full, 'pipe'],
-      });
-      closeSync(full);
       const sentence = 'kindred: cannot write to standard output (the disk is full).\n';
-      assert.deepEqual([status, stderr], [2, sentence]);
+      for (const given of [
+        ['cli.js', 'scan'],
+        ['kindred.cjs', '--version'],
+      ]) {
+        const [program = '', command = ''] = given;
+        const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'dist', program), command], {
+          cwd: folder,
+          encoding: 'utf8',
+          stdio: ['ignore', full, 'pipe'],
+        });
+        assert.deepEqual([given, status, stderr], [given, 2, sentence]);
+      }
+      closeSync(full);
     });
 
     test('truncated in a file is an error in every format', () => {

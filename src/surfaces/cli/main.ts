@@ -2,7 +2,7 @@
  * Entry point of the command line: kindred scan, files, folders, check, baseline, ignored, find, history, explain, org,
  * mcp, lsp, hook, and init. Start reading here; each step is documented in its own file.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
@@ -38,6 +38,7 @@ import { isChecked, type ScanReport } from './scanReport.ts';
 import { requestFor } from './scanRequest.ts';
 import { findDuplicates, knowsBudgets, requestOf, type Surroundings } from './findDuplicates.ts';
 import { describeSettings, readSettings, type Settings } from './settings.ts';
+import { readVersion } from './version.ts';
 
 /** Exit code if the command failed. After a signal, the exit code is 128 plus the signal's number, as in shells. */
 const couldNotRun = 2;
@@ -538,9 +539,4 @@ async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<
 function outsideCauseOf(error: unknown): string | undefined {
   if (error instanceof GitFailure) return error.message;
   return remedyFor(error);
-}
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -1,17 +1,30 @@
 #!/usr/bin/env node
 /**
  * Program `kindred` of the npm package. It is a CommonJS file, which Node starts 10 ms sooner than a module: agents wait
- * for the hook after each write. All other commands are loaded from dist/cli.js.
+ * for the hook after each write. It answers `--version` too, and loads all other commands from dist/cli.js.
  */
 import { writeSync } from 'node:fs';
 import { answerInTime, defaultTimeoutMs } from '../hook/askHook.ts';
 import { reportLoadError } from './loadError.ts';
+import { asksForVersion, readVersion } from './version.ts';
 
 const given = process.argv.slice(2);
 // Agents call the hook without options.
 if (given.length === 1 && given[0] === 'hook') void answerInTime(defaultTimeoutMs, process.env).then(print);
-// The bundler does not follow this URL, so cli.js stays a module.
-else import(new URL('./cli.js', import.meta.url).href).catch(reportLoadError);
+else if (!asksForVersion(given) || !printVersion()) {
+  // The bundler does not follow this URL, so cli.js stays a module.
+  import(new URL('./cli.js', import.meta.url).href).catch(reportLoadError);
+}
+
+/** Prints the version. Returns false if this fails; the command line then reports the reason. */
+function printVersion(): boolean {
+  try {
+    writeSync(1, `${readVersion()}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Writes an answer synchronously, because opening `process.stdout` takes 5 ms. */
 function print(answer: string): void {
