@@ -71,6 +71,26 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
   });
 
+  test('a pair of three copies is ignored for the user, and the row stays', async () => {
+    const copy = (name: string) =>
+      workbench()
+        .treeRows(new RegExp(`^\\s*${name.replace('.', '\\.')}:`))
+        .first();
+    if (!(await copy('days.ts').isVisible())) await dates().locator('.monaco-tl-twistie').click();
+    await copy('days.ts').click();
+    await copy('period.ts').click({ modifiers: ['ControlOrMeta'] });
+    await workbench().chooseInMenu(copy('period.ts'), 'Ignore This Pair…');
+    await workbench().choose('For Me');
+    await workbench().page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
+    await workbench().page.keyboard.press('Enter');
+    await workbench().notifications('It stays in the view because its other copies still match.').waitFor();
+    await workbench().treeRows('for me').first().hover();
+    await workbench().page.locator('.workbench-hover', { hasText: 'a pair of copies' }).waitFor();
+    assert.equal(await workbench().treeRows('No Longer Applies').count(), 0);
+    await dates().waitFor();
+    await stopIgnoring('for me');
+  });
+
   test('a file is excluded, and the notification undoes it', async () => {
     const notice = workbench().notifications('period.ts is now excluded by kindred.exclude.');
     // The arrow keys of the previous test may have previewed another file.

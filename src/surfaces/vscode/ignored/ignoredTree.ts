@@ -38,6 +38,11 @@ function applies(source: IgnoringSource): boolean {
   return source.groups.length > 0 || (source.by === 'comment' && source.passages > 0);
 }
 
+/** Returns true if an entry ignores a pair whose group has more copies, so that its row stays. */
+function waits(source: IgnoringSource): boolean {
+  return source.by !== 'comment' && source.entry.isPair === true && source.about !== undefined && !applies(source);
+}
+
 export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
@@ -70,9 +75,10 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     if (row?.type === 'stale') return row.sources.map((source) => ({ type: 'source', source }));
     if (row?.type === 'source') return this.#placesOf(row.source);
     const sources = this.#sources();
-    const stale = sources.filter((source) => !applies(source));
+    const isStale = (source: IgnoringSource): boolean => !applies(source) && !waits(source);
+    const stale = sources.filter(isStale);
     return [
-      ...sources.filter(applies).map((source): IgnoredRow => ({ type: 'source', source })),
+      ...sources.filter((source) => !isStale(source)).map((source): IgnoredRow => ({ type: 'source', source })),
       ...(stale.length > 0 ? [{ type: 'stale' as const, sources: stale }] : []),
     ];
   }
@@ -127,17 +133,21 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
     item.description = [entry.reason, who, entry.on].filter((part) => part !== undefined).join(' · ');
     const where = by === 'own' ? vscode.l10n.t('Ignored for you, in this workspace') : `${source.file ?? baselineName}`;
     const what = entry.isPair ? vscode.l10n.t('a pair of copies') : copyCount(copies);
-    const state = applies(source)
-      ? vscode.l10n.t('Returns when a copy or the number of copies changes.')
-      : group
-        ? vscode.l10n.t('Shown again because a copy or the number of copies has changed.')
-        : vscode.l10n.t('These copies no longer exist.');
+    const state = this.#stateOf(source, group);
     const place = group ? undefined : entry.at;
     const about = [where, what, entry.by, entry.on].filter((part) => part).join(' · ');
     const parts = [entry.reason, place, about, state].filter((part) => part !== undefined);
     item.tooltip = new vscode.MarkdownString([`**${asMarkdown(label)}**`, ...parts.map(asMarkdown)].join('\n\n'));
     item.accessibilityInformation = { label: [label, item.description, state].join(', ') };
     return item;
+  }
+
+  #stateOf(source: IgnoringSource, group: Group | undefined): string {
+    if (applies(source)) return vscode.l10n.t('Returns when a copy or the number of copies changes.');
+    if (group === undefined) return vscode.l10n.t('These copies no longer exist.');
+    return waits(source)
+      ? vscode.l10n.t('It stays in the view because its other copies still match.')
+      : vscode.l10n.t('Shown again because a copy or the number of copies has changed.');
   }
 
   /** Returns the label of a group. If the group has no name (for example, whole files), uses the file names. */
