@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { benches } from '../../bench/benches.mjs';
 
-/** Returns the numeric figures at any depth. */
-function numbersIn(figures: unknown): number[] {
-  if (typeof figures === 'number') return [figures];
-  if (typeof figures !== 'object' || figures === null) return [];
-  return Object.values(figures).flatMap(numbersIn);
+/** Returns the figure at a path such as `trees.0.rows`. */
+function figureAt(figures: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], figures);
+}
+
+/** Returns true for a number (NaN is `null` in JSON) and for a text or list that is not empty. */
+function isFilled(figure: unknown): boolean {
+  return typeof figure === 'number' || ((typeof figure === 'string' || Array.isArray(figure)) && figure.length > 0);
 }
 
 suite('benches', () => {
@@ -15,14 +18,16 @@ suite('benches', () => {
     const without = benches.flatMap(({ name, tiny }) => (tiny === undefined ? [name] : []));
     assert.deepEqual(without, ['browser', 'editor', 'soak']);
   });
-  for (const { name, tiny } of benches) {
+  for (const { name, tiny, figures: paths } of benches) {
     if (tiny === undefined) continue;
     test(`${name} ends with its figures as JSON`, () => {
       const command = ['bench/run.mjs', name, '--tiny', '--no-build'];
       const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
       assert.equal(status, 0, stderr);
       const figures: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-      assert.ok(numbersIn(figures).length > 0, stdout);
+      assert.ok(paths !== undefined && paths.length > 0);
+      const missing = paths.filter((path) => !isFilled(figureAt(figures, path)));
+      assert.deepEqual(missing, [], stdout);
     });
   }
   for (const name of ['edit', 'similar']) {
