@@ -1,12 +1,12 @@
 /** The language status item of the active file. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { remove, scan, uriOf, write } from './window.ts';
+import { closeEditors, remove, scan, uriOf, write } from './window.ts';
 
 suite('the status of a file', () => {
   suiteTeardown(async () => {
     for (const name of ['status', '.gitignore']) await remove(name);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await scan();
   });
 

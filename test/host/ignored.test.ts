@@ -13,7 +13,7 @@ import type { IgnoredRow } from '../../src/surfaces/vscode/ignored/ignoredTree.t
 import { baselineName } from '../../src/session/client/configurationFiles.ts';
 import { compileGlobs } from '../../src/scan/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
-import { folder, groupsIn, pathsOf, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+import { closeEditors, folder, groupsIn, pathsOf, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const files = {
@@ -32,7 +32,7 @@ suite('ignored groups', () => {
   });
   teardown(async () => {
     await api.own.remove(api.own.entries);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await Promise.all(['ignored', baselineName, '.kindredrc.jsonc'].map(remove));
     await vscode.workspace
       .getConfiguration('kindred')
@@ -151,7 +151,7 @@ suite('ignored groups', () => {
     await vscode.commands.executeCommand('kindred.unignore', row, [row]);
     const document = await vscode.workspace.openTextDocument(uriOf('ignored/a.ts'));
     assert.equal(document.getText(), files['ignored/a.ts']);
-    await document.save();
+    assert.ok(await document.save());
     await back('ignored/a.ts');
   });
 

@@ -45,7 +45,8 @@ suite('new copies since a Git ref', () => {
 
   suiteTeardown(async () => {
     await vscode.workspace.getConfiguration('git').update('autoRepositoryDetection', undefined, true);
-    // The Git extension queries ignored files a moment later, and fails a test if the repository was removed by then.
+    // The Git extension queries ignored files half a second later, and fails a test if the repository was removed by
+    // then. Its timer is in this process, so it fires before this one, also on a busy machine.
     await vscode.commands.executeCommand('git.close');
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const name of ['since', '.git']) await remove(name);

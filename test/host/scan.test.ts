@@ -6,6 +6,7 @@ import { selectedText } from '../../src/surfaces/vscode/similar/searchedText.ts'
 import { writeManyFiles } from '../manyFiles.ts';
 import { parsing } from '../passages.ts';
 import {
+  closeEditors,
   addFixture,
   groupsIn,
   kindred,
@@ -172,7 +173,7 @@ suite('a broken configuration file', () => {
 
   teardown(async () => {
     await remove(name);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await until('a scan', api.scanner.onDidChangeState, () => api.scanner.state.type === 'idle');
   });
 

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { changedSettings, readSettings, readSources } from '../../src/surfaces/vscode/settings.ts';
 import { harbour, parsing } from '../passages.ts';
-import { folder, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+import { closeEditors, folder, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 suite('settings by scope', () => {
   let api: Api;
@@ -98,7 +98,7 @@ suite('settings by scope', () => {
       );
     } finally {
       vscode.workspace.updateWorkspaceFolders(1, 1);
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await closeEditors();
       await until('one folder', api.findings.onDidChange, () => has('scopes/a.ts'));
       await rm(added, { recursive: true });
     }

@@ -170,8 +170,10 @@ suite('tuning', () => {
     const first = api.findings.snapshot;
     await write('tuning/c.ts', functions('third'));
     api.scanner.filesChanged([uriOf('tuning/c.ts')]);
-    await wait(() => api.findings.isPreview && api.findings.snapshot !== first);
-    assert.ok(api.findings.groups.some(({ passages }) => passages.some(({ path }) => path === 'tuning/c.ts')));
+    // A late event of an earlier test can cause a report without the file.
+    const isFound = () =>
+      api.findings.groups.some(({ passages }) => passages.some(({ path }) => path === 'tuning/c.ts'));
+    await wait(() => api.findings.isPreview && api.findings.snapshot !== first && isFound());
     await remove('tuning/c.ts');
   });
 

@@ -479,7 +479,7 @@ suite('views', () => {
     });
     // It would wait for an answer.
     await vscode.commands.executeCommand('kindred.ignoreGroup', undefined, 'kindred.groups');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
 
   test('every command can run without a row or a copy', async () => {

@@ -155,7 +155,15 @@ export async function withSettings(
   }
 }
 
+/**
+ * Closes all editors without saving. Closing alone would ask about unsaved text, and the next test would find that text
+ * instead of the file.
+ */
 export async function closeEditors(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }
 
