@@ -1,5 +1,6 @@
 /** `kindred find`: finds near-duplicates of a passage or of standard input. */
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
@@ -94,6 +95,27 @@ suite('kindred find', () => {
     const answer = await json(['src/b.ts#parseHeader']);
     assert.deepEqual([answer.text.startLine, answer.text.endLine], [16, 30]);
     assert.deepEqual(places(answer), ['other/d.ts:1-15 exact', 'src/a.ts:1-15 exact', 'src/c.ts:2-16 renamed']);
+  });
+
+  test('finds the copies of a method, and of a function with overload signatures', async () => {
+    const method = parsing.replace('export function ', '').replaceAll(/^(?=.)/gm, '  ');
+    const overload = 'export function parseHeader(\n  input: string,\n): Map<string, string[]>;\n';
+    const file = path.join(folder, 'methods.ts');
+    writeFileSync(
+      file,
+      `${overload}${parsing}class Header {\n${method}}\nclass Row {\n  parseHeader() {\n    return 1;\n  }\n}\n`,
+    );
+    try {
+      const lines = async (place: string): Promise<unknown> => {
+        const { text } = await json([place]);
+        return [text.startLine, text.endLine];
+      };
+      assert.deepEqual(await lines('methods.ts#Header.parseHeader'), [20, 34]);
+      writeFileSync(file, `${overload}${parsing}`);
+      assert.deepEqual(await lines('methods.ts#parseHeader'), [4, 18]);
+    } finally {
+      rmSync(file);
+    }
   });
 
   test('prints JSON with --json', async () => {

@@ -107,12 +107,13 @@ for (const revision of revisions) {
 
     test('states in a sentence why the nearest passage is no copy', async () => {
       const text = [...parsing.split('\n').slice(0, 3), ...drawing.split('\n')].join('\n');
-      const { total, nearest } = await server.data('find_similar', { text, language: 'ts' });
+      const { total, nearest, next } = await server.data('find_similar', { text, language: 'ts' });
       assert.equal(total, 0);
       assert.match(
         nearest ?? '',
-        /^Nearest: src\/a\.ts:1-3, 1\.00 alike, but only (\d\d tokens, below 50|3 lines, below 5)\.$/,
+        /^Nearest: src\/a\.ts:1-3, 1\.00 alike to lines 1-3 of the text \(\.\d\d of it\), but only (\d\d tokens, below 50|3 lines, below 5)\.$/,
       );
+      assert.match(next, /^No copy exists, only the passage in nearest/);
       const none = await server.data('find_similar', { text: drawing, language: 'ts' });
       assert.deepEqual([none.total, none.nearest], [0, undefined]);
     });
@@ -148,6 +149,20 @@ for (const revision of revisions) {
         whole.passages.map(({ place }) => place),
         ['src/b.ts:3-17'],
       );
+    });
+
+    test('finds a declaration elsewhere', async () => {
+      const method = parsing.replace('export function ', '').replaceAll(/^(?=.)/gm, '  ');
+      write('src/f.ts', `class Header {\n${method}}\n`);
+      for (const place of ['src/a.ts#parseHeader', 'src/f.ts#Header.parseHeader']) {
+        const { passages } = await server.data('find_similar', { place });
+        assert.equal(passages.length, 2, place);
+      }
+      assert.equal(
+        await server.problem('find_similar', { place: 'src/f.ts#Header.parse' }),
+        'src/f.ts has no declaration Header.parse; it has Header, parseHeader.',
+      );
+      assert.match(await server.problem('find_similar', { place: 'secret/key.ts#Turtle' }), /is not compared/);
     });
 
     test('reads nothing that is outside the folder, ignored, or missing', async () => {
@@ -213,6 +228,15 @@ for (const revision of revisions) {
         'There is no folder scr; those with duplicates are src, test.',
       );
       assert.match(await server.problem('check_changes', { folder: 'scr' }), /^There is no folder scr;/);
+      write('lib/net/http/e.ts', parsing);
+      assert.equal(
+        await server.problem('list_duplicates', { folder: 'lib/net/htpp' }),
+        'There is no folder lib/net/htpp; those with duplicates in lib/net are lib/net/http.',
+      );
+      assert.equal(
+        await server.problem('list_duplicates', { folder: 'http' }),
+        'There is no folder http; did you mean lib/net/http?',
+      );
       assert.match(
         await server.problem('find_similar', { text: parsing, language: 'klingon' }),
         /^There is no language klingon; specify a file extension, such as ts or py, or one of .*\bpython\b/,
@@ -316,6 +340,35 @@ for (const revision of revisions) {
       assert.equal((await server.data('check_changes', {})).holds, true);
       assert.equal((await server.data('list_duplicates', { changedSince: 'HEAD' })).total, 0);
       assert.match(await server.problem('check_changes', { since: '--output=x' }), /there is no commit/);
+    });
+
+    test('returns the copied passage of a new file that consists of it', async () => {
+      const git = (...args: string[]): void => {
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
+      };
+      const others = Array.from({ length: 40 }, (_, i) => `export const value${i} = compute(${i * 7}, 'v${i}');\n`);
+      rmSync(path.join(folder, 'src/b.ts'));
+      write('src/a.ts', `${drawing}\n${others.join('')}\n${parsing}`);
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'one');
+      write('src/new.ts', `${parsing.replace('parseHeader', 'readSettings').replace('100', '250')}`);
+      const { newDuplicates } = await server.data('check_changes', {});
+      assert.deepEqual(
+        newDuplicates.map(({ newCopies, otherCopies, lines }) => ({ newCopies, otherCopies, lines })),
+        [{ newCopies: ['src/new.ts:1-15'], otherCopies: ['src/a.ts:58-72'], lines: 15 }],
+      );
+      assert.ok(newDuplicates[0].inside! > 0.9);
+      assert.ok(newDuplicates[0].similarity > 0.95);
+      const { duplicates } = await server.data('list_duplicates', { folder: 'src/new.ts' });
+      assert.deepEqual(duplicates[0].places, ['src/a.ts:58-72', 'src/new.ts:1-15']);
+      assert.deepEqual([duplicates[0].kind, duplicates[0].lines], ['file', 15]);
+      for (const id of [newDuplicates[0].id, duplicates[0].id]) {
+        const { differences, merge, similarity } = await server.data('get_duplicate', { id });
+        assert.match(differences[0].differs, /250/);
+        assert.match(merge?.signatures[0] ?? '', /^function /);
+        assert.equal(similarity, newDuplicates[0].similarity);
+      }
     });
 
     test('sees a file immediately after it is written', async () => {

@@ -97,6 +97,20 @@ suite('a proposal to merge copies', () => {
     });
   }
 
+  test('has the complete type of the result in a signature', () => {
+    const types = [
+      'Promise<{ names: string[]; left: Size }>',
+      '{ names: string[] }[]',
+      'Map<string, {\n  left: Size;\n}>',
+    ];
+    for (const type of types) {
+      const text = `async function loadOrders(db: Database): ${type} {\n  return db.read('orders', 5);\n}`;
+      const { signatures } = propose('typescript', text, text.replace('5', '6'));
+      const shown = type.replaceAll(/\s+/g, ' ');
+      assert.deepEqual(signatures, [`async function loadOrders(db: Database, otherNumber): ${shown}`]);
+    }
+  });
+
   test('writes parameters in the way of the language', () => {
     const php = propose(
       'php',

@@ -28,10 +28,66 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
     const end = endOfBlock(lines, at);
     // A declaration on a single line is not worth reusing.
     if (name === undefined || end === at + 1) return [];
-    const head = headOf(lines, at, line.replace(modifiers, '')).replace(/\s*(?:=>\s*)?[{:]$/, '');
+    const bare = line.replace(modifiers, '');
+    const head = fullHead(lines, at, headOf(lines, at, bare), end).replace(/\s*(?:=>\s*)?[{:]$/, '');
     const signature = head.length <= maxSignature ? head : `${head.slice(0, maxSignature - 1)}…`;
     return [{ name, signature, startLine: at + 1, endLine: end }];
   });
+}
+
+/**
+ * Returns true if a declaration has a body. Overload signatures, abstract methods, and prototypes have none.
+ *
+ * @param lines  lines of the declaration's file
+ */
+export function hasBody({ startLine, endLine }: Declaration, lines: readonly string[]): boolean {
+  const text = lines.slice(startLine - 1, endLine).join('\n');
+  const isAssigned = /(?<![=!<>])=(?![=>])/.test(text);
+  return isAssigned || !/;\s*$/.test(text) || endOfHead(text) < text.trimEnd().length - 1;
+}
+
+/** Returns the declarations with a name, such as `parseDay`, `Calendar.parseDay`, or `Calendar::parseDay`. */
+export function declarationsNamed(lines: readonly string[], name: string): Declaration[] {
+  const all = declarationsIn(lines);
+  const [, around = '', last = name] = /^(.+?)(?:\.|::|#)([^.:#]+)$/.exec(name) ?? [];
+  const isNamed = (one: Declaration, wanted: string): boolean =>
+    one.name === wanted || (/[.:#]/.test(one.name.at(-1 - wanted.length) ?? '') && one.name.endsWith(wanted));
+  const isAround = (outer: Declaration, one: Declaration): boolean =>
+    outer.startLine < one.startLine && outer.endLine >= one.endLine && isNamed(outer, around);
+  const found = all.filter(
+    (one) => isNamed(one, name) || (around !== '' && isNamed(one, last) && all.some((outer) => isAround(outer, one))),
+  );
+  // Overload signatures do not count if there is a body.
+  const withBody = found.filter((one) => hasBody(one, lines));
+  return withBody.length > 0 ? withBody : found;
+}
+
+/**
+ * Returns a head, extended to the bracket that opens the body if the head ends with another bracket, as in
+ * `Promise<{`, or before a type of the result on the next line.
+ */
+function fullHead(lines: readonly string[], at: number, head: string, end: number): string {
+  const isBeforeType = /\):$/.test(head) && lines[at + 1]?.trim().startsWith('{') === true;
+  if (!isBeforeType && !/[<:|&]\s*\{$/.test(head)) return head;
+  const text = lines.slice(at, end).join('\n').trimStart().replace(modifiers, '');
+  return text.slice(0, endOfHead(text) + 1).replaceAll(/\s+/g, ' ');
+}
+
+/**
+ * Returns the index of the bracket that opens the body of a declaration, or of the semicolon that ends a declaration
+ * without a body. Returns the index of the last character if there is neither.
+ */
+function endOfHead(text: string): number {
+  let depth = 0;
+  let before = '';
+  for (const { 0: sign, index } of text.matchAll(/\/\/.*|\/\*[^]*?\*\/|"[^"\n]*"|'[^'\n]*'|`[^`]*`|=>|->|[^\s]/g)) {
+    if (/^\/[/*]/.test(sign)) continue;
+    if (depth === 0 && (sign === ';' || (sign === '{' && !/[:|&<,]/.test(before)))) return index;
+    if (/^[({[<]$/.test(sign)) depth++;
+    else if (/^[)}\]>]$/.test(sign)) depth--;
+    before = sign;
+  }
+  return text.trimEnd().length - 1;
 }
 
 /** Returns the index of the line after the block that begins at a line. */

@@ -12,7 +12,7 @@ import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import type { FindArguments } from './arguments.ts';
-import { declarationsIn } from '../../presentation/wording/declarations.ts';
+import { declarationsIn, declarationsNamed } from '../../presentation/wording/declarations.ts';
 import { addedTexts } from './addedTexts.ts';
 import type { Problem } from './scanArguments.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
@@ -100,21 +100,21 @@ function readPlaceOrSymbol(place: string): Wanted | Problem {
   if (file === '' || existsSync(place) || !existsSync(file)) return readPlace(parsePlace(place));
   const whole = readPlace(parsePlace(file));
   if ('problem' in whole) return whole;
-  const all = declarationsIn(Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/));
-  const named = all.filter(({ name }) => name === symbol || name.endsWith(`.${symbol}`));
+  const lines = Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/);
+  const named = declarationsNamed(lines, symbol);
   const [only] = named;
   if (only === undefined) {
     const nearest = nearestName(
       symbol,
-      all.map(({ name }) => name),
+      declarationsIn(lines).map(({ name }) => name),
     );
     return problem(
       `${file} has no declaration ${symbol}; ${nearest ? `did you mean ${nearest}?` : 'specify its lines.'}`,
     );
   }
   if (named.length > 1) {
-    const lines = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
-    return problem(`${file} has ${named.length} declarations ${symbol} (lines ${lines}); specify the lines of one.`);
+    const places = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+    return problem(`${file} has ${named.length} declarations ${symbol} (lines ${places}); specify the lines of one.`);
   }
   return readPlace({ file, lines: { start: only.startLine, end: only.endLine }, columns: undefined });
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
-import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
+import { type Declaration, declarationsIn, hasBody } from '../../presentation/wording/declarations.ts';
 import type { Write } from './hookEvent.ts';
 import { differenceOf, lastName, type UnitDifference } from './unitDifference.ts';
 import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
@@ -134,7 +134,7 @@ function isOrdinary(one: Declaration, lines: readonly string[]): boolean {
   const text = textOf(lines, one);
   return (
     isFunction(one) &&
-    !(/;\s*$/.test(text) && !/[={]/.test(text)) &&
+    hasBody(one, lines) &&
     // A call with a block, such as `list.forEach(item => {`.
     !(one.name.includes('.') && !/\b(?:function|fun|func|def|sub)\b|=(?!>)/.test(one.signature)) &&
     !/^\s*(?:(?:public|private|protected|static|override|export)\s+)*[gs]et\s+[\p{L}_$#]/u.test(text) &&

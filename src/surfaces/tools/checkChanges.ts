@@ -1,8 +1,10 @@
 /** Tool `check_changes`: checks the changes since a commit for new copies. */
 import { countedByDefault } from '../../review/check/gate.ts';
-import type { JudgedGroup } from '../../review/gate/judgeGroups.ts';
+import type { JudgedGroup, JudgedPassage } from '../../review/gate/judgeGroups.ts';
 import type { WorktreeCopy } from '../../review/check/worktreeCopies.ts';
+import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { copiedPart } from './copiedPart.ts';
 import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
 import type { InputSchema } from './schemas.ts';
 
@@ -48,6 +50,12 @@ export interface CheckChangesData {
     readonly lines: number;
     readonly newCopies: readonly string[];
     readonly otherCopies: readonly string[];
+    /**
+     * Present if a file consists mostly of a copy: the share of it that is in the other file. The other fields are those
+     * of the longest passage; `others` are the ids of further ones.
+     */
+    readonly inside?: number;
+    readonly others?: readonly string[];
   }[];
   /** Groups of which only some copies were edited. They do not make the check fail. */
   readonly diverged: readonly {
@@ -105,7 +113,7 @@ export async function checkChanges(
       message: verdict(holds, newGroups.length),
       ...(base && { since: base }),
       total: newGroups.length,
-      newDuplicates: newGroups.slice(0, maxGroups).map(describe),
+      newDuplicates: newGroups.slice(0, maxGroups).map((group) => describe(group, state.report.all)),
       diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
         edited: edited
           .slice(0, mostPlaces)
@@ -155,10 +163,13 @@ function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined
   return path === undefined ? undefined : fileOf(path);
 }
 
-function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number] {
-  const { id, type, similarity, lines, passages } = group;
-  const [added, before] = [true, false].map((isNew) =>
-    passages.filter((passage) => (passage.isNew === true) === isNew).map((passage) => placeIn(group, passage)),
+function describe(group: JudgedGroup, all: readonly Group[]): CheckChangesData['newDuplicates'][number] {
+  const copied = copiedPart(group, all);
+  const { id, type, similarity, lines, kind, passages } = copied?.part ?? group;
+  const newPaths = new Set(group.passages.filter((passage) => passage.isNew === true).map(({ path }) => path));
+  const isNew = (passage: JudgedPassage): boolean => (copied ? newPaths.has(passage.path) : passage.isNew === true);
+  const [added, before] = [true, false].map((wanted) =>
+    passages.filter((passage) => isNew(passage) === wanted).map((passage) => placeIn({ kind }, passage)),
   );
   return {
     id,
@@ -167,6 +178,7 @@ function describe(group: JudgedGroup): CheckChangesData['newDuplicates'][number]
     lines,
     newCopies: added!.slice(0, mostPlaces),
     otherCopies: before!.slice(0, mostPlaces),
+    ...(copied && { inside: copied.inside, ...(copied.others.length > 0 && { others: copied.others }) }),
   };
 }
 

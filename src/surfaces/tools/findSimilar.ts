@@ -5,7 +5,7 @@ import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine
 import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
-import { linesIn, outside, parseWrittenPlace, writePlace, type WrittenPlace } from './places.ts';
+import { linesIn, outside, parseWrittenPlace, placeOfSymbol, writePlace, type WrittenPlace } from './places.ts';
 import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
@@ -49,7 +49,7 @@ export const findSimilarInput: InputSchema = {
     },
     place: {
       type: 'string',
-      description: 'Lines of a file, such as src/a.ts:10-42, or a file.',
+      description: 'src/a.ts:10-42, src/a.ts#parseDay, src/a.ts#Class.member, or a file.',
     },
     minSimilarity: {
       type: 'number',
@@ -147,10 +147,10 @@ export async function findSimilar(
   const { text: given, texts, language = '', place, minSimilarity, limit = defaultLimit } = input;
   const wrong = problemOfQuestion(input);
   if (wrong !== undefined) return { problem: wrong };
-  const where = place === undefined ? undefined : parseWrittenPlace(place);
-  const path = where && access.pathOf(where.path);
-  if (where && path === undefined) return outside(where.path);
-  if (input.where === 'organisation') return findInOrganisation(access, input, where && { ...where, path: path! });
+  const where = place === undefined ? undefined : await placeWanted(access, place);
+  if (where && 'problem' in where) return where;
+  const path = where?.path;
+  if (input.where === 'organisation') return findInOrganisation(access, input, where);
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
   const params: FindParams = {
@@ -167,6 +167,22 @@ export async function findSimilar(
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
   return { data: { ...section, searchMs: rounded(searchMs), index, next: nextOf(section) } };
+}
+
+/**
+ * Returns a place with its report path, or an error message. For a declaration, waits for the index, which knows the
+ * texts.
+ */
+async function placeWanted(access: Access, place: string): Promise<WrittenPlace | { readonly problem: string }> {
+  if (place.includes('#')) {
+    const state = await reportFor(access, 'heard');
+    if ('problem' in state) return state;
+    const symbol = await placeOfSymbol(access, place);
+    if (symbol !== undefined) return symbol;
+  }
+  const where = parseWrittenPlace(place);
+  const path = access.pathOf(where.path);
+  return path === undefined ? outside(where.path) : { ...where, path };
 }
 
 /** Searches the index and, if requested, lines that other worktrees have added. */
@@ -227,10 +243,16 @@ async function findTexts(
   };
 }
 
+/** A passage that is like at least this share of the text is compared with the text as a whole. */
+const mostOfText = 0.95;
+
 /** Returns a sentence that says why the most similar passage does not qualify. */
-function whyNot({ passage, similarity, tokens, lines, required }: Nearest): string {
-  const [alike, least] = [similarity, required.similarity].map((share) => share.toFixed(2).replace(/^0/, ''));
-  const near = `Nearest: ${writePlace(passage)}, ${alike} alike`;
+function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: Nearest): string {
+  const [alike, least, share] = [similarity, required.similarity, covered].map((one) =>
+    one.toFixed(2).replace(/^0(?=\.[^0]|\.0[^0])/, ''),
+  );
+  const part = covered < mostOfText ? ` to lines ${textLines.start}-${textLines.end} of the text (${share} of it)` : '';
+  const near = `Nearest: ${writePlace(passage)}, ${alike} alike${part}`;
   if (similarity < required.similarity) return `${near}, below ${least}.`;
   if (tokens < required.tokens) return `${near}, but only ${tokens} tokens, below ${required.tokens}.`;
   if (lines < required.lines)
@@ -398,9 +420,12 @@ function groupAround({ copies }: Report, { path, startLine, endLine }: Passage):
 const writtenElsewhere =
   'Another worktree is adding this, too (otherWorktrees): tell the user, and agree on one place before you write it.';
 
-function nextOf({ total, tooShort, otherWorktrees }: Section): string {
+function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (tooShort) return 'Specify a longer text: a complete function, or a paragraph.';
   if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
+  if (total === 0 && nearest !== undefined) {
+    return 'No copy exists, only the passage in nearest, which is less alike: read it if you expected one. Otherwise continue and write it.';
+  }
   if (total === 0) return 'Nothing similar exists: continue and write it.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
 }
@@ -411,7 +436,9 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
     ? 'Read the first passage of each section that has one. Call it, or extend it, instead of writing it again.'
     : isElsewhere
       ? writtenElsewhere
-      : 'Nothing similar to these texts exists: continue and write them.';
+      : sections.some(({ nearest }) => nearest !== undefined)
+        ? 'No copy of these texts exists, only passages in nearest, which are less alike. Continue and write them.'
+        : 'Nothing similar to these texts exists: continue and write them.';
   if (left === 0) return found;
   return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }

@@ -2,6 +2,7 @@
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
+import { copiedPart } from './copiedPart.ts';
 import { copiesOf, type CopySources, type Difference, mostCharacters, type ShownCopy } from './copyTexts.ts';
 import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
@@ -46,6 +47,11 @@ export interface GetDuplicateData extends DuplicateSummary {
   readonly leftOut: { readonly copies: number };
   /** Reason that the user gave for ignoring the duplicate. Missing if it is not ignored. */
   readonly ignored?: string;
+  /**
+   * Present if the duplicate is a file that another one contains: the share of it that is in the other file. The texts,
+   * differences, and proposal are those of the longest passage that both share.
+   */
+  readonly inside?: number;
   /** Id of the larger duplicate that this one is part of. */
   readonly isIn?: string;
   /** Ids of smaller duplicates inside this one. */
@@ -71,33 +77,36 @@ export async function getDuplicate(
       problem: `There is no duplicate ${id}: it was removed, or changed by an edit. Call list_duplicates.`,
     };
   }
-  const { passages, parent } = group;
+  const copied = copiedPart(group, all);
+  const shownGroup = copied?.part ?? group;
+  const { passages } = shownGroup;
   const sources: CopySources = {
     textOf: (path) => access.textOf(path),
     languageOf: (path) => access.languageOf(path),
     withTexts: true,
     leftOut: (lines) => `… lines left out: ${lines} …`,
   };
-  const shown = await mergeOf(group, sources, limit);
+  const shown = await mergeOf(shownGroup, sources, limit);
   const merge = shown && { ...shown, obstacles: shown.obstacles.map(obstacleSentence) };
   const room = mostCharacters - JSON.stringify(merge ?? '').length;
-  const copies = await copiesOf(group, { ...sources, room }, limit);
+  const copies = await copiesOf(shownGroup, { ...sources, room }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
   return {
     data: {
-      ...summaryOf(group),
+      ...summaryOf(group, copied),
       total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
       ...(merge === undefined ? {} : { merge }),
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
-      places: others.slice(0, mostNamed).map((passage) => placeIn(group, passage)),
+      places: others.slice(0, mostNamed).map((passage) => placeIn(shownGroup, passage)),
       leftOut: { copies: Math.max(0, others.length - mostNamed) },
       ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
-      ...(parent === undefined ? {} : { isIn: parent }),
+      ...(copied && { inside: copied.inside }),
+      ...(group.parent === undefined ? {} : { isIn: group.parent }),
       contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
       index: state.index,
-      next: nextOf(group, { isIgnored: ignored !== undefined, signature: shown?.signatures[0] }),
+      next: nextOf(shownGroup, { isIgnored: ignored !== undefined, signature: shown?.signatures[0] }),
     },
   };
 }

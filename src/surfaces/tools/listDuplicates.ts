@@ -4,6 +4,7 @@ import type { Group } from '../../core/engine/report/report.ts';
 import { insideOf } from '../../presentation/wording/likeness.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
+import { copiedPart } from './copiedPart.ts';
 import type { InputSchema } from './schemas.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
@@ -61,7 +62,8 @@ export interface ListDuplicatesData {
     readonly places: readonly string[];
     /**
      * Share of the contained file that was found in the other file. Present only if the duplicate consists of two
-     * files, one of which contains the other.
+     * files, one of which contains the other. The lines, places, and similarity are then those of the longest passage
+     * that both share.
      */
     readonly inside?: number;
     readonly alsoInside: number;
@@ -99,7 +101,7 @@ export async function listDuplicates(
   return {
     data: {
       total: rows.length,
-      duplicates: shown.map((group) => rowOf(group, inside.get(group.id) ?? 0)),
+      duplicates: shown.map((group) => rowOf(group, all, inside.get(group.id) ?? 0)),
       leftOut: { after, ignored: state.report.ignored.filter(isWanted).length },
       index: state.index,
       next: nextOf(shown.length, after, offset + shown.length),
@@ -107,14 +109,15 @@ export async function listDuplicates(
   };
 }
 
-function rowOf(group: Group, alsoInside: number): ListDuplicatesData['duplicates'][number] {
-  const { lines, passages } = group;
+function rowOf(group: Group, all: readonly Group[], alsoInside: number): ListDuplicatesData['duplicates'][number] {
   const within = insideOf(group);
+  const copied = copiedPart(group, all);
+  const { kind, lines, passages } = copied?.part ?? group;
   return {
-    ...summaryOf(group),
+    ...summaryOf(group, copied),
     lines,
     copies: passages.length,
-    places: passages.slice(0, mostPlaces).map((passage) => placeIn(group, passage)),
+    places: passages.slice(0, mostPlaces).map((passage) => placeIn({ kind }, passage)),
     ...(within === undefined ? {} : { inside: within.share }),
     alsoInside,
   };

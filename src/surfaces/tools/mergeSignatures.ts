@@ -149,8 +149,10 @@ function headOf(
   const bodyEnd = tokens.filter(({ line }) => line <= declaration.endLine - startLine).length;
   const isAll = first === 0 && bodyEnd === tokens.length;
   if (close === undefined && !isOfType && !isAll) return undefined;
-  let end = (close ?? name) + 1;
-  while (end < tokens.length && tokens[end]!.line === tokens[end - 1]!.line && !endsHead(end)) end++;
+  const end =
+    close === undefined
+      ? endOfLine(tokens, name + 1, (at) => endsHead(at))
+      : endOfResult(tokens, close + 1, (at) => endsHead(at));
   return { name, start, end, bodyEnd, ...(close === undefined ? {} : { open: open!, close }) };
 
   function endsHead(at: number): boolean {
@@ -162,6 +164,30 @@ function headOf(
   function isAnnotation(at: number): boolean {
     return tokens[at]!.text === '@' || tokens[at - 1]?.text === '@';
   }
+}
+
+/** Returns the index of the first token from `at` on that ends a signature or begins a line. */
+function endOfLine(tokens: readonly Word[], at: number, endsHead: (at: number) => boolean): number {
+  let end = at;
+  while (end < tokens.length && tokens[end]!.line === tokens[end - 1]!.line && !endsHead(end)) end++;
+  return end;
+}
+
+/** Same as `endOfLine`, after the parameters of a function. The type of the result may span several lines. */
+function endOfResult(tokens: readonly Word[], at: number, endsHead: (at: number) => boolean): number {
+  const pairs = bracketPairs(tokens);
+  // Number of open type arguments, as in `Promise<{ … }>`.
+  let depth = 0;
+  for (let end = at; end < tokens.length; end++) {
+    const { text, line } = tokens[end]!;
+    const before = tokens[end - 1]!;
+    const isType = depth > 0 || (text === '{' && /^[:|&]$/.test(before.text));
+    if (!isType && (line !== before.line || endsHead(end))) return end;
+    if (text === '<') depth++;
+    else if (text === '>') depth--;
+    else if (text === '{') end = pairs.get(end) ?? end;
+  }
+  return tokens.length;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Formats and parses places in the inputs and answers of tools: "src/a.ts:10-42". */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { declarationsIn, declarationsNamed } from '../../presentation/wording/declarations.ts';
 import type { Access } from './access.ts';
 
 export interface WrittenPlace {
@@ -7,6 +8,38 @@ export interface WrittenPlace {
   /** Lines, counted from 1, inclusive; `undefined` for the entire file. */
   readonly lines: { readonly start: number; readonly end: number } | undefined;
 }
+
+/**
+ * Returns the place of a declaration that is written as "src/a.ts#parseDay" or "src/a.ts#Calendar.parseDay", or an error
+ * message. Returns `undefined` if the place is not written like that, or if it is an existing file.
+ */
+export async function placeOfSymbol(
+  { pathOf, exists, textOf }: Pick<Access, 'pathOf' | 'exists' | 'textOf'>,
+  written: string,
+): Promise<WrittenPlace | { readonly problem: string } | undefined> {
+  const [, file = '', symbol = ''] = /^(.+?)#(.+)$/.exec(written) ?? [];
+  const [path, whole] = [file, written].map(pathOf);
+  if (file === '' || path === undefined || (whole !== undefined && (await exists(whole)))) return undefined;
+  const text = await textOf(path);
+  if (text === undefined) return { problem: `${file} is not compared; specify a compared file, or the text.` };
+  const lines = text.split(/\r\n|\n|\r/);
+  const named = declarationsNamed(lines, symbol);
+  const [only] = named;
+  if (only === undefined) {
+    const names = [...new Set(declarationsIn(lines).map(({ name }) => name))];
+    const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
+    const known = names.length === 0 ? 'specify its lines' : `it has ${names.slice(0, mostNames).join(', ')}${more}`;
+    return { problem: `${file} has no declaration ${symbol}; ${known}.` };
+  }
+  if (named.length > 1) {
+    const places = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+    return { problem: `${file} has ${named.length} declarations ${symbol}; specify the lines of one: ${places}.` };
+  }
+  return { path, lines: { start: only.startLine, end: only.endLine } };
+}
+
+/** Maximum number of declarations to list in an error message. */
+const mostNames = 20;
 
 export function parseWrittenPlace(written: string): WrittenPlace {
   const [, path = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(written) ?? [];
@@ -45,25 +78,52 @@ export async function isThere({ prefixes, exists }: Access, path: string): Promi
 
 const mostFolders = 20;
 
-/** Returns the error that a folder is unknown, with a list of the known folders. */
+/**
+ * Returns the error that a folder is unknown, with a list of the known folders: those with the same name elsewhere, or
+ * else those in the folder that exists.
+ */
 export function unknownFolder(
-  { prefixes }: Access,
+  { prefixes, pathOf }: Pick<Access, 'prefixes' | 'pathOf'>,
   written: string,
   groups: readonly Group[],
 ): { readonly problem: string } {
-  const depth = prefixes.length > 1 ? 2 : 1;
-  const found = new Set<string>(prefixes.length > 1 ? prefixes.map((prefix) => prefix.slice(0, -1)) : []);
+  const all = foldersOf(groups);
+  const path = (pathOf(written) ?? written).replace(/\/+$/, '');
+  const parts = path.split('/');
+  const elsewhere = [...all].filter((folder) => folder.endsWith(`/${parts.at(-1)!}`)).sort();
+  if (elsewhere.length > 0) return { problem: `There is no folder ${written}; did you mean ${listed(elsewhere)}?` };
+  let known = parts.length - 1;
+  while (known > 0 && !all.has(parts.slice(0, known).join('/'))) known--;
+  const around = parts.slice(0, known).join('/');
+  const depth = Math.max(known, prefixes.length > 1 ? 1 : 0) + 1;
+  const found = new Set<string>(prefixes.length > 1 && known === 0 ? prefixes.map((one) => one.slice(0, -1)) : []);
+  for (const folder of all) if (isIn(around, folder) && folder.split('/').length <= depth) found.add(folder);
+  found.delete(around);
+  const where = around === '' ? '' : ` in ${around}`;
+  const which =
+    found.size === 0
+      ? `no folder${where} has duplicates; ${around === '' ? 'omit folder' : `specify ${around}`}`
+      : `those with duplicates${where} are ${listed([...found].sort())}`;
+  return { problem: `There is no folder ${written}; ${which}.` };
+}
+
+/** Returns all folders that contain passages, at any depth. */
+function foldersOf(groups: readonly Group[]): ReadonlySet<string> {
+  const found = new Set<string>();
   for (const { passages } of groups) {
     for (const { path } of passages) {
-      const folder = path.split('/').slice(0, -1).slice(0, depth).join('/');
-      if (folder !== '') found.add(folder);
+      for (
+        let end = path.lastIndexOf('/');
+        end > 0 && !found.has(path.slice(0, end));
+        end = path.lastIndexOf('/', end - 1)
+      )
+        found.add(path.slice(0, end));
     }
   }
-  const names = [...found].sort();
+  return found;
+}
+
+function listed(names: readonly string[]): string {
   const more = names.length > mostFolders ? `, and ${names.length - mostFolders} more` : '';
-  const which =
-    names.length === 0
-      ? 'no folder has duplicates; omit folder'
-      : `those with duplicates are ${names.slice(0, mostFolders).join(', ')}${more}`;
-  return { problem: `There is no folder ${written}; ${which}.` };
+  return `${names.slice(0, mostFolders).join(', ')}${more}`;
 }

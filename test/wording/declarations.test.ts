@@ -1,0 +1,74 @@
+/** Declarations of a file: signatures, bodies, and names. */
+import assert from 'node:assert/strict';
+import { declarationsIn, declarationsNamed, hasBody } from '../../src/presentation/wording/declarations.ts';
+
+suite('declarations', () => {
+  const signatureOf = (...lines: readonly string[]): string | undefined => declarationsIn(lines)[0]?.signature;
+
+  test('have a signature with the complete type of the result', () => {
+    const body = ['  return load(path);', '}'];
+    assert.equal(
+      signatureOf('export async function read(path: string): Promise<{', '  text: string;', '}> {', ...body),
+      'function read(path: string): Promise<{ text: string; }>',
+    );
+    assert.equal(
+      signatureOf('function read(path: string):', '    {text: string}[] {', ...body),
+      'function read(path: string): {text: string}[]',
+    );
+    assert.equal(
+      signatureOf('function read(', '  path: string,', '): { text: string } | {', '  problem: string;', '} {', ...body),
+      'function read( path: string, ): { text: string } | { problem: string; }',
+    );
+    assert.equal(signatureOf('def read(path):', '    return load(path)'), 'def read(path)');
+  });
+
+  const calendar = [
+    'export function parse(',
+    '  text: string,',
+    '  compare: (a: Day, b: Day) => number,',
+    '): Day;',
+    'export function parse(',
+    '  text: readonly string[],',
+    '): Day[];',
+    'export function parse(text: string | readonly string[]): Day | Day[] {',
+    '  return [text].flat().map(dayOf);',
+    '}',
+    'class Calendar {',
+    '  parse(text: string): Day {',
+    '    return this.days.get(text);',
+    '  }',
+    '}',
+    'class Clock {',
+    '  parse(text: string): Time {',
+    '    return this.times.get(text);',
+    '  }',
+    '}',
+    'const short = (text: string): string =>',
+    '  text.slice(0, 3);',
+  ];
+
+  test('have a body unless they are overload signatures', () => {
+    const all = declarationsIn(calendar).filter(({ signature }) => signature.includes('('));
+    assert.deepEqual(
+      all.map((one) => [one.startLine, hasBody(one, calendar)]),
+      [
+        [1, false],
+        [5, false],
+        [8, true],
+        [12, true],
+        [17, true],
+        [21, true],
+      ],
+    );
+  });
+
+  test('are found by their name, by the name of their class, and with their body', () => {
+    const linesOf = (name: string): number[] => declarationsNamed(calendar, name).map(({ startLine }) => startLine);
+    assert.deepEqual(linesOf('parse'), [8, 12, 17]);
+    assert.deepEqual(linesOf('Calendar.parse'), [12]);
+    assert.deepEqual(linesOf('Clock#parse'), [17]);
+    assert.deepEqual(linesOf('Other.parse'), []);
+    assert.deepEqual(linesOf('short'), [21]);
+    assert.deepEqual(declarationsNamed(calendar.slice(0, 7), 'parse').length, 2);
+  });
+});
