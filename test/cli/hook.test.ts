@@ -108,9 +108,12 @@ suite('kindred hook', () => {
     assert.equal(hookSpecificOutput.hookEventName, 'PostToolUse');
     assert.match(
       note,
-      /^Kindred: parseHeader in src\/a\.ts:1-15 is \.98 like readSettings \(src\/b\.ts:2-16\); differs in 3 places/,
+      /^Kindred: parseHeader in src\/a\.ts:1-15 is \.98 like readSettings \(src\/b\.ts:2-16\); differs: /,
     );
-    assert.match(note, /, such as `size > 100` → `size > 250`, .*function parseHeader\(input: string, limit: number\)/);
+    assert.match(
+      note,
+      /differs: .*, `size > 100` → `size > 250`, .*function parseHeader\(input: string, limit: number\)/,
+    );
   });
 
   // The inputs are the examples of the clients' documentation, with the file of this test.
@@ -196,6 +199,34 @@ suite('kindred hook', () => {
       (await noteAfter(stricter)) ?? '',
       /is \.99 like readSettings \(.*\); differs: `size >` → `size >=`\. If it fits, call it instead: /,
     );
+  });
+
+  test('names differences in the body before those in the parameters', async () => {
+    const search = (name: string, head: string, sign: string): string =>
+      `export function ${name}<${head}>(items: readonly ${head}[], compare: (item: ${head}) => number): number {\n  let low = 0;\n  let high = items.length;\n` +
+      `  while (low < high) {\n    const middle = (low + high) >> 1;\n    if (compare(items[middle]) ${sign} 0) low = middle + 1;\n    else high = middle;\n  }\n  return high;\n}\n`;
+    writeFileSync(path.join(folder, 'src/search.ts'), search('lowerBound', 'Item', '>'));
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    assert.match(
+      (await noteAfter(search('firstBelow', 'T, U', '<'))) ?? '',
+      /^Kindred: lowerBound .*; differs in \d places, such as `> 0` → `< 0`, `/,
+    );
+  });
+
+  test('answers for the repository of the file if the agent works around it, and not for files outside', async () => {
+    const event = { session_id: 's', hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    const outside = makeFolder({ 'b.ts': parsingRenamed });
+    try {
+      const around = path.dirname(folder);
+      assert.match(
+        noteIn(await answer({ ...event, cwd: around, tool_input: written(parsingRenamed) })) ?? '',
+        /^Kindred/,
+      );
+      const tool_input = { file_path: path.join(outside, 'b.ts'), content: parsingRenamed };
+      assert.equal(await answer({ ...event, cwd: folder, tool_input }), undefined);
+    } finally {
+      removeFolder(outside);
+    }
   });
 
   test('says nothing about a function that is renamed or moved in its file', async () => {

@@ -15,6 +15,13 @@ export function makeFolder(files: Readonly<Record<string, string | Uint8Array>>)
 }
 
 export function removeFolder(folder: string): void {
-  // A process that a test leaves in the background may still write.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  // A process that a test leaves in the background may still write. Node's own retries do not remove new files.
+  for (let tries = 1; ; tries++) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+      return;
+    } catch (error) {
+      if (tries === 10) throw error;
+    }
+  }
 }

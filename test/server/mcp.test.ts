@@ -160,7 +160,7 @@ for (const revision of revisions) {
       }
       assert.equal(
         await server.problem('find_similar', { place: 'src/f.ts#Header.parse' }),
-        'src/f.ts has no declaration Header.parse; it has Header, parseHeader.',
+        'src/f.ts has no declaration Header.parse; it has parseHeader, Header.',
       );
       assert.match(await server.problem('find_similar', { place: 'secret/key.ts#Turtle' }), /is not compared/);
     });

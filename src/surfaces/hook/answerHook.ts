@@ -9,7 +9,7 @@ import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { existingFunction } from './existingFunction.ts';
 import type { AgentEvent, Client, HookEvent, Write } from './hookEvent.ts';
-import { hashOf, hookCache, marksOf, rootOf, unitsOf } from './hookFiles.ts';
+import { hashOf, hookCache, marksOf, rootAround, rootOf, unitsOf } from './hookFiles.ts';
 import { noteText } from './noteText.ts';
 import type { UnitIndex } from './unitIndex.ts';
 
@@ -33,7 +33,7 @@ export async function answerHook(
   env: NodeJS.ProcessEnv,
   indexes: Indexes,
 ): Promise<string> {
-  const root = rootOf(cwd);
+  const root = event.type === 'written' ? rootAround(event.write.file, cwd) : rootOf(cwd);
   const cache = hookCache(env);
   if (event.type !== 'written') {
     await indexes.renew(root, 'now');
@@ -49,7 +49,7 @@ export async function answerHook(
 function noteOf(write: Write, root: string, units: UnitIndex | undefined): string | undefined {
   const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
-  if (units === undefined || isTestPath(own) || lexiconForPath(own).prose) return undefined;
+  if (units === undefined || own.startsWith('../') || isTestPath(own) || lexiconForPath(own).prose) return undefined;
   const found = existingFunction(write, { root, own, units });
   return found && noteText(found);
 }

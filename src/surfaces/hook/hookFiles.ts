@@ -1,5 +1,5 @@
 /** Paths of the files that the hook keeps in the user's cache folder, one set for each tree. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { hashBytes } from '../../core/engine/languages/hashBytes.ts';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
@@ -8,6 +8,22 @@ import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
 /** Returns the root of the tree that a folder belongs to: the top of its Git repository, or the folder itself. */
 export function rootOf(folder: string): string {
   return repositoryFoldersAround(folder)[0] ?? folder;
+}
+
+/**
+ * Returns the root of the tree that a written file belongs to. This is the agent's tree, unless the file is outside of
+ * it: some agents work in a folder that contains several repositories.
+ */
+export function rootAround(file: string, cwd: string): string {
+  const root = rootOf(cwd);
+  const isInside = file.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+  if (isInside && isRepository(root)) return root;
+  const own = rootOf(path.dirname(file));
+  return isRepository(own) ? own : root;
+}
+
+function isRepository(folder: string): boolean {
+  return existsSync(path.join(folder, '.git'));
 }
 
 /** Returns the folder in which hooks keep their indexes. */

@@ -8,7 +8,7 @@ import { calledIn } from './unitTerms.ts';
 
 /** Below this similarity, the functions differ in too many places to list any. */
 const listsParts = 0.7;
-const mostParts = 2;
+const mostParts = 3;
 const mostCharacters = 40;
 const mostCalls = 4;
 
@@ -36,13 +36,11 @@ function bodyOf({ name, text }: PlacedFunction): string {
 }
 
 function differing(parts: readonly DifferentPart[]): string {
-  // Parts with a name or number say more than signs and the form of the declaration.
+  // Names, numbers, and operators say more than brackets and the form of the declaration.
   const telling = parts.filter(({ existing, written }) =>
-    /[\p{L}\p{N}]/u.test(`${existing} ${written}`.replaceAll(/\b(?:const|let|var|function|return)\b/g, '')),
+    /[\p{L}\p{N}<>=+\-*/%!&|^~?]/u.test(`${existing} ${written}`.replaceAll(form, '')),
   );
-  const length = ({ existing, written }: DifferentPart): number => existing.length + written.length;
-  const shown = (telling.length > 0 ? telling : [...parts])
-    .sort((a, b) => length(a) - length(b))
+  const shown = (telling.length > 0 ? telling : parts)
     .slice(0, mostParts)
     .map(({ existing, written }) => `${quoted(existing)} → ${quoted(written)}`)
     .join(', ');
@@ -50,10 +48,15 @@ function differing(parts: readonly DifferentPart[]): string {
   return `differs in ${parts.length} places, such as ${shown}`;
 }
 
-function quoted(text: string): string {
-  if (text === '') return 'nothing';
-  const mark = text.includes('`') ? '"' : '`';
-  return `${mark}${text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`}${mark}`;
+/** Matches words and signs that only show how a function is declared. */
+const form = /\b(?:const|let|var|function|return)\b|=>|=(?!=)/g;
+
+function quoted(part: string): string {
+  if (part === '') return 'nothing';
+  // The part may begin with the end of the code before it.
+  const text = part.replace(/^(?:[;,)}\]]\s*)+(?=\S)/, '');
+  const shown = text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`;
+  return shown.includes('`') ? `“${shown}”` : `\`${shown}\``;
 }
 
 function sharing(written: PlacedFunction, existing: PlacedFunction): string {

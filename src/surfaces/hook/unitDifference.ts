@@ -3,7 +3,7 @@
  * consistent renamings of local names are not differences.
  */
 import { alignWords } from '../../presentation/copies/alignWords.ts';
-import { declaredNames } from '../../presentation/copies/declaredNames.ts';
+import { bracketPairs, declaredNames } from '../../presentation/copies/declaredNames.ts';
 import { partnersIn } from '../../presentation/copies/renaming.ts';
 import { isOperand, tokensOf } from '../../presentation/copies/tokens.ts';
 import type { Word } from '../../presentation/copies/words.ts';
@@ -19,7 +19,7 @@ export interface UnitDifference {
   readonly similarity: number;
   /** Number of tokens of the shorter function. */
   readonly tokens: number;
-  /** Texts that differ, in the order of the functions. Empty if only local names differ. */
+  /** Texts that differ: those of the bodies, and then those before the bodies. Empty if only local names differ. */
   readonly parts: readonly DifferentPart[];
 }
 
@@ -41,28 +41,47 @@ export function differenceOf(existing: NamedText, written: NamedText, language: 
   const partners = partnersIn({ left, right, pairs });
   const [ours, theirs] = [declaredNames(left, language), declaredNames(right, language)];
   const renamed = new Map(partners.map((one) => [one.left, one]));
-  const parts: DifferentPart[] = [];
+  const body = bodyStart(left);
+  const parts: (DifferentPart & { readonly isInBody: boolean })[] = [];
   let [similar, x, y, end] = [0, 0, 0, 0];
-  for (const [i, j] of [...pairs, [left.length, right.length] as const]) {
-    const [a, b] = [left[i]?.text, right[j]?.text];
-    const partner = a === undefined ? undefined : renamed.get(a);
-    const isRenamed = partner !== undefined && partner.right === b;
-    if (a !== undefined && (a === b || isRenamed)) similar += a === b || partner!.isCertain ? 1 : 0.5;
-    const isSame = a === b || (isRenamed && ours.has(a!) && theirs.has(b));
-    if (!isSame) continue;
+  for (const [i, j] of pairs) {
+    const [a, b] = [left[i]!.text, right[j]!.text];
+    const partner = renamed.get(a);
+    const isRenamed = partner?.right === b;
+    if (a === b || isRenamed) similar += a === b || partner!.isCertain ? 1 : 0.5;
+    if (a === b || (isRenamed && ours.has(a) && theirs.has(b))) addPart(i, j);
+  }
+  addPart(left.length, right.length);
+  const tokens = Math.min(left.length, right.length);
+  const [inBody, before] = [true, false].map((wanted) => parts.filter(({ isInBody }) => isInBody === wanted));
+  return {
+    similarity: (2 * similar) / Math.max(1, left.length + right.length),
+    tokens,
+    parts: [...inBody!, ...before!],
+  };
+
+  /** Adds the tokens between the last equal ones and the next ones, if there are any. */
+  function addPart(i: number, j: number): void {
     if (x < i || y < j) {
       const isShort = isBrief(left.slice(x, i)) && isBrief(right.slice(y, j));
       const context = isShort ? contextBefore(left, end, x) : 0;
+      // The token after them is equal, or renamed.
+      const after = isShort && context === 0 ? 1 : 0;
       parts.push({
-        existing: slice(texts[0], left, x - context, i),
-        written: slice(texts[1], right, y - context, j),
+        existing: slice(texts[0], left, x - context, Math.min(i + after, left.length)),
+        written: slice(texts[1], right, y - context, Math.min(j + after, right.length)),
+        isInBody: x >= body,
       });
       end = i;
     }
     [x, y] = [i + 1, j + 1];
   }
-  const tokens = Math.min(left.length, right.length);
-  return { similarity: (2 * similar) / Math.max(1, left.length + right.length), tokens, parts };
+}
+
+/** Returns the index of the token after the parameters, or 0 if there are none. */
+function bodyStart(tokens: readonly Word[]): number {
+  const open = tokens.findIndex(({ text }) => text === '(');
+  return (bracketPairs(tokens).get(open) ?? -1) + 1;
 }
 
 function bare(text: string): string {

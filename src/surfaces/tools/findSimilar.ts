@@ -426,7 +426,8 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (total === 0 && nearest !== undefined) {
     return 'No copy exists, only the passage in nearest, which is less alike: read it if you expected one. Otherwise continue and write it.';
   }
-  if (total === 0) return 'Nothing similar exists: continue and write it.';
+  if (total === 0)
+    return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
 }
 
@@ -438,7 +439,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
       ? writtenElsewhere
       : sections.some(({ nearest }) => nearest !== undefined)
         ? 'No copy of these texts exists, only passages in nearest, which are less alike. Continue and write them.'
-        : 'Nothing similar to these texts exists: continue and write them.';
+        : 'No copy of these texts exists: continue and write them.';
   if (left === 0) return found;
   return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }

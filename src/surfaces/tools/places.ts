@@ -26,7 +26,9 @@ export async function placeOfSymbol(
   const named = declarationsNamed(lines, symbol);
   const [only] = named;
   if (only === undefined) {
-    const names = [...new Set(declarationsIn(lines).map(({ name }) => name))];
+    const last = symbol.slice(symbol.search(/[^.:#]*$/)).toLowerCase();
+    const isLike = (name: string): number => Number(!name.toLowerCase().includes(last));
+    const names = [...new Set(declarationsIn(lines).map(({ name }) => name))].sort((a, b) => isLike(a) - isLike(b));
     const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
     const known = names.length === 0 ? 'specify its lines' : `it has ${names.slice(0, mostNames).join(', ')}${more}`;
     return { problem: `${file} has no declaration ${symbol}; ${known}.` };
