@@ -201,6 +201,22 @@ suite('prose: reworded sentences', () => {
     const [group] = groupsBeside(page(wrapped(reworded.join(' '), 60), 'two'));
     assert.ok(Math.abs(group.similarity - (2 * common.length) / (a.length + b.length)) < 0.01);
   });
+  test('need a lower share of common words if they have many of them', () => {
+    const freely = [
+      'Since the index keeps every window of the text, no file must be read again by a search that comes later.',
+      'A change to a file only takes out its own windows and adds others, while nothing else is touched.',
+      'So results are there without a wait, for instance on the next day, when a reader opens the folder.',
+      'Files which some program has written in between are recognized by size and date.',
+    ];
+    const [group] = groupsBeside(page(wrapped(freely.join(' '), 60), 'two'));
+    assert.ok(group.similarity > 0.6 && group.similarity < 0.65, String(group.similarity));
+    // About the same share of the words, but only 26 different ones in common.
+    const [short, shortFreely] = [
+      [...sentences.slice(0, 2), 'The size and the date of a file are compared first.'],
+      [...freely.slice(0, 2), 'First of all, its date is looked at.'],
+    ].map((texts) => wrapped(texts.join(' '), 60));
+    assert.deepEqual(groupsOf({ 'a.md': page(short, 'one'), 'b.md': page(shortFreely, 'two') }), []);
+  });
   test('are not found with a higher minimum similarity', () => {
     const prose = { ...defaultOptions.prose, minSimilarity: 0.9 };
     assert.deepEqual(groupsBeside(page(wrapped(reworded.join(' '), 60), 'two'), { prose }), []);

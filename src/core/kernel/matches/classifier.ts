@@ -17,7 +17,7 @@ import {
   openTable,
   slotOf,
 } from './renaming';
-import { extraOfReworded, leastInAnyOrder, sharedInAnyOrder, sharedWords } from './reordered';
+import { extraOfReworded, leastInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -368,11 +368,18 @@ export function acceptsInAnyOrder(record: Match): bool {
 /** Same as `acceptsInAnyOrder`, for whole paragraphs. These must share single words instead of sequences of words. */
 export function acceptsReworded(record: Match): bool {
   if (!largeEnough()) return false;
-  const least = min(1, classifier.leastSimilarity + extraOfReworded);
-  const shared = sharedWords(least, classifier.leastTokens >> 1);
-  if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
+  const least = classifier.leastSimilarity;
+  let shared = wordsOfReworded(least, manyWords);
+  if (!shared) shared = wordsOfReworded(min(1, least + extraOfReworded), classifier.leastTokens >> 1);
+  if (!shared) return false;
   writeShared(record, shared);
   return true;
+}
+
+/** Returns the result of `sharedWords`, or 0 if it is less than the share `least` of all words. */
+function wordsOfReworded(least: f64, distinct: u32): u32 {
+  const shared = sharedWords(least, distinct);
+  return <f64>shared < least * <f64>(pair.left.length + pair.right.length) ? 0 : shared;
 }
 
 /** @param shared  number of shared words, on both sides */

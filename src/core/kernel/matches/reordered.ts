@@ -25,6 +25,11 @@ export const leastInAnyOrder: f64 = 0.75;
  * estimated precision of groups in Markdown falls by .025: see bench/results/2026-11-28-reworded-paragraphs.md.
  */
 export const extraOfReworded: f64 = 0.05;
+/**
+ * Number of different common words from which on the minimum similarity is enough. Short paragraphs share most of their
+ * words by chance more easily than long ones: see bench/results/2026-11-28-many-common-words.md.
+ */
+export const manyWords: u32 = 30;
 
 /**
  * Returns the number of words, on both sides of the current passages, that are in a row of three words which both sides
