@@ -50,6 +50,39 @@ export const drawing = `class Turtle {
 }
 `;
 
+/** A function of 13 lines. */
+export const merging = `export function mergeRanges(ranges: Range[]): Range[] {
+  const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
+  const merged: Range[] = [];
+  for (const range of sorted) {
+    const last = merged.at(-1);
+    if (last && range.start <= last.end) {
+      last.end = Math.max(last.end, range.end);
+    } else {
+      merged.push({ start: range.start, end: range.end });
+    }
+  }
+  return merged;
+}
+`;
+
+/** A function of 13 lines. */
+export /** Does the same as `merging`, with other names and statements. */
+const mergingAgain = `function unite(spans: Range[]): Range[] {
+  const united: Range[] = [];
+  spans.sort((x, y) => x.start - y.start);
+  for (const { start, end } of spans) {
+    const previous = united.at(-1);
+    if (previous === undefined || start > previous.end) {
+      united.push({ start, end });
+      continue;
+    }
+    previous.end = Math.max(previous.end, end);
+  }
+  return united;
+}
+`;
+
 /** A paragraph of 75 words. */
 export const harbour =
   'The harbour was rebuilt in the spring after the flood had taken away its northern wall, and the fishermen, who had ' +

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { drawing, parsing, parsingRenamed } from '../passages.ts';
+import { drawing, merging, mergingAgain, parsing, parsingRenamed } from '../passages.ts';
 import { kindred } from './kindred.ts';
 
 /** More than a loaded machine needs. */
@@ -34,36 +34,6 @@ const shapes: Readonly<Record<string, (note: string) => object>> = {
 function noteIn(answer: unknown): string | undefined {
   return /"(?:additionalContext|additional_context)":"((?:\\.|[^"\\])*)"/.exec(JSON.stringify(answer) ?? '')?.[1];
 }
-
-const merging = `export function mergeRanges(ranges: Range[]): Range[] {
-  const sorted = [...ranges].sort((a, b) => a.start - b.start || a.end - b.end);
-  const merged: Range[] = [];
-  for (const range of sorted) {
-    const last = merged.at(-1);
-    if (last && range.start <= last.end) {
-      last.end = Math.max(last.end, range.end);
-    } else {
-      merged.push({ start: range.start, end: range.end });
-    }
-  }
-  return merged;
-}
-`;
-
-const mergingAgain = `function unite(spans: Range[]): Range[] {
-  const united: Range[] = [];
-  spans.sort((x, y) => x.start - y.start);
-  for (const { start, end } of spans) {
-    const previous = united.at(-1);
-    if (previous === undefined || start > previous.end) {
-      united.push({ start, end });
-      continue;
-    }
-    previous.end = Math.max(previous.end, end);
-  }
-  return united;
-}
-`;
 
 suite('kindred hook', () => {
   let folder = '';

@@ -13,7 +13,7 @@ import type { FindSimilarData, FindTextsData } from '../../src/surfaces/tools/fi
 import { toolsFor } from '../../src/surfaces/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
+import { drawing, harbour, merging, mergingAgain, parsing, parsingRenamed } from '../passages.ts';
 import { asksForPatience, McpClient, revisions } from './mcpClient.ts';
 
 const files = {
@@ -113,9 +113,30 @@ for (const revision of revisions) {
         nearest ?? '',
         /^Nearest: src\/a\.ts:1-3, 1\.00 alike to lines 1-3 of the text \(\.\d\d of it\), but only (\d\d tokens, below 50|3 lines, below 5)\.$/,
       );
-      assert.match(next, /^No copy exists, only the passage in nearest/);
+      assert.match(next, /^No copy exists\. Read what nearest names/);
       const none = await server.data('find_similar', { text: drawing, language: 'ts' });
       assert.deepEqual([none.total, none.nearest], [0, undefined]);
+    });
+
+    test('names the function that a text is like, if there is an index of functions', async () => {
+      write('src/merge.ts', merging);
+      const before = await server.data('find_similar', { text: mergingAgain, language: 'typescript' });
+      assert.equal(before.total, 0);
+      assert.doesNotMatch(before.nearest ?? '', /mergeRanges/);
+      const env = { XDG_CACHE_HOME: cache };
+      await kindred(['hook', '--index'], { cwd: folder, env });
+      const other = await McpClient.start([folder], cache, revision, env);
+      for (const language of ['ts', 'typescript']) {
+        const { nearest, next, total } = await other.data('find_similar', { text: mergingAgain, language });
+        assert.equal(total, 0);
+        assert.match(
+          nearest ?? '',
+          /^Nearest: mergeRanges in src\/merge\.ts:1-13 is \.52 like unite; written differently, but .*: function mergeRanges/,
+        );
+        assert.match(next, /^No copy exists\. Read what nearest names/);
+      }
+      assert.equal((await other.data('find_similar', { text: drawing, language: 'ts' })).nearest, undefined);
+      await other.close();
     });
 
     test('finds several texts in one call, each as in a call of its own', async () => {

@@ -49,8 +49,9 @@ export async function answerHook(
 function noteOf(write: Write, root: string, units: UnitIndex | undefined): string | undefined {
   const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
-  if (units === undefined || own.startsWith('../') || isTestPath(own) || lexiconForPath(own).prose) return undefined;
-  const found = existingFunction(write, { root, own, units });
+  const lexicon = lexiconForPath(own);
+  if (units === undefined || own.startsWith('../') || isTestPath(own) || lexicon.prose) return undefined;
+  const found = existingFunction(write, { root, own, lexicon, units });
   return found && noteText(found);
 }
 

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn, hasBody } from '../../presentation/wording/declarations.ts';
 import type { Write } from './hookEvent.ts';
@@ -32,6 +33,8 @@ export interface FoundFunction {
 export interface Tree {
   readonly root: string;
   readonly own: string;
+  /** Language of the file. */
+  readonly lexicon: Lexicon;
   readonly units: UnitIndex;
 }
 
@@ -89,6 +92,19 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
   }
 }
 
+/** Returns the existing function that the longest function of a text is like. The text is in no file. */
+export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
+  const lines = text.split(/\r?\n/);
+  const [longest] = declarationsIn(lines)
+    .filter((one) => isOrdinary(one, lines))
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+  if (longest === undefined) return undefined;
+  // No file of the tree has an empty path.
+  const own = '';
+  const written = { ...longest, path: own, text: textOf(lines, longest) };
+  return existingFor(written, { lines, written: [], replaced: [] }, { root, own, lexicon, units });
+}
+
 interface WrittenFile {
   readonly lines: readonly string[];
   readonly written: readonly Declaration[];
@@ -97,8 +113,7 @@ interface WrittenFile {
 }
 
 function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): FoundFunction | undefined {
-  const { own, units } = tree;
-  const lexicon = lexiconForPath(own);
+  const { own, units, lexicon } = tree;
   if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= leastOfRenamed))
     return undefined;
   const found: (FoundFunction & { readonly score: number })[] = [];

@@ -7,10 +7,12 @@ import { chmodSync, mkdirSync, rmSync, statSync, writeSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { beginTemporary } from '../../scan/io/temporaryFile.ts';
 import { answerHook, type Indexes, renewIndex } from './answerHook.ts';
+import { type FoundFunction, functionLike } from './existingFunction.ts';
 import type { AgentEvent } from './hookEvent.ts';
-import { addressOf, hookCache, readAddress, rootOf } from './hookFiles.ts';
+import { addressOf, hookCache, readAddress, rootOf, unitsOf } from './hookFiles.ts';
 import { loadUnits, type UnitIndex } from './unitIndex.ts';
 
 /**
@@ -25,7 +27,17 @@ const maxMessageChars = 10 * 2 ** 20;
 const quietMs = 5_000;
 const renewalMs = 30_000;
 
+export interface LikeFunction {
+  readonly file: string;
+  readonly found: FoundFunction;
+}
+
 export interface HookServer {
+  /**
+   * Returns the existing function of a folder's tree that a text is like, and the absolute path of its file. Returns
+   * `undefined` if there is none, or if agents have no hook, which makes the index.
+   */
+  readonly functionLike: (folder: string, text: string, lexicon: Lexicon) => LikeFunction | undefined;
   readonly dispose: () => void;
 }
 
@@ -39,6 +51,12 @@ export function serveHooks(folders: readonly string[], env: NodeJS.ProcessEnv): 
   const served = [...new Set(folders.map(rootOf))].map((root) => new TreeServer(root, env, answer));
   for (const one of served) one.start();
   return {
+    functionLike: (folder, text, lexicon) => {
+      const root = rootOf(folder);
+      const place = unitsOf(hookCache(env), root);
+      const found = indexes.withUnits(place, (units) => units && functionLike(text, { root, lexicon, units }));
+      return found && { found, file: path.join(root, found.existing.path) };
+    },
     dispose: () => {
       for (const one of served) one.dispose();
       indexes.dispose();

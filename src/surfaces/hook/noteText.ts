@@ -22,6 +22,12 @@ export function noteText(found: FoundFunction): string {
   );
 }
 
+/** Returns a sentence about an existing function that a text is like, for an agent that has not written it yet. */
+export function likenessText(found: FoundFunction, place: string): string {
+  const { existing, written } = found;
+  return printable(`${existing.name} in ${place} ${likeness(found, written.name)}: ${existing.signature}`);
+}
+
 function likeness({ written, existing, difference }: FoundFunction, shown: string): string {
   const { similarity, parts } = difference;
   if (bodyOf(written) === bodyOf(existing)) return `already does what ${shown} does: the text is equal`;

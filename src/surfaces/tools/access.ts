@@ -38,6 +38,11 @@ export interface Access {
    * absolute.
    */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
+  /**
+   * Returns a sentence about an existing function that a text resembles as a function: by what it calls, its words, and
+   * its statements in any form. Returns `undefined` if there is none. Missing if there is no index of functions.
+   */
+  readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;

@@ -194,7 +194,7 @@ async function searchWorkspace(
 ): Promise<SectionAnswer> {
   const found = await access.find(params);
   if (found.similar === undefined) return { problem: problemOf(found, index), isRefused: found.reason === 'refused' };
-  const section = await sectionOf(access, found.similar, report);
+  const section = withFunction(await sectionOf(access, found.similar, report), access, params);
   const others = isEverywhere ? await access.findInWorktrees?.(params) : undefined;
   if (others === undefined) return { section, searchMs: found.elapsedMs, index };
   if (others.similar === undefined) {
@@ -206,6 +206,16 @@ async function searchWorkspace(
     searchMs: found.elapsedMs + others.elapsedMs,
     index,
   };
+}
+
+/**
+ * If a text has no copies, adds the function that does nearly the same with other statements, which says more than the
+ * nearest passage.
+ */
+function withFunction(section: Section, { functionLike }: Access, params: FindParams): Section {
+  if (section.total > 0 || params.text === undefined) return section;
+  const like = functionLike?.(params.text, params);
+  return like === undefined ? section : { ...section, nearest: `Nearest: ${like}` };
 }
 
 type SectionAnswer =
@@ -424,7 +434,7 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (tooShort) return 'Specify a longer text: a complete function, or a paragraph.';
   if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
   if (total === 0 && nearest !== undefined) {
-    return 'No copy exists, only the passage in nearest, which is less alike: read it if you expected one. Otherwise continue and write it.';
+    return 'No copy exists. Read what nearest names: it is less alike, but may do the same. Otherwise continue and write it.';
   }
   if (total === 0)
     return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
@@ -438,7 +448,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
     : isElsewhere
       ? writtenElsewhere
       : sections.some(({ nearest }) => nearest !== undefined)
-        ? 'No copy of these texts exists, only passages in nearest, which are less alike. Continue and write them.'
+        ? 'No copy of these texts exists. Read what nearest names: it is less alike, but may do the same. Otherwise continue and write them.'
         : 'No copy of these texts exists: continue and write them.';
   if (left === 0) return found;
   return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;

@@ -5,10 +5,15 @@
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { once } from 'node:events';
+import { lexiconForLanguage, lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
+import { linesOf } from '../../../presentation/wording/lineRange.ts';
+import type { FindParams } from '../../../session/protocol/calls.ts';
 import type { Access, OnWait } from '../../tools/access.ts';
 import type { InputSchema } from '../../tools/schemas.ts';
 import { type Tool, toolsFor } from '../../tools/tools.ts';
-import { serveHooks } from '../../hook/hookServer.ts';
+import { type HookServer, serveHooks } from '../../hook/hookServer.ts';
+import { likenessText } from '../../hook/noteText.ts';
+import type { Folders } from '../folders.ts';
 import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
 import { accessTo } from '../workspaceAccess.ts';
@@ -47,7 +52,10 @@ export async function serveMcp(
     workspace.folders.roots.map(({ folder }) => folder),
     process.env,
   );
-  const accessFor = (onWait: OnWait | undefined): Access => accessTo(workspace, onWait, findInOrganisation);
+  const accessFor = (onWait: OnWait | undefined): Access => ({
+    ...accessTo(workspace, onWait, findInOrganisation),
+    functionLike: (text, language) => functionIn(workspace.folders, hooks, text, language),
+  });
   const messages = process.stdin.pipe(messageLines(maxMessageBytes, refuseLong));
   const handle = serveStdio(() => makeServer(accessFor, version), {
     transport: new StdioServerTransport(messages, process.stdout, { maxBufferSize: maxMessageBytes }),
@@ -60,6 +68,24 @@ export async function serveMcp(
   await handle.close();
   // The transport pauses its own input stream, but not standard input itself.
   process.stdin.unpipe(messages).pause();
+  return undefined;
+}
+
+/** Returns a sentence about the function of the folders that a text is like; see `Access`. */
+function functionIn(
+  folders: Folders,
+  hooks: HookServer,
+  text: string,
+  { path, languageId }: Pick<FindParams, 'path' | 'languageId'>,
+): string | undefined {
+  const lexicon = lexiconForLanguage(languageId) ?? lexiconForPath(path);
+  for (const { folder } of folders.roots) {
+    const like = hooks.functionLike(folder, text, lexicon);
+    const name = like && folders.nameOfWritten(like.file);
+    // The repository may be larger than the folders.
+    if (name === undefined || folders.realFileOf(name) === undefined) continue;
+    return likenessText(like!.found, `${name}:${linesOf(like!.found.existing)}`);
+  }
   return undefined;
 }
 
