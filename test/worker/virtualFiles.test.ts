@@ -279,20 +279,73 @@ suite('virtual files', () => {
         host.files.set(`memory:/${name}`, file);
       };
       for (const name of ['a.ts', 'b.ts', 'c.ts']) put(name, name);
+      const small = ['.gitignore', 'sub/.gitignore', '.kindredrc.jsonc', '.kindred-baseline.jsonc'];
+      for (const name of small) put(name, '# one');
+      put('sub/d.ts', 'd');
       const root = rootAt('memory:', '');
-      await list(host, root);
+      const scan = async (): Promise<(string | undefined)[]> => {
+        const found = [
+          await host.virtual.firstOf(root, ['.kindredrc.json', '.kindredrc.jsonc']),
+          await host.virtual.firstOf(root, ['.kindred-baseline.jsonc']),
+        ];
+        await list(host, root);
+        return found.map((one) => one?.text);
+      };
+      assert.deepEqual(await scan(), ['# one', '# one']);
+      assert.deepEqual(
+        host.read.filter((name) => !name.endsWith('.ts')).sort(),
+        small.map((name) => `memory:/${name}`).sort(),
+      );
       host.read.length = 0;
-      for (let scans = 0; scans < 3; scans++) await list(host, root);
+      for (let scans = 0; scans < 3; scans++) assert.deepEqual(await scan(), ['# one', '# one']);
       assert.deepEqual(host.read, []);
+      // The change of one is reported, and the others have another size.
+      for (const name of small) put(name, name === '.kindredrc.jsonc' ? '# two' : 'sub/');
+      host.virtual.forgetTexts(['.kindredrc.jsonc']);
+      assert.deepEqual(await scan(), ['# two', 'sub/']);
+      const listed = host.virtual.listing.files.map(({ path }) => path);
+      assert.deepEqual(listed, ['.gitignore', '.kindredrc.jsonc', 'a.ts', 'b.ts', 'c.ts']);
+      assert.deepEqual(
+        host.read,
+        ['.kindredrc.jsonc', '.kindred-baseline.jsonc', '.gitignore'].map((name) => `memory:/${name}`),
+      );
+      for (const name of small) put(name, '# one');
+      await scan();
+      host.read.length = 0;
       // One change is reported, and the other has another size.
       put('a.ts', 'A.ts');
       put('b.ts', 'longer');
       const known = { stored: nothing, touched: new Set(['a.ts']) };
       await host.virtual.list([root], known, () => undefined, never);
       assert.deepEqual(host.read, ['memory:/a.ts', 'memory:/b.ts']);
-      assert.deepEqual(contents(host), { 'a.ts': 'A.ts', 'b.ts': 'longer', 'c.ts': 'c.ts' });
+      const texts = contents(host);
+      for (const name of small) delete texts[name];
+      assert.deepEqual(texts, { 'a.ts': 'A.ts', 'b.ts': 'longer', 'c.ts': 'c.ts', 'sub/d.ts': 'd' });
     });
   }
+
+  test('configurations and rules are read again if their time differs, although no change was reported', async () => {
+    const host = new Host();
+    for (const name of ['a.ts', 'b.ts', 'c.ts']) host.write(`memory:/${name}`, 'x');
+    host.write('memory:/.gitignore', 'a.ts');
+    host.write('memory:/.kindredrc.jsonc', '{ }');
+    const root = rootAt('memory:', '');
+    const configuration = async (): Promise<string | undefined> =>
+      (await host.virtual.firstOf(root, ['.kindredrc.jsonc']))?.text;
+    assert.equal(await configuration(), '{ }');
+    await list(host, root);
+    host.read.length = 0;
+    assert.equal(await configuration(), '{ }');
+    await list(host, root);
+    assert.deepEqual(host.read, []);
+    host.write('memory:/.gitignore', 'b.ts');
+    host.write('memory:/.kindredrc.jsonc', '[ ]');
+    assert.equal(await configuration(), '[ ]');
+    await list(host, root);
+    assert.deepEqual(Object.keys(contents(host)), ['.gitignore', '.kindredrc.jsonc', 'a.ts', 'c.ts']);
+    host.files.delete('memory:/.kindredrc.jsonc');
+    assert.equal(await configuration(), undefined);
+  });
 
   test('a file that may change again within the same tick is read again', async () => {
     const host = new Host();

@@ -134,6 +134,18 @@ suite('the worker of a browser', () => {
   const noted = (responses: readonly Response[]): string[] =>
     responses.flatMap((response) => (response.type === 'note' ? [response.message] : []));
 
+  test('reads no file again for a second scan, not even configuration, rules, and baseline', async () => {
+    host.folder.write('.kindredrc.jsonc', '{ "minTokens": 40 }\n');
+    host.folder.write('.kindred-baseline.jsonc', '[]\n');
+    const worker = open('alone');
+    const small = (): string[] => host.folder.read.filter((name) => !name.startsWith('src/')).sort();
+    await worker.run(request);
+    assert.deepEqual(small(), ['.gitignore', '.kindred-baseline.jsonc', '.kindredrc.jsonc']);
+    host.folder.read = [];
+    await worker.run(request);
+    assert.deepEqual(host.folder.read, []);
+  });
+
   test('finds the same as the worker of Node, on one thread without shared memory and on several with it', async () => {
     const expected = findingsIn(await open('node').run(request));
     const alone = await open('alone').run(request);

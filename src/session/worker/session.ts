@@ -359,6 +359,7 @@ export class Session {
 
   async #scan({ touched = [], ...request }: ScanRequest & WaitingRequest): Promise<Outcome> {
     for (const path of touched) this.#touched.add(path);
+    this.#virtual.forgetTexts(touched);
     this.#inputs.setTexts(request.overlays);
     this.#judge.own = request.ignored;
     this.#sentReport = undefined;
@@ -469,7 +470,9 @@ export class Session {
     const scanned = this.#scanned;
     if (scanned.type === 'nothing') throw new Error('An update arrived before the first scan.');
     this.#inputs.changeTexts(update);
-    for (const path of touchedBy(update)) this.#touched.add(path);
+    const touched = touchedBy(update);
+    for (const path of touched) this.#touched.add(path);
+    this.#virtual.forgetTexts(touched);
     this.#judge.touched(this.#touched);
     if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
       return this.#scanAll({ ...scanned.asked, generation });

@@ -14,6 +14,7 @@ import { beyondLimit, maxBytesOf, tooLarge } from '../../scan/io/judgeContent.ts
 import { type FileStamp, type RemoteFile, type ScanListing, settled } from '../../scan/io/sources.ts';
 import type { Entry } from '../../scan/io/walk.ts';
 import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts';
+import { isSmallText, SmallTexts } from './smallTexts.ts';
 
 /** Called with the number of files read so far. */
 type OnRead = (done: number, total: number) => void;
@@ -26,11 +27,13 @@ const filesAtOnce = 16;
 
 export class VirtualFiles {
   readonly #files: FileSystem;
+  readonly #texts: SmallTexts;
   #folders: readonly VirtualFolder[] = [];
   #listing: ScanListing = { files: [], skipped: [] };
 
   constructor(files: FileSystem) {
     this.#files = files;
+    this.#texts = new SmallTexts(files);
   }
 
   /** All files and all skipped files, sorted by path. Stays the same object as long as nothing has changed. */
@@ -61,14 +64,22 @@ export class VirtualFiles {
    * Returns the name and text of the first of the given files that exists in a root. Returns `undefined` if none does.
    */
   async firstOf(
-    { uri }: VirtualRoot,
+    root: VirtualRoot,
     names: readonly string[],
   ): Promise<{ readonly name: string; readonly text: string } | undefined> {
     for (const name of names) {
-      const answer = await this.#files.readFile({ uri, path: name, known: undefined, maxSizeBytes: 2 ** 20 });
-      if ('bytes' in answer && answer.bytes) return { name, text: textIn(answer.bytes) };
+      const text = await this.#texts.read(root, name, 2 ** 20);
+      if (text !== undefined) return { name, text };
     }
     return undefined;
+  }
+
+  /**
+   * Forgets the texts of configurations, baselines, and rules among files that were reported as changed. Otherwise, only
+   * another size or time shows that they have changed.
+   */
+  forgetTexts(touched: Iterable<string>): void {
+    for (const path of touched) this.#texts.forget(path);
   }
 
   /**
@@ -97,7 +108,9 @@ export class VirtualFiles {
     cancelled: () => boolean,
   ): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
-    this.#folders = roots.map((root) => new VirtualFolder(root, this.#files, before.get(root.uri), stored));
+    this.#texts.keepIn(roots);
+    const host = { files: this.#files, texts: this.#texts };
+    this.#folders = roots.map((root) => new VirtualFolder(root, host, before.get(root.uri), stored));
     const done = this.#folders.map(() => [0, 0]);
     await Promise.all(
       this.#folders.map((folder, place) =>
@@ -166,6 +179,7 @@ export class VirtualFiles {
 class VirtualFolder {
   readonly root: VirtualRoot;
   readonly #fileSystem: FileSystem;
+  readonly #texts: SmallTexts;
   readonly #files: Map<string, RemoteFile>;
   /** Cached members of folders, and cached texts of files that contain rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
@@ -179,9 +193,15 @@ class VirtualFolder {
    * @param before  the same root in an earlier listing; its unchanged files need not be read
    * @param stored  returns the stamp that the stored index has for a path; used if there is no earlier listing
    */
-  constructor(root: VirtualRoot, fileSystem: FileSystem, before: VirtualFolder | undefined, stored: StampOf) {
+  constructor(
+    root: VirtualRoot,
+    { files, texts }: { readonly files: FileSystem; readonly texts: SmallTexts },
+    before: VirtualFolder | undefined,
+    stored: StampOf,
+  ) {
     this.root = root;
-    this.#fileSystem = fileSystem;
+    this.#fileSystem = files;
+    this.#texts = texts;
     this.#stored = before === undefined ? stored : () => undefined;
     const known = [...(before === undefined ? [] : before.#files)];
     this.#files = new Map(
@@ -344,9 +364,7 @@ class VirtualFolder {
   async #readRules(path: string): Promise<string> {
     const known = this.#rules.get(path);
     if (known !== undefined) return known;
-    const question = { uri: this.root.uri, path, known: undefined, maxSizeBytes: maxRuleBytes };
-    const answer = await this.#fileSystem.readFile(question);
-    const text = 'bytes' in answer && answer.bytes ? textIn(answer.bytes) : '';
+    const text = (await this.#texts.read(this.root, path, maxRuleBytes)) ?? '';
     this.#rules.set(path, text);
     return text;
   }
@@ -371,7 +389,9 @@ class VirtualFolder {
   async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
     const { uri, prefix, sources } = this.root;
     const maxSizeBytes = maxBytesOf(path, sources.maxFileSizeBytes);
-    const answer = await this.#fileSystem.readFile({ uri, path, known, maxSizeBytes });
+    const answer = await (isSmallText(path)
+      ? this.#texts.fetch(this.root, path, maxSizeBytes)
+      : this.#fileSystem.readFile({ uri, path, known, maxSizeBytes }));
     const name = prefix + path;
     if ('reason' in answer) {
       this.#files.set(path, { path: name, stamp: undefined, content: answer });
@@ -434,10 +454,6 @@ function entryOf(name: string, kind: EntryKind): Entry {
     isDirectory: () => kind === 'folder',
     isSymbolicLink: () => kind === 'link',
   };
-}
-
-function textIn(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
 
 function sum(numbers: readonly number[]): number {
