@@ -197,6 +197,18 @@ suite('find near-duplicates in the organization', () => {
     }
   });
 
+  test('a message names the older environment variable if only that one is set', async () => {
+    process.env['KINDRED_DATABASE'] = 'postgres://127.0.0.1:9/one';
+    try {
+      assert.match(await problem(), /^KINDRED_DATABASE is the address of a PostgreSQL server/);
+      process.env['KINDRED_INDEX'] = 'postgres://127.0.0.1:9/two';
+      assert.match(await problem(), /^KINDRED_INDEX is the address of a PostgreSQL server/);
+    } finally {
+      delete process.env['KINDRED_DATABASE'];
+      delete process.env['KINDRED_INDEX'];
+    }
+  });
+
   test('the default folder of kindred org add is used if nothing names another one', async () => {
     const { XDG_DATA_HOME: before } = process.env;
     const data = makeFolder({});

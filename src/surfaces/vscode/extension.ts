@@ -1,7 +1,7 @@
 /** Entry point of the extension in Node. */
 import { readFile, realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { indexFolder } from '../../organisation/folder/indexPlace.ts';
+import { indexFolder, variableIn } from '../../organisation/folder/indexPlace.ts';
 import { nodeWorker } from '../../session/client/nodeWorker.ts';
 import { activateOn, type Api } from './activate.ts';
 import type { Manifest } from './loaded.ts';
@@ -15,7 +15,10 @@ const node: Platform = {
   readFile: (uri) => (uri.scheme === 'file' ? readFile(uri.fsPath) : vscode.workspace.fs.readFile(uri)),
   realFile: (file) => realpath(file).catch(() => file),
   // Neither the user setting nor the environment is in a workspace, so opening a folder never determines the index.
-  indexFolder: (named) => indexFolder(named, process.env),
+  indexFolder: (named) => {
+    const folder = indexFolder(named, process.env);
+    return folder === undefined ? undefined : { folder, variable: variableIn(process.env) };
+  },
   registerServers: (context) => {
     const { version } = context.extension.packageJSON as Manifest;
     const script = bundle(context.extensionUri, 'cli.js');

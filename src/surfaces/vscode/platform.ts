@@ -10,9 +10,12 @@ export interface Platform {
   readonly realFile: (file: string) => Promise<string>;
   /**
    * Returns the folder of the organization's index: the given folder; otherwise, the folder that the environment
-   * specifies, or the default folder if it exists. In a browser, returns `undefined`.
+   * specifies, or the default folder if it exists. `variable` is the name of the environment variable, for messages.
+   * In a browser, returns `undefined`.
    */
-  readonly indexFolder: (named: string | undefined) => string | undefined;
+  readonly indexFolder: (
+    named: string | undefined,
+  ) => { readonly folder: string; readonly variable: string } | undefined;
   /** Registers the servers for agents. Does nothing in a browser, because servers are separate programs. */
   registerServers(context: vscode.ExtensionContext): void;
 }

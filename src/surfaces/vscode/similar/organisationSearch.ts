@@ -11,9 +11,6 @@ import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
 
-/** Environment variable that the command line also reads. */
-const variable = 'KINDRED_INDEX';
-
 /** Query without the location of the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
 
@@ -34,10 +31,8 @@ export class OrganisationSearch {
   /** Returns the folder of the index, and the name of the setting for messages; `undefined` if there is none. */
   folder(): Pick<FindInOrganisationParams, 'folder' | 'setting'> | undefined {
     const written = readOrganisationFolder();
-    const folder = this.#indexFolder(written);
-    return folder === undefined
-      ? undefined
-      : { folder, setting: written === undefined ? variable : organisationSetting };
+    const found = this.#indexFolder(written);
+    return found && { folder: found.folder, setting: written === undefined ? found.variable : organisationSetting };
   }
 
   /** Returns `undefined` if there is no index. A problem in the answer is a message for the user. */
