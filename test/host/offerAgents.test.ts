@@ -8,7 +8,7 @@ import { offerAgents } from '../../src/surfaces/vscode/offerAgents.ts';
 import { folder } from './window.ts';
 
 const script = vscode.Uri.file(path.join(import.meta.dirname, '../../cli.js'));
-const created = ['.mcp.json', '.claude', '.cursor', '.github/hooks', '.agents', 'AGENTS.md'];
+const created = ['.mcp.json', '.claude', '.cursor', '.github/hooks', '.agents', 'AGENTS.md', 'CLAUDE.md'];
 
 suite('the offer to set up agents', () => {
   let asked: string[];

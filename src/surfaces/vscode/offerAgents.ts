@@ -60,7 +60,7 @@ async function askInNotification(sentence: string, button: string): Promise<bool
 function runInTask(script: vscode.Uri, folder: vscode.WorkspaceFolder): Thenable<vscode.TaskExecution> {
   // With this variable, the executable of VS Code runs scripts like Node.
   const options = { cwd: folder.uri.fsPath, env: { ELECTRON_RUN_AS_NODE: '1' } };
-  const command = new vscode.ProcessExecution(process.execPath, [script.fsPath, 'init', '--agents'], options);
+  const command = new vscode.ProcessExecution(process.execPath, [script.fsPath, 'init', '--agents', '.'], options);
   return vscode.tasks.executeTask(
     new vscode.Task({ type: 'kindred' }, folder, 'kindred init --agents', 'Kindred', command),
   );
