@@ -6,11 +6,24 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FindSimilarData } from '../../src/surfaces/tools/findSimilar.ts';
+import type { GetDuplicateData } from '../../src/surfaces/tools/getDuplicate.ts';
+import type { ListDuplicatesData } from '../../src/surfaces/tools/listDuplicates.ts';
+import { askTools, installProbe } from './toolsProbe.ts';
 import { suiteWorkbench } from './workbench.ts';
 
 suite('a folder in a browser', () => {
-  const settings = { 'remote.extensionKind': { 'kindred.kindred': ['web'] }, 'files.autoSave': 'off' };
-  const workbench = suiteWorkbench({ fixture: 'shop', settings });
+  const settings = {
+    'remote.extensionKind': { 'kindred.kindred': ['web'] },
+    'files.autoSave': 'off',
+    // Without these features, VS Code does not know the tools of extensions.
+    'chat.disableAIFeatures': false,
+  };
+  const workbench = suiteWorkbench({
+    fixture: 'shop',
+    settings,
+    prepare: (extension) => installProbe(path.dirname(extension)),
+  });
   const dates = () =>
     workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
@@ -74,6 +87,17 @@ suite('a folder in a browser', () => {
     await workbench().run('View: Close All Editors');
   });
 
+  test('a moved dial is previewed in the tree, and a reset restores the rows', async () => {
+    const orders = workbench().treeRows('load_orders').first();
+    await workbench().chooseInMenu(orders, 'Tune Sensitivity to Hide This…');
+    await message(/Preview of other settings: 3 duplicates/).waitFor();
+    await orders.waitFor({ state: 'detached' });
+    const inner = workbench().page.frameLocator('iframe.webview.ready').frameLocator('iframe');
+    await inner.locator('#reset').click();
+    await orders.waitFor();
+    await workbench().run('View: Close All Editors');
+  });
+
   test('commands that need Git say so, and are not in the palette', async () => {
     await workbench().run('Kindred: Filter', 'Files Changed in Git');
     const sentence = 'In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.';
@@ -88,6 +112,45 @@ suite('a folder in a browser', () => {
     await commands.filter({ hasText: 'Kindred: Show Log' }).waitFor();
     assert.equal(await commands.filter({ hasText: 'New Since' }).count(), 0);
     await workbench().page.keyboard.press('Escape');
+  });
+
+  test('a language model uses the tools, which name what needs Git', async () => {
+    const text = await readFile(path.join(workbench().folder, 'src/billing/dates.ts'), 'utf8');
+    const listing = { name: 'kindred_list_duplicates', input: {} };
+    const first = await askTools(workbench(), [
+      { name: 'kindred_find_similar', input: { text, language: 'ts' } },
+      listing,
+      { name: 'kindred_check_changes', input: {} },
+    ]);
+    assert.equal(first.isInBrowser, true);
+    const names = ['check_changes', 'find_similar', 'get_duplicate', 'list_duplicates'];
+    assert.deepEqual(
+      first.tools,
+      names.map((name) => `kindred_${name}`),
+    );
+    const [similar, listed, checked] = first.answers;
+    assert.ok('text' in similar && 'text' in listed, JSON.stringify(first.answers));
+    const { passages } = JSON.parse(similar.text) as FindSimilarData;
+    assert.ok(
+      passages.some(({ place }) => place.startsWith('src/reports/period.ts:')),
+      similar.text,
+    );
+    const { duplicates } = JSON.parse(listed.text) as ListDuplicatesData;
+    const days = duplicates.find(({ places }) => places.includes('src/reports/period.ts'));
+    assert.ok(days, listed.text);
+    assert.ok(
+      'problem' in checked && /in which there is no Git; open the folder in VS Code for the/.test(checked.problem),
+    );
+    const second = await askTools(workbench(), [
+      { name: 'kindred_get_duplicate', input: { id: days.id } },
+      { name: 'kindred_find_similar', input: { place: '../outside.ts' } },
+    ]);
+    const [shown, outside] = second.answers;
+    assert.ok('text' in shown && 'problem' in outside, JSON.stringify(second.answers));
+    const { copies } = JSON.parse(shown.text) as GetDuplicateData;
+    assert.equal(copies.length, days.copies);
+    assert.match(copies[0].text, /parseDay|parsePeriod|Date/);
+    assert.match(outside.problem, /is outside the followed folders/);
   });
 
   test('a row is ignored for the project, in a file of the folder', async () => {

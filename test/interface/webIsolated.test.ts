@@ -69,12 +69,35 @@ suite('a folder in an isolated page', () => {
     await orders(workbench()).waitFor({ state: 'detached' });
     await workbench().run('File: Revert File');
     await orders(workbench()).waitFor();
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('a row is compared, tuned away, and ignored for the project', async () => {
+    await workbench().clickAction(orders(workbench()), 'Compare Copies');
+    await workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'load_refunds' }).first().waitFor();
+    await workbench().run('View: Close All Editors');
+    const message = (text: string | RegExp) => workbench().page.locator('.sidebar .message', { hasText: text }).first();
+    await workbench().chooseInMenu(orders(workbench()), 'Tune Sensitivity to Hide This…');
+    await message(/Preview of other settings: 3 duplicates/).waitFor();
+    await orders(workbench()).waitFor({ state: 'detached' });
+    await workbench().page.frameLocator('iframe.webview.ready').frameLocator('iframe').locator('#reset').click();
+    await orders(workbench()).waitFor();
+    await workbench().run('View: Close All Editors');
+    const dates = workbench()
+      .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
+      .first();
+    await workbench().chooseInMenu(dates, 'Ignore…');
+    await workbench().choose('For the Project');
+    await workbench().answer('Kept apart.');
+    await dates.waitFor({ state: 'detached' });
+    await message('1 ignored').waitFor();
   });
 
   test('a reload shows the findings of the index that is stored in the browser', async () => {
     const { page } = workbench();
     await page.reload();
     await orders(workbench()).waitFor();
+    await page.locator('.sidebar .message', { hasText: '1 ignored' }).waitFor();
     await workbench().run('Kindred: Show Log');
     await page.locator('.panel .view-line', { hasText: 'Showing the findings of the last session' }).first().waitFor();
   });
