@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -137,6 +138,43 @@ suite('the npm package', () => {
     const report = path.join(temporary, 'report.html');
     await npx('scan', '.', '--format', 'html', '--output', report);
     assert.match(readFileSync(report, 'utf8'), /src\/billing\/dates\.ts/);
+  });
+
+  test('runs each command of its README', () => {
+    const folder = path.join(temporary, 'commands');
+    cpSync(path.join(root, 'test/fixtures/shop'), folder, { recursive: true });
+    const period = readFileSync(path.join(folder, 'src/reports/period.ts'), 'utf8');
+    for (const name of ['src/a.ts', 'src/b.ts', 'A/c.ts', 'B/c.ts']) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), period.repeat(2));
+    }
+    const git = (...given: readonly string[]): string => {
+      const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+      return execFileSync('git', ['-C', folder, ...who, ...given], { encoding: 'utf8' });
+    };
+    git('init', '-q');
+    git('add', '--all');
+    git('commit', '-q', '-m', 'Begin');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const readme = readFileSync(path.join(installed, 'README.md'), 'utf8');
+    const commands = [
+      ...[...readme.matchAll(/^\| .*? \|/gm)].flatMap(([cell]) => [...cell.matchAll(/`kindred ([^`]+)`/g)]),
+      ...readme.matchAll(/^npx kindred (.+)$/gm),
+    ].map(([, given]) => given.replace('<folder>', '.'));
+    assert.ok(commands.length >= 10, commands.join('\n'));
+    const command = path.join(installed, 'dist/kindred.cjs');
+    for (const given of commands) {
+      const options = { cwd: folder, env, encoding: 'utf8' } as const;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...given.split(' ')], options);
+      // This one is a family of commands, which it lists.
+      if (given === 'org') {
+        assert.match(stderr, /^kindred: specify a command: kindred org add, /);
+        continue;
+      }
+      assert.equal(status, 0, `kindred ${given}: ${stderr}`);
+      assert.notEqual(stdout, '', `kindred ${given}`);
+    }
+    assert.match(git('status', '--short'), /\.kindredrc\.jsonc/);
   });
 
   test('provides the servers for agents and editors', async () => {
