@@ -18,13 +18,15 @@ import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
 import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
 import type { Match, TokenRange } from './matches/matchRecord.ts';
-import { Matcher } from './matches/matches.ts';
+import { joinRecords, Matcher, sliceSeeds } from './matches/matches.ts';
 import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/namedDocument.ts';
 import type { Options } from './options.ts';
 import { BegunPlan, ComparedFiles, Plan } from './plan.ts';
 import type { Findings, Skipped } from './report/report.ts';
 import { allocateIdfTable, copyIdfTable, measureIdf } from './matches/idf.ts';
 import { distancesOf, writeDocuments } from './seeds/seeds.ts';
+import { type Category, judgeText } from './rows/category.ts';
+import { type PairLimits, seedsOfLongestRuns } from './seeds/longestRuns.ts';
 import { TextSpans } from './groups/textSpans.ts';
 
 /** Inputs of a report other than the documents. */
@@ -68,6 +70,18 @@ export interface PlanEnds {
   /** Called after the plan was abandoned and its memory released. */
   readonly abandoned: () => void;
 }
+
+/** Limits of the first report, which fills more than a screen. */
+const limitsOfFirst: PairLimits = { pairs: 100, ofDocument: 6, seeds: 50_000 };
+/**
+ * Maximum share of the seeds that the first report may use. With it, the report costs about 2 % of a scan
+ * (bench/results/2026-11-28-rows-before-grouping.md).
+ */
+const shareOfFirst = 1 / 16;
+/** Categories of the first report. Their sections come first in all views. */
+const categoriesOfFirst: ReadonlySet<Category> = new Set(['source', 'text']);
+/** Number of seeds to match between two yields. Matching them takes a few milliseconds. */
+const seedsOfStep = 2_000;
 
 export class Comparison {
   readonly kernel: Kernel;
@@ -229,6 +243,7 @@ export class Comparison {
   #plan(plan: MatchPlan, options: Options, files: ComparedFiles, ends: PlanEnds): CorpusPlan {
     return new Plan(plan, files, {
       finishSteps: (...what) => this.#finishSteps({ options, ends }, ...what),
+      firstSteps: (...what) => this.#firstSteps(options, ...what),
       abandon: () => {
         this.kernel.release(plan.mark);
         ends.abandoned();
@@ -245,7 +260,47 @@ export class Comparison {
   ): Generator<void, Findings> {
     const { truncated, task } = plan;
     const { kernel } = this;
-    const matcher = new Matcher(kernel, task, options);
+    const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records);
+    made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
+    const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
+    // The report exists now, so the plan cannot be abandoned from here on.
+    ends.finished(made);
+    if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);
+    kernel.release(plan.mark);
+    return findings;
+  }
+
+  /** See `Plan.firstSteps`. Releases all memory that it has allocated. */
+  *#firstSteps(options: Options, plan: MatchPlan, context: ReportContext): Generator<void, Findings> {
+    const { kernel } = this;
+    const { documents, task } = plan;
+    const mark = kernel.mark();
+    try {
+      const isWanted = (document: number): boolean => this.#isFirst(documents[document]);
+      const limits = { ...limitsOfFirst, seeds: Math.min(limitsOfFirst.seeds, task.seeds.count * shareOfFirst) };
+      const seeds = seedsOfLongestRuns(kernel, task.seeds, limits, isWanted);
+      yield;
+      const matcher = new Matcher(kernel, task, options);
+      const bounds = sliceSeeds(kernel, seeds, seedsOfStep);
+      const records: Uint32Array[] = [];
+      for (const [slice, end] of bounds.slice(1).entries()) {
+        records.push(matcher.matchSeeds(bounds[slice], end, seeds));
+        yield;
+      }
+      const { groups, totals } = yield* this.#groupSteps(plan, options, matcher, joinRecords(records));
+      return groups.findings({ totals, truncated: 0, ...context });
+    } finally {
+      kernel.release(mark);
+    }
+  }
+
+  #isFirst({ path, index }: NamedDocument): boolean {
+    return categoriesOfFirst.has(this.#rules.chosen(path) ?? judgeText(path, index).category);
+  }
+
+  /** Groups match records. */
+  *#groupSteps(plan: MatchPlan, options: Options, matcher: Matcher, records: Uint32Array): Generator<void, Made> {
+    const { kernel } = this;
     const made = makeNothing(kernel, plan, options, this.#rules);
     const places = yield* made.leastMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
@@ -254,13 +309,7 @@ export class Comparison {
     yield;
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     yield;
-    made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
-    const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
-    // The report exists now, so the plan cannot be abandoned from here on.
-    ends.finished(made);
-    if (task.idfTable !== this.idfTable) kernel.bytes.set(copyIdfTable(kernel, task.idfTable), this.idfTable);
-    kernel.release(plan.mark);
-    return findings;
+    return made;
   }
 
   #comparedFiles(documents: readonly NamedDocument[], options: Options): ComparedFiles {

@@ -35,6 +35,7 @@ interface PlanWays<Report, Result> {
     files: ComparedFiles,
     report: Report,
   ) => Generator<void, Result>;
+  readonly firstSteps: (plan: MatchPlan, report: Report) => Generator<void, Result>;
   readonly abandon: () => void;
 }
 
@@ -70,6 +71,14 @@ export class Plan<Report, Result> {
   *compareFilesSteps(): Generator<void, void> {
     this.#open();
     yield* this.#files.clustersSteps();
+  }
+
+  /**
+   * Reports the pairs of documents with the longest equal runs, before any seeds are matched. Does not change the plan.
+   * Runs in steps; the caller may end the generator early with `return`. Precondition: no other thread uses the plan.
+   */
+  firstSteps(report: Report): Generator<void, Result> {
+    return this.#ways.firstSteps(this.#open(), report);
   }
 
   /**

@@ -3,6 +3,7 @@
  * worker of the editor.
  */
 import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
+import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
@@ -312,6 +313,7 @@ async function compareAll(
   const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
+  await reportFirst(plan, skipped, monitor);
   // Collect matches only if live updates or the stored index need them.
   const isKept = weighing === 'kept' || store !== undefined;
   const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
@@ -329,6 +331,19 @@ async function compareAll(
   const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
   store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
+}
+
+/**
+ * Minimum number of seeds at which first findings are worth computing. With fewer seeds, the result is about a second
+ * away.
+ */
+const seedsWorthFirst = 150_000;
+
+/** Reports the first findings of a large tree. */
+async function reportFirst(plan: CorpusPlan, skipped: readonly Skipped[], monitor: ScanMonitor): Promise<void> {
+  if (monitor.onFirst === undefined || plan.task.seeds.count < seedsWorthFirst) return;
+  const first = await endOf(plan.firstSteps({ skipped, complete: false }), monitor);
+  if (first !== undefined && first.result.groups.length > 0) await monitor.onFirst(first.result);
 }
 
 /** Returns the scan, ready for updates. Returns `undefined` if files were skipped for lack of memory. */

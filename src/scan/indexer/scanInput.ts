@@ -1,4 +1,5 @@
 /** Inputs and callbacks of a scan. */
+import type { Findings } from '../../core/engine/report/report.ts';
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
@@ -28,6 +29,11 @@ export interface ScanProgress {
 export interface ScanMonitor {
   readonly onProgress: (progress: ScanProgress) => void;
   readonly cancelled: () => boolean;
+  /**
+   * Receives incomplete findings of a large tree before matching: the longest exact copies of source and text. The scan
+   * continues when the returned promise is settled. If omitted, they are not computed. They do not affect the result.
+   */
+  readonly onFirst?: ((findings: Findings) => Promise<void>) | undefined;
 }
 
 /**
