@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { FilePair, Group } from '../../src/core/engine/report/report.ts';
-import { Canonicals } from '../../src/surfaces/vscode/findings/canonicals.ts';
 import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
-import { GroupTree } from '../../src/surfaces/vscode/tree/groupTree.ts';
-import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
+import type { GroupTree } from '../../src/surfaces/vscode/tree/groupTree.ts';
 import { idOf, type Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { worthOfGroup } from '../../src/surfaces/vscode/tree/rowTooltips.ts';
 import type { Grouping } from '../../src/surfaces/vscode/tree/shownRows.ts';
 import type { SectionName } from '../../src/presentation/wording/outline.ts';
-import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import { type Contents, foldersOfRows, groupOf, passageOf, snapshotOf, totalsOf } from './reports.ts';
-import { emptyStore, filterOf } from './filters.ts';
+import { treeOf } from './trees.ts';
 
 suite('the tree', () => {
   test('has a section for each category that has rows, and one for folders', async () => {
@@ -418,20 +415,6 @@ suite('the tree', () => {
 });
 
 /** Creates a tree beside an idle scanner. */
-function treeOf(model: FindingsModel): GroupTree {
-  const onDidChangeState = new vscode.EventEmitter<void>().event;
-  const text = new SavedText(model);
-  const scanner = { state: { type: 'idle', stopped: false }, onDidChangeState } as const;
-  return new GroupTree({
-    findings: model,
-    text,
-    scanner,
-    names: new PassageNames(model, text),
-    filter: filterOf(model),
-    canonicals: new Canonicals(model, emptyStore),
-  });
-}
-
 /** Creates a tree of a report, with functions to read its rows. */
 async function treeWith(contents: Partial<Contents>) {
   const model = new FindingsModel();

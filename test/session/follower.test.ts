@@ -66,12 +66,17 @@ class ScriptedClient implements Client {
   readonly #renewed = new Listeners<void>();
   readonly onDidProgress = this.#progress.add;
   readonly onDidRecall = this.#recalled.add;
+  readonly #first = new Listeners<RecalledNotice>();
+  readonly onDidFindFirst = this.#first.add;
   readonly onDidJudge = this.#judged.add;
   readonly onDidRenew = this.#renewed.add;
   polledPaths: string[] = [];
   forgiven = 0;
+  /** True if the last scan request asked for first findings. */
+  isFirstWanted = false;
 
-  scan(): Promise<Outcome> {
+  scan({ wantsFirst = false }: { readonly wantsFirst?: boolean } = {}): Promise<Outcome> {
+    this.isFirstWanted = wantsFirst;
     return this.#send('scan', {});
   }
 
@@ -97,6 +102,10 @@ class ScriptedClient implements Client {
 
   recall(notice: RecalledNotice): void {
     this.#recalled.tell(notice);
+  }
+
+  findFirst(notice: RecalledNotice): void {
+    this.#first.tell(notice);
   }
 
   renew(): void {
@@ -146,6 +155,10 @@ class TestOwner implements Owner<{ readonly edition: number }> {
 
   show({ all, edition }: { readonly all: readonly Group[]; readonly edition: number }): void {
     this.shown.push(`${edition}: ${all.map(({ id }) => id).join()}`);
+  }
+
+  showFirst({ all, edition }: { readonly all: readonly Group[]; readonly edition: number }): void {
+    this.shown.push(`${edition}: first ${all.map(({ id }) => id).join()}`);
   }
 
   judged({ ignored }: { readonly ignored: readonly Group[] }): void {
@@ -367,6 +380,35 @@ suite('the follower', () => {
     await settled();
     // The surroundings are those of the request.
     assert.deepEqual(owner.shown, ['1: old', '1: g']);
+  });
+
+  test('shows first findings until the report arrives, and none after it', async () => {
+    void follower.scan();
+    assert.equal(client.isFirstWanted, true);
+    const { findings, judgement, elapsedMs } = report(1, ['long']);
+    const first = { generation: 1, findings: { ...findings, complete: false }, judgement, elapsedMs };
+    client.findFirst(first);
+    await settled();
+    assert.equal(follower.report, undefined);
+    assert.equal(follower.state.type, 'scanning');
+    await client.answer(report(1, ['long', 'g']));
+    client.findFirst(first);
+    await settled();
+    assert.deepEqual(owner.shown, ['1: first long', '1: long,g']);
+    void follower.scan();
+    assert.equal(client.isFirstWanted, false);
+  });
+
+  test('does not return first findings to a caller that waits for stored ones', async () => {
+    void follower.scan();
+    let isReleased = false;
+    void follower.upToDate(60_000, 'stored').then(() => (isReleased = true));
+    const { findings, judgement, elapsedMs } = report(1, ['long']);
+    client.findFirst({ generation: 1, findings: { ...findings, complete: false }, judgement, elapsedMs });
+    await settled();
+    assert.equal(isReleased, false);
+    await client.answer(report(1));
+    assert.equal(isReleased, true);
   });
 
   test('applies a judgement that arrives before its report, and one that arrives later', async () => {

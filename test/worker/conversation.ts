@@ -35,6 +35,7 @@ import { sound } from '../reportProblems.ts';
 type Notice =
   | ({ readonly type: 'progress' } & ProgressNotice)
   | ({ readonly type: 'recalled' } & RecalledNotice)
+  | ({ readonly type: 'foundFirst' } & RecalledNotice)
   | ({ readonly type: 'judged' } & JudgedNotice)
   | { readonly type: 'renewed' }
   | { readonly type: 'warning' | 'note'; readonly message: string };
@@ -77,6 +78,7 @@ export class WorkerThread {
       writeFile: async (uri, name, bytes) => this.files.writeFile?.(uri, name, bytes),
       progress: (it) => this.#said.tell({ type: 'progress', ...it }),
       recalled: (it) => this.#said.tell({ type: 'recalled', ...it }),
+      foundFirst: (it) => this.#said.tell({ type: 'foundFirst', ...it }),
       judged: (it) => this.#said.tell({ type: 'judged', ...it }),
       renewed: () => this.#said.tell({ type: 'renewed' }),
       tuned: (it) => this.#tuned.tell(it),
@@ -120,7 +122,7 @@ export class Conversation {
     this.#worker = new WorkerThread(this.#wanted, files);
   }
 
-  scan(roots: readonly Root[], storage: string | undefined): Promise<Response[]> {
+  scan(roots: readonly Root[], storage: string | undefined, changes: Partial<ScanRequest> = {}): Promise<Response[]> {
     const request: Omit<ScanRequest, 'generation'> = {
       type: 'scan',
       roots,
@@ -132,6 +134,7 @@ export class Conversation {
       storage,
       recall: true,
       ignored: [],
+      ...changes,
     };
     return this.#ask({ ...request, generation: ++this.#generation });
   }
@@ -171,6 +174,16 @@ export class Conversation {
       });
       this.#worker.notify('ignore', ignored);
     });
+  }
+
+  /** Cancels the current request. */
+  cancel(): void {
+    Atomics.store(this.#wanted, 0, ++this.#generation);
+  }
+
+  /** Calls back with each notification of the worker. */
+  onDidSay(heard: (notice: Notice) => void): { dispose(): void } {
+    return this.#worker.onDidSay(heard);
   }
 
   /** Ends the worker after it has written the last findings, and starts another one. */

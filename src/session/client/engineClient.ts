@@ -99,6 +99,9 @@ export class EngineClient {
   readonly #recalled = new Listeners<RecalledNotice>();
   /** Fires with the stored findings of the last session, before the findings of the first scan. */
   readonly onDidRecall = this.#recalled.add;
+  readonly #first = new Listeners<RecalledNotice>();
+  /** Called with the first findings of the current scan. */
+  readonly onDidFindFirst = this.#first.add;
   readonly #judged = new Listeners<JudgedNotice>();
   /** Fires when the ignored groups of the last report change. */
   readonly onDidJudge = this.#judged.add;
@@ -241,7 +244,8 @@ export class EngineClient {
   dispose(): void {
     this.#finish({ type: 'superseded' });
     void this.#dropWorker();
-    for (const it of [this.#progress, this.#recalled, this.#judged, this.#renewed, this.#tuned]) it.clear();
+    for (const it of [this.#progress, this.#recalled, this.#first, this.#judged, this.#renewed, this.#tuned])
+      it.clear();
   }
 
   /** Increments the generation, which supersedes all earlier requests. */
@@ -317,6 +321,7 @@ export class EngineClient {
       writeFile: (uri, name, bytes) => this.#files.writeFile?.(uri, name, bytes),
       progress: (progress) => void (isPending(progress) && this.#progress.tell(progress)),
       recalled: (recalled) => void (isPending(recalled) && this.#recalled.tell(recalled)),
+      foundFirst: (first) => void (isPending(first) && this.#first.tell(first)),
       judged: (judged) => this.#judged.tell(judged),
       renewed: () => this.#renewed.tell(),
       tuned: (response) => this.#tuned.tell(response),

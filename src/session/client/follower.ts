@@ -57,7 +57,7 @@ export interface Owner<Surroundings> {
   readonly afterFailure: 'wait' | 'retry';
   readonly texts: Texts;
   /** Returns the folders and settings to scan. Returns `undefined` if there is no folder. */
-  scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall'> | undefined;
+  scanned(): Omit<ScanRequest, 'type' | 'generation' | 'overlays' | 'recall' | 'wantsFirst'> | undefined;
   /** Returns the state of the owner that is stored with a report. Called when the report is requested. */
   surroundings(): Surroundings;
   stateChanged(): void;
@@ -69,6 +69,8 @@ export interface Owner<Surroundings> {
   willScanAgain?(): void;
   /** Called with each new report, and with the stored report of the last session. */
   show(report: ReportWith<Surroundings>): void;
+  /** Called with the first findings of a scan while there is no report. If omitted, they are not computed. */
+  showFirst?(report: ReportWith<Surroundings>): void;
   /** Called with the last report when its ignored groups have changed. */
   judged(report: ReportWith<Surroundings>): void;
   /** Called after an answer, before the state changes. Not called if a newer request has been sent meanwhile. */
@@ -89,7 +91,16 @@ interface Waiting {
 /** The methods of the engine client that a follower calls. */
 export type Client = Pick<
   EngineClient,
-  'scan' | 'update' | 'pollDisk' | 'cancel' | 'forgive' | 'onDidProgress' | 'onDidRecall' | 'onDidRenew' | 'onDidJudge'
+  | 'scan'
+  | 'update'
+  | 'pollDisk'
+  | 'cancel'
+  | 'forgive'
+  | 'onDidProgress'
+  | 'onDidRecall'
+  | 'onDidFindFirst'
+  | 'onDidRenew'
+  | 'onDidJudge'
 >;
 
 export class Follower<Surroundings extends object> {
@@ -133,6 +144,7 @@ export class Follower<Surroundings extends object> {
     this.#subscriptions = [
       client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
       client.onDidRecall((recalled) => void this.#recall(recalled)),
+      client.onDidFindFirst((first) => void this.#showFirst(first)),
       client.onDidRenew(() => void this.#renew()),
       client.onDidJudge((judged) => this.#judge(judged)),
     ];
@@ -169,7 +181,8 @@ export class Follower<Surroundings extends object> {
     this.#isScanDue = false;
     const overlays = this.#owner.texts.all();
     const recall = this.#report === undefined;
-    return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall }));
+    const first = recall && this.#owner.showFirst !== undefined ? { wantsFirst: true } : {};
+    return this.#run('scan', () => this.#client.scan({ ...request, overlays, recall, ...first }));
   }
 
   /** Schedules a scan because the result of `scanned` has changed. */
@@ -447,6 +460,15 @@ export class Follower<Surroundings extends object> {
     this.#isUnchecked = true;
     await this.#read(recalled, this.#owner.surroundings(), undefined);
     this.#release(({ isForStored }) => isForStored);
+  }
+
+  /** Shows the first findings of a scan. They do not become the report, because they are incomplete. */
+  async #showFirst({ findings, judgement, elapsedMs }: RecalledNotice): Promise<void> {
+    const first = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
+    const surroundings = this.#owner.surroundings();
+    const read = await readReport(first, undefined);
+    if (read === undefined || this.#report !== undefined || this.#isDisposed) return;
+    this.#owner.showFirst?.({ ...read, ...surroundings });
   }
 
   #end(outcome: Exclude<Outcome, { type: 'superseded' }>): void {

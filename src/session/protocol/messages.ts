@@ -120,6 +120,11 @@ export interface HostMethods extends FileSystem {
    * no file has changed, the next answer is `unchanged`.
    */
   recalled(recalled: RecalledNotice): void;
+  /**
+   * Shows the first findings of a running scan: some of the exact copies, with fewer copies than the answer will have.
+   * They are incomplete, so nothing may be decided by them.
+   */
+  foundFirst(first: RecalledNotice): void;
   /** Replaces the judgement of the last report. May be sent at any time. */
   judged(judged: JudgedNotice): void;
   /**
@@ -257,6 +262,8 @@ export interface ScanRequest {
   readonly storage: string | undefined;
   /** True to send the stored findings of the last session before scanning. */
   readonly recall: boolean;
+  /** True to send the first findings of a large tree, if there are no stored ones. */
+  readonly wantsFirst?: boolean;
   /** The user's own ignored entries. */
   readonly ignored: readonly BaselineEntry[];
 }
@@ -388,6 +395,7 @@ export interface ProgressNotice {
   readonly progress: ScanProgress;
 }
 
+/** Findings that are sent before the answer. */
 export interface RecalledNotice {
   readonly generation: number;
   readonly findings: PackedFindings;

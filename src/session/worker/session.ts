@@ -15,6 +15,7 @@ import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
   HostMethods,
+  RecalledNotice,
   ReportResponse,
   Request,
   ScanRequest,
@@ -390,7 +391,7 @@ export class Session {
     const recalled = request.recall ? await this.#recall(configured) : undefined;
     const input = await this.#list(configured);
     this.#tellLanguages(configured, input);
-    return this.#compare(configured, input, recalled);
+    return this.#compare(configured, input, recalled, request.wantsFirst === true && recalled === undefined);
   }
 
   /**
@@ -433,12 +434,17 @@ export class Session {
     const findings = this.#storeOf(request)?.findings()?.findings;
     // If no files are compared, do not use the stored report, because only a new one states the reason.
     if (findings === undefined || findings.totals.files === 0) return undefined;
-    const packed = packFindings(findings);
-    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
-    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(judgement) };
-    const elapsedMs = Math.round(performance.now() - started);
-    this.#host.notify('recalled', { generation: request.generation, findings: packed, judgement, elapsedMs });
+    const notice = await this.#noticeOf(request, findings, started);
+    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(notice.judgement) };
+    this.#host.notify('recalled', notice);
     return findings;
+  }
+
+  /** Returns a notice about findings that are sent before the answer to a request. */
+  async #noticeOf(request: ScanRequest, findings: Findings, started: number): Promise<RecalledNotice> {
+    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
+    const elapsedMs = Math.round(performance.now() - started);
+    return { generation: request.generation, findings: packFindings(findings), judgement, elapsedMs };
   }
 
   /** Logs which files are lexed differently on the command line, if this has changed. */
@@ -533,9 +539,8 @@ export class Session {
   }
 
   async #list(request: ScanRequest): Promise<ScanInput> {
-    const { roots, generation } = request;
-    const { onProgress, cancelled } = this.#monitor(generation);
-    const documents = roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
+    const { onProgress, cancelled } = this.#monitor(request.generation);
+    const documents = request.roots.some((root) => 'uri' in root) ? this.#storeOf(request)?.openDocuments() : undefined;
     try {
       return await this.#inputs.list(
         request,
@@ -549,10 +554,11 @@ export class Session {
   }
 
   /** @param shown  findings that the host already shows */
-  async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings): Promise<Outcome> {
-    const { generation } = request;
+  async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings, isFirstWanted = false): Promise<Outcome> {
     const started = performance.now();
-    const monitor = this.#monitor(generation);
+    const onFirst = async (findings: Findings): Promise<void> =>
+      this.#host.notify('foundFirst', await this.#noticeOf(request, findings, started));
+    const monitor = { ...this.#monitor(request.generation), ...(isFirstWanted && { onFirst }) };
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;
     if (findings.complete && scanned.type !== 'nothing') {
@@ -560,9 +566,8 @@ export class Session {
       const last = { request, input };
       this.#scanned = { type: 'kept', asked: scanned.asked, last, live, isCutShort: false, isFollowable };
       this.#touched.clear();
-      this.#storeOf(request)
-        ?.commentless()
-        .keepAmong(new Set(input.listing.files.map(({ path }) => path)));
+      const paths = new Set(input.listing.files.map(({ path }) => path));
+      this.#storeOf(request)?.commentless().keepAmong(paths);
     }
     if (findings === shown) return { type: 'unchanged' };
     return reportOf({ request, input }, findings, started);

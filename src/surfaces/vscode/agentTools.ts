@@ -66,12 +66,12 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
   const folders = () => findings.snapshot?.folders;
   return {
     settle: async (how) => {
-      if (findings.snapshot === undefined) void scanner.scan();
+      if (findings.settled === undefined) void scanner.scan();
       if (how !== 'heard') await scanner.poll();
       await scanner.upToDate(Math.max(0, deadline - Date.now()));
       return conditionOf(scanner.state);
     },
-    report: () => findings.snapshot,
+    report: () => findings.settled,
     get prefixes() {
       return (
         folders()

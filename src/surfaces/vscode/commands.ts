@@ -2,6 +2,7 @@
  * Collects the command handlers of all features. Users can invoke any command at any time, even if menus hide it. So
  * each handler checks its preconditions, and shows a message if one is not met.
  */
+import * as vscode from 'vscode';
 import { type ChoiceParts, Choices, chosenBy, type Handlers, noCopyHere } from './choices.ts';
 import { compareCommands } from './editor/compareCommands.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
@@ -27,6 +28,22 @@ export interface CommandTargets
   readonly similar: SimilarSearch;
   readonly map: () => Promise<DuplicationMap>;
   readonly organisation: OrganisationSearch;
+}
+
+/** Commands that store or change something for all copies of a row. The first rows of a scan do not have all copies. */
+const waitingForReport: ReadonlySet<string> = new Set([
+  'kindred.applyToCopies',
+  'kindred.copyBrief',
+  'kindred.extractCopy',
+  'kindred.ignoreGroup',
+  'kindred.ignoreHere',
+  'kindred.ignorePair',
+  'kindred.tuneToHide',
+  'kindred.useAsCanonical',
+]);
+
+function comparingSentence(): string {
+  return vscode.l10n.t('The workspace is not completely compared yet. Try again after the scan.');
 }
 
 type Run = (...given: readonly unknown[]) => unknown;
@@ -60,7 +77,10 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   return new Map(
     Object.entries(handlers).map(([id, run]): [string, Run] => [
       id,
-      (...given) => run(chosenBy(given, findings), given[0], given),
+      (...given) => {
+        if (findings.areFirst && waitingForReport.has(id)) return say(comparingSentence());
+        return run(chosenBy(given, findings), given[0], given);
+      },
     ]),
   );
 }

@@ -40,6 +40,8 @@ export class FindingsModel implements vscode.Disposable {
     this.notebooks.onDidPlace((documents) => this.#moved.fire(documents)),
   );
   #report: Snapshot | undefined;
+  /** First rows of a scan. They are displayed until its report arrives. */
+  #first: Snapshot | undefined;
   /** Findings for other settings, displayed in place of the report. */
   #preview: Snapshot | undefined;
   /**
@@ -55,12 +57,15 @@ export class FindingsModel implements vscode.Disposable {
   /** Ids of groups of whole files. */
   #fileIds: ReadonlySet<string> = new Set();
 
-  /** Findings that the views display: the report or a preview. `undefined` before the first report. */
+  /**
+   * Findings that the Duplicates view displays: the report, a preview, or the first rows of a scan. `undefined` before
+   * them.
+   */
   get snapshot(): Snapshot | undefined {
-    return this.#preview ?? this.#report;
+    return this.#preview ?? this.#report ?? this.#first;
   }
 
-  /** The last report, even while a preview is displayed. `undefined` before the first report. */
+  /** The last report, even while a preview is displayed. `undefined` before it, even if there are first rows. */
   get report(): Snapshot | undefined {
     return this.#report;
   }
@@ -68,6 +73,19 @@ export class FindingsModel implements vscode.Disposable {
   /** True if the views display a preview instead of the report. */
   get isPreview(): boolean {
     return this.#preview !== undefined;
+  }
+
+  /** Same as `snapshot`, but `undefined` while only the first rows of a scan are displayed. */
+  get settled(): Snapshot | undefined {
+    return this.areFirst ? undefined : this.snapshot;
+  }
+
+  /**
+   * True if only the first rows of a scan are displayed. They do not have all copies, so editors are not marked, and
+   * commands that change something wait for the report.
+   */
+  get areFirst(): boolean {
+    return this.#report === undefined && this.#first !== undefined;
   }
 
   get groups(): readonly Group[] {
@@ -103,11 +121,24 @@ export class FindingsModel implements vscode.Disposable {
    */
   replace(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined && snapshot.generation <= this.#report.generation) return false;
+    // A scan that was stopped has found less than its first rows.
+    if (this.areFirst && !snapshot.findings.complete) return false;
     this.#preview = undefined;
     this.notebooks.show(snapshot, texts);
     this.#moves.take(snapshot);
     if (snapshot.findings.complete) this.#known ??= new KnownCopies(snapshot.found.all);
     this.#take(snapshot);
+    return true;
+  }
+
+  /** Displays the first rows of a scan, unless there is a report. Returns true if they are displayed. */
+  showFirst(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
+    if (this.#report !== undefined) return false;
+    this.notebooks.show(snapshot, texts);
+    this.#moves.take(snapshot);
+    this.#first = snapshot;
+    this.#useBaseline(snapshot);
+    this.#show();
     return true;
   }
 
@@ -145,7 +176,7 @@ export class FindingsModel implements vscode.Disposable {
 
   /** Returns a group by id, even if it is ignored. */
   foundGroup(id: string): Group | undefined {
-    return this.#report?.found.all.find((group) => group.id === id);
+    return (this.#report ?? this.#first)?.found.all.find((group) => group.id === id);
   }
 
   groupOf(id: string): Group | undefined {
@@ -206,7 +237,10 @@ export class FindingsModel implements vscode.Disposable {
     return zeroBased(this.#placeIn(document, passage));
   }
 
-  /** Returns the copies in a file or notebook cell, sorted by line. Groups of whole files are left out. */
+  /**
+   * Returns the copies in a file or notebook cell, sorted by line. Groups of whole files are left out. Empty before the
+   * first report.
+   */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
@@ -250,10 +284,14 @@ export class FindingsModel implements vscode.Disposable {
 
   #take(report: Snapshot): void {
     this.#report = report;
-    const { unknown } = report.judgement;
-    this.#unknown = unknown && new Set(unknown);
+    this.#first = undefined;
+    this.#useBaseline(report);
     this.#newRows = rowsOf(report.all, (group) => this.#isNews(group)).size;
     this.#show();
+  }
+
+  #useBaseline({ judgement: { unknown } }: Snapshot): void {
+    this.#unknown = unknown && new Set(unknown);
   }
 
   #isNews(group: Group): boolean {
@@ -280,6 +318,7 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   #membersIn(uri: vscode.Uri, kind: 'copies' | 'fileCopies'): readonly Copy[] {
+    if (this.areFirst) return [];
     const path = this.notebooks.pathOfCell(uri) ?? this.snapshot?.folders.pathOf(uri);
     const members = (path === undefined ? undefined : this.snapshot?.[kind].get(path)) ?? [];
     return isCell(uri) ? members.filter(({ passage }) => this.notebooks.pieceIn(uri, passage) !== undefined) : members;

@@ -107,7 +107,7 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
   }
 
   #sources(): readonly IgnoringSource[] {
-    return this.#findings.snapshot?.judgement.sources ?? [];
+    return this.#findings.settled?.judgement.sources ?? [];
   }
 
   /** Returns rows for the copies of the group that an entry is about. */

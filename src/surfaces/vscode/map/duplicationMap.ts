@@ -121,7 +121,7 @@ export class DuplicationMap implements vscode.Disposable {
    * sent instead.
    */
   async #message(): Promise<MapMessage | undefined> {
-    const { snapshot } = this.#findings;
+    const snapshot = this.#findings.settled;
     const isScanning = this.#scanner.state.type === 'scanning';
     if (snapshot === undefined) {
       if (isScanning) return nothing(vscode.l10n.t('The map appears when the scan is complete.'));

@@ -268,6 +268,13 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     );
   }
 
+  showFirst(report: ReportWith<Surroundings>): void {
+    if (!this.#findings.showFirst(report, report.notebooks)) return;
+    const { findings, fileGroups, elapsedMs } = report;
+    const counts = groupCounts(findings.groups.length, fileGroups.length);
+    this.#log.info(`Showing the first rows after ${elapsedMs.toLocaleString()} ms: ${counts}.`);
+  }
+
   judged(report: ReportWith<Surroundings>): void {
     this.#findings.judge(report);
   }

@@ -60,7 +60,7 @@ export class FileStatusItem implements vscode.Disposable {
   async status(): Promise<FileStatus | undefined> {
     const file = this.#activeFile();
     if (file === undefined) return undefined;
-    const { snapshot } = this.#findings;
+    const snapshot = this.#findings.settled;
     if (snapshot === undefined) return notScanned();
     const path = snapshot.folders.pathOf(file);
     if (path === undefined) return notCompared(vscode.l10n.t('not in a workspace folder'));

@@ -48,7 +48,7 @@ export class StatusBar implements vscode.Disposable {
       this.#item.hide();
       return;
     }
-    const { snapshot } = this.#findings;
+    const snapshot = this.#findings.settled;
     const inTrouble = troubleOf(state) !== undefined;
     const icon = inTrouble ? '$(warning)' : isSeen(state, snapshot) ? '$(sync~spin)' : '$(copy)';
     const count = snapshot ? duplicateCount(headlineOf(snapshot.findings.totals).rows) : '';

@@ -97,7 +97,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   }
 
   #copies(): Copy[] {
-    const { snapshot } = this.#findings;
+    const snapshot = this.#findings.settled;
     const path = this.#file && snapshot?.folders.pathOf(this.#file);
     if (path === undefined) return [];
     const placeOf = ({ passage }: Copy): Passage => this.#findings.now(passage);
@@ -166,6 +166,6 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   #contentNow(count: number): FileContent {
     if (count > 0) return 'copies';
     if (this.#file === undefined) return 'noFile';
-    return this.#findings.snapshot === undefined ? 'notCompared' : 'noCopies';
+    return this.#findings.settled === undefined ? 'notCompared' : 'noCopies';
   }
 }

@@ -306,8 +306,12 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        // Totals ignore the filter, so they would be misleading beside a filtered count.
-        return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
+        // Totals ignore the filter, so they would be misleading beside a filtered count. Those of first rows are too low.
+        return sectionItem(
+          row,
+          this.#rows.countIn(row),
+          this.#isFiltered || this.#findings.areFirst ? undefined : this.#totalsOf(row.name),
+        );
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
       case 'folder':
@@ -418,7 +422,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   async #tooltipOf(row: Row): Promise<vscode.MarkdownString | undefined> {
     switch (row.type) {
       case 'section':
-        return sectionTooltip(row.name, this.#totalsOf(row.name));
+        return sectionTooltip(row.name, this.#findings.areFirst ? undefined : this.#totalsOf(row.name));
       case 'folders':
         return foldersTooltip(row.folders);
       case 'peers':

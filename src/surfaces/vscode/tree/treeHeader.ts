@@ -137,10 +137,15 @@ export class TreeHeader implements vscode.Disposable {
   #summaryOfShown(): string {
     const { snapshot } = this.#findings;
     const { active } = this.#filter;
-    if (active.length === 0) return snapshot === undefined ? '' : summary(snapshot);
+    if (active.length === 0) return snapshot === undefined ? '' : this.#summaryOf(snapshot);
     const text = filterOutcome(active, this.#tree.counts(), snapshot);
     const trouble = this.#filter.trouble();
     return trouble === undefined ? text : `${text} · ${oneLine(trouble)}`;
+  }
+
+  #summaryOf(snapshot: Snapshot): string {
+    const isGoingOn = this.#findings.areFirst && this.#scanner.state.type === 'scanning';
+    return isGoingOn ? summaryOfFirst(snapshot) : summary(snapshot);
   }
 
   #isFilteredOut(): boolean {
@@ -167,6 +172,12 @@ function summary(snapshot: Snapshot): string {
   return complete
     ? [headlineText(headline), ...beside].join(' · ')
     : vscode.l10n.t('{0} so far; the scan was stopped early', duplicateCount(headline.rows));
+}
+
+/** Returns a summary such as "84 duplicates so far, long copies first; comparing the rest". */
+function summaryOfFirst({ findings }: Snapshot): string {
+  const count = duplicateCount(headlineOf(findings.totals).rows);
+  return vscode.l10n.t('{0} so far, long copies first; comparing the rest', count);
 }
 
 /**
