@@ -9,7 +9,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from '@typescript-eslint/typescript-estree';
 import { avoidedOpenings, joinLineComments, linesOf, openingWords } from './plainComments.mjs';
-import { root } from './project.mjs';
+import { asksForHelp, helpOf, root } from './project.mjs';
+
+if (asksForHelp) {
+  console.log(helpOf(import.meta.filename));
+  process.exit();
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

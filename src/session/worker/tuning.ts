@@ -77,10 +77,10 @@ export class Tuning {
   readonly #tried = new Map<string, Tried>();
   #previewBytes = 0;
   /** Keys of the dial settings for which the numbers of rows have been sent to the host. */
-  readonly #told = new Set<string>();
+  readonly #sent = new Set<string>();
   /** Estimates by key, and the keys of those that have been sent to the host. */
   readonly #estimates = new Map<string, Counts['rows']>();
-  readonly #toldEstimates = new Set<string>();
+  readonly #sentEstimates = new Set<string>();
   /** The last trial. */
   #lastTried: Base | undefined;
   /** True if there is no index, so that no trial is possible until one is created. */
@@ -97,8 +97,8 @@ export class Tuning {
     this.#search = undefined;
     this.#hasSearch = request?.hide !== undefined;
     this.#waits = false;
-    this.#told.clear();
-    this.#toldEstimates.clear();
+    this.#sent.clear();
+    this.#sentEstimates.clear();
     if (request !== undefined) return;
     this.#of = undefined;
     this.#forget();
@@ -215,9 +215,9 @@ export class Tuning {
 
   #forget(): void {
     this.#tried.clear();
-    this.#told.clear();
+    this.#sent.clear();
     this.#estimates.clear();
-    this.#toldEstimates.clear();
+    this.#sentEstimates.clear();
     this.#lastTried = undefined;
     this.#previewBytes = 0;
   }
@@ -229,8 +229,8 @@ export class Tuning {
   #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
     const stops = this.#stopsAround(values, first);
     const loosest = stops.flatMap((each) => each.reduce((best, stop) => (isStricter(best, stop) ? stop : best)));
-    const untold = [...loosest, ...stops.flat()].filter((stop) => !this.#told.has(keyOf(stop)));
-    return untold.find((stop) => this.#tried.has(keyOf(stop))) ?? untold[0];
+    const unsent = [...loosest, ...stops.flat()].filter((stop) => !this.#sent.has(keyOf(stop)));
+    return unsent.find((stop) => this.#tried.has(keyOf(stop))) ?? unsent[0];
   }
 
   /**
@@ -255,12 +255,12 @@ export class Tuning {
     const bases = this.#lastTried ? [shown, this.#lastTried] : [shown];
     for (const values of settings) {
       const key = keyOf(values);
-      if (this.#tried.has(key) || this.#toldEstimates.has(key)) continue;
+      if (this.#tried.has(key) || this.#sentEstimates.has(key)) continue;
       const looser = bases.filter((base) => isStricter(values, base.values));
       if (looser.length === 0 && !this.#estimates.has(key)) continue;
       const rows = this.#estimates.get(key) ?? rowsOf(estimatedGroups(looser.reduce(stricterBase).findings, values));
       this.#estimates.set(key, rows);
-      this.#toldEstimates.add(key);
+      this.#sentEstimates.add(key);
       this.#post({ type: 'estimated', values, rows });
       return true;
     }
@@ -298,7 +298,7 @@ export class Tuning {
   }
 
   #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number): void {
-    this.#told.add(keyOf(values));
+    this.#sent.add(keyOf(values));
     this.#post({
       type: 'tried',
       values,

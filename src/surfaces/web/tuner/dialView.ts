@@ -88,16 +88,19 @@ export class DialView {
       column.classList.toggle('estimate', each?.isEstimate === true);
       column.classList.toggle('here', stop === nearest);
       column.classList.toggle('in-force', stop === inForce);
-      column.title = `${this.#said(stop)}: ${each ? this.#told(each) : this.#texts.notTried}`;
+      column.title = `${this.#said(stop)}: ${each ? this.#countsIn(each) : this.#texts.notTried}`;
       for (const [i, type] of types.entries()) {
         segments[i]!.style.height = `${each ? (100 * each.rows[type]) / most : 0}%`;
       }
     }
     const here = counts[stops.indexOf(nearest)];
-    this.#slider.setAttribute('aria-valuetext', [this.#said(value), ...(here ? [this.#told(here)] : [])].join(', '));
+    this.#slider.setAttribute(
+      'aria-valuetext',
+      [this.#said(value), ...(here ? [this.#countsIn(here)] : [])].join(', '),
+    );
   }
 
-  #told({ total, lines, rows, isEstimate }: KnownCounts): string {
+  #countsIn({ total, lines, rows, isEstimate }: KnownCounts): string {
     const { duplicates, lines: linesText, types: typeTexts } = this.#texts;
     const { number, count } = this.#formats;
     const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
