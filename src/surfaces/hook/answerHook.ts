@@ -9,7 +9,7 @@ import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { existingFunction } from './existingFunction.ts';
 import type { AgentEvent, Client, HookEvent, Write } from './hookEvent.ts';
-import { hashOf, hookCache, marksOf, rootAround, rootOf, unitsOf } from './hookFiles.ts';
+import { hashOf, hookCache, marksOf, rootOfEvent, unitsOf } from './hookFiles.ts';
 import { noteText } from './noteText.ts';
 import type { UnitIndex } from './unitIndex.ts';
 
@@ -28,12 +28,9 @@ export interface Indexes {
 }
 
 /** Returns the answer for the agent; an empty string if there is no note. */
-export async function answerHook(
-  { event, cwd }: AgentEvent,
-  env: NodeJS.ProcessEnv,
-  indexes: Indexes,
-): Promise<string> {
-  const root = event.type === 'written' ? rootAround(event.write.file, cwd) : rootOf(cwd);
+export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv, indexes: Indexes): Promise<string> {
+  const { event } = agentEvent;
+  const root = rootOfEvent(agentEvent);
   const cache = hookCache(env);
   if (event.type !== 'written') {
     await indexes.renew(root, 'now');

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type * as Here from './answerHere.ts';
 import { type AgentEvent, readHookEvent } from './hookEvent.ts';
-import { addressOf, hookCache, readAddress, rootAround, rootOf } from './hookFiles.ts';
+import { addressOf, hookCache, readAddress, rootOfEvent } from './hookFiles.ts';
 
 /** Default time limit in milliseconds. When it has passed, the hook exits without output. */
 export const defaultTimeoutMs = 1000;
@@ -38,16 +38,15 @@ async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<st
  * Returns the answer of a tree's server. Returns an empty string if the time limit was reached, and `undefined` if no
  * server is running.
  */
-function askServer({ event, cwd }: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const root = event.type === 'written' ? rootAround(event.write.file, cwd) : rootOf(cwd);
-  const address = readAddress(addressOf(hookCache(env), root));
+function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const address = readAddress(addressOf(hookCache(env), rootOfEvent(event)));
   if (address === undefined) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     let answer = '';
     let isConnected = false;
     const socket = connect(address, () => {
       isConnected = true;
-      socket.end(JSON.stringify({ event, cwd }));
+      socket.end(JSON.stringify(event));
     });
     // A server that was killed leaves its address file behind.
     const fail = (): void => resolve(isConnected ? '' : undefined);

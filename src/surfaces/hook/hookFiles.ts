@@ -4,6 +4,7 @@ import path from 'node:path';
 import { hashBytes } from '../../core/engine/languages/hashBytes.ts';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
 import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
+import type { AgentEvent } from './hookEvent.ts';
 
 /** Returns the root of the tree that a folder belongs to: the top of its Git repository, or the folder itself. */
 export function rootOf(folder: string): string {
@@ -11,11 +12,13 @@ export function rootOf(folder: string): string {
 }
 
 /**
- * Returns the root of the tree that a written file belongs to. This is the agent's tree, unless the file is outside of
- * it: some agents work in a folder that contains several repositories.
+ * Returns the root of the tree that an event is about. This is the agent's tree, unless the agent has written a file
+ * outside of it: some agents work in a folder that contains several repositories.
  */
-export function rootAround(file: string, cwd: string): string {
+export function rootOfEvent({ event, cwd }: AgentEvent): string {
   const root = rootOf(cwd);
+  if (event.type !== 'written') return root;
+  const { file } = event.write;
   const isInside = file.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
   if (isInside && isRepository(root)) return root;
   const own = rootOf(path.dirname(file));
