@@ -306,12 +306,8 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       case 'remedy':
         return remedyItem(row);
       case 'section':
-        // Totals ignore the filter, so they would be misleading beside a filtered count. Those of first rows are too low.
-        return sectionItem(
-          row,
-          this.#rows.countIn(row),
-          this.#isFiltered || this.#findings.areFirst ? undefined : this.#totalsOf(row.name),
-        );
+        // Totals ignore the filter, so they would be misleading beside a filtered count.
+        return sectionItem(row, this.#rows.countIn(row), this.#isFiltered ? undefined : this.#totalsOf(row.name));
       case 'language':
         return languageItem(row, this.#rows.countIn(row));
       case 'folder':
@@ -415,14 +411,15 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#filter.active.length > 0;
   }
 
+  /** Returns `undefined` while only first rows are displayed, because their totals are too low. */
   #totalsOf(name: SectionName): CategoryTotals | undefined {
-    return name === 'folders' ? undefined : this.#findings.snapshot?.findings.totals.categories[name];
+    return name === 'folders' ? undefined : this.#findings.settled?.findings.totals.categories[name];
   }
 
   async #tooltipOf(row: Row): Promise<vscode.MarkdownString | undefined> {
     switch (row.type) {
       case 'section':
-        return sectionTooltip(row.name, this.#findings.areFirst ? undefined : this.#totalsOf(row.name));
+        return sectionTooltip(row.name, this.#totalsOf(row.name));
       case 'folders':
         return foldersTooltip(row.folders);
       case 'peers':
