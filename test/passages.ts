@@ -66,9 +66,8 @@ export const merging = `export function mergeRanges(ranges: Range[]): Range[] {
 }
 `;
 
-/** A function of 13 lines. */
-export /** Does the same as `merging`, with other names and statements. */
-const mergingAgain = `function unite(spans: Range[]): Range[] {
+/** Does the same as `merging`, with other names and statements. */
+export const mergingAgain = `function unite(spans: Range[]): Range[] {
   const united: Range[] = [];
   spans.sort((x, y) => x.start - y.start);
   for (const { start, end } of spans) {
@@ -96,3 +95,17 @@ export const quarry =
   'birches. Two men and a mule cut the stone, a third kept the accounts in a tin box, and every Friday the mayor walked ' +
   'up to count the heaps himself because he trusted neither of them. In June a vein of white stone turned up that was ' +
   'too good for a road, so they sold it to the bishop and bought a second mule.\n';
+
+/** Functions whose names, calls, and numbers are not repeated. */
+export function functionsOf(name: string, count: number): string {
+  return Array.from({ length: count }, (_, i) => {
+    const own = `${name}${i}`;
+    return `function ${own}(${own}In: number): number {
+  const ${own}Sum = ${own}Scale(${own}In, ${i}) + ${own}Shift(${own}In);
+  if (${own}Sum > ${own}Limit) return ${own}Cut(${own}Sum, '${own}');
+  for (const ${own}Item of ${own}Items) ${own}Visit(${own}Item, ${own}Sum);
+  return ${own}Sum * ${own}Factor;
+}
+`;
+  }).join('');
+}

@@ -9,6 +9,7 @@ import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { Findings, Group } from '../../src/core/engine/report/report.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
+import { functionsOf } from '../passages.ts';
 import type { Documents } from './corpusOf.ts';
 
 suite('first findings', () => {
@@ -63,20 +64,6 @@ function tree(): Documents {
     ['a.test.ts', tests],
     ['b.test.ts', tests],
   ]);
-}
-
-/** Functions whose names, calls, and numbers are not repeated. */
-function functionsOf(name: string, count: number): string {
-  return Array.from({ length: count }, (_, i) => {
-    const own = `${name}${i}`;
-    return `function ${own}(${own}In: number): number {
-  const ${own}Sum = ${own}Scale(${own}In, ${i}) + ${own}Shift(${own}In);
-  if (${own}Sum > ${own}Limit) return ${own}Cut(${own}Sum, '${own}');
-  for (const ${own}Item of ${own}Items) ${own}Visit(${own}Item, ${own}Sum);
-  return ${own}Sum * ${own}Factor;
-}
-`;
-  }).join('');
 }
 
 function planOf(documents: Documents): { kernel: Kernel; plan: CorpusPlan; finish: () => Findings } {

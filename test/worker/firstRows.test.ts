@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { Root } from '../../src/session/protocol/messages.ts';
-import { parsing } from '../passages.ts';
+import { functionsOf, parsing } from '../passages.ts';
 import { Conversation, pathsOf, reportIn, type Response, unpackWhole } from './conversation.ts';
 
 suite('the first findings of a large tree', () => {
@@ -97,20 +97,6 @@ suite('the first findings of a large tree', () => {
     return [{ folder: of, prefix: '', sources: defaultSourceOptions }];
   }
 });
-
-/** Functions whose names, calls, and numbers are not repeated. */
-function functionsOf(name: string, count: number): string {
-  return Array.from({ length: count }, (_, i) => {
-    const own = `${name}${i}`;
-    return `function ${own}(${own}In: number): number {
-  const ${own}Sum = ${own}Scale(${own}In, ${i}) + ${own}Shift(${own}In);
-  if (${own}Sum > ${own}Limit) return ${own}Cut(${own}Sum, '${own}');
-  for (const ${own}Item of ${own}Items) ${own}Visit(${own}Item, ${own}Sum);
-  return ${own}Sum * ${own}Factor;
-}
-`;
-  }).join('');
-}
 
 function pairsIn(paths: readonly string[]): string[] {
   return paths.flatMap((a) => paths.map((b) => `${a} ${b}`));
