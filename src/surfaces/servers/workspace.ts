@@ -60,8 +60,10 @@ export class Workspace implements Owner<Surroundings> {
   #watch: FolderWatch | undefined;
   /** Report paths of all compared files. */
   #listed: ReadonlySet<string> = new Set();
-  /** True if files may have been added or removed since `#listed` was set. */
-  #isListedAnew = true;
+  /** True if files may have been added or removed since the last request. */
+  #isListingDue = true;
+  /** True if the request in progress compares files that may not be in `#listed`. */
+  #isListedAnew = false;
   readonly texts = new OpenTexts();
   readonly run = 'onType';
   /** Time to wait for further changes, because tools often write several files in succession. */
@@ -209,11 +211,12 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   asked(work: Work): void {
-    if (work === 'scan') this.#isListedAnew = true;
+    if (work === 'scan' || this.#isListingDue) this.#isListedAnew = true;
+    this.#isListingDue = false;
   }
 
   polled(): void {
-    this.#isListedAnew = true;
+    this.#isListingDue = true;
   }
 
   stateChanged(): void {
@@ -255,9 +258,11 @@ export class Workspace implements Owner<Surroundings> {
     if (name === undefined) return;
     if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;
     const decides = decidesListing(name) || isConfiguration(name);
-    // Ignore the change if the file is not compared and does not affect which files are compared.
-    if (what === 'content' && !decides && !this.#listed.has(name)) return;
-    if (what === 'presence' || decides) this.#isListedAnew = true;
+    // Ignore the change if the file is not compared and does not affect which files are compared. Until the list is
+    // complete, every file may be compared.
+    const mayBeListed = this.#isListingDue || this.#isListedAnew || this.#listed.has(name);
+    if (what === 'content' && !decides && !mayBeListed) return;
+    if (what === 'presence' || decides) this.#isListingDue = true;
     this.#follower.filesChanged([name]);
   }
 }
