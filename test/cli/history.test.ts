@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { History } from '../../src/surfaces/cli/history/runHistory.ts';
 import { type Commit, parsePatches } from '../../src/surfaces/cli/history/edits.ts';
 import { likeFixCommit, likeFixEdit, saysFix } from '../../src/surfaces/cli/history/likeFix.ts';
@@ -238,6 +239,38 @@ suite('kindred history --missed-fixes', () => {
         'Not searched: 1 commit whose message does not mention a fix; --all-commits includes them.\n' +
         'Not searched: 1 commit with more than 40 modified files.\n',
     );
+  });
+
+  test('states that a clone is shallow, unless it has all commits to search', async () => {
+    put({ 'src/a.ts': summing('sumRange', 'values', 'high', '<') });
+    commit('Fix the end of ranges');
+    put({ 'src/a.ts': `${summing('sumRange', 'values', 'high', '<')}\n` });
+    commit('Fix the end of the file');
+    const shallow = makeFolder({});
+    const search = async (...given: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', ...given], { cwd: shallow });
+      assert.deepEqual([code, stderr], [0, '']);
+      return stdout;
+    };
+    const searchJson = async (): Promise<History> => JSON.parse(await search('--json')) as History;
+    try {
+      git('clone', '-q', '--depth', '1', pathToFileURL(folder).href, shallow);
+      assert.equal(
+        await search(),
+        '0 edits that other copies lack, in 0 commits with modified files.\n' +
+          'Not searched: older commits, because the clone is shallow and has only 1 commit; git fetch --unshallow gets them.\n',
+      );
+      const { shallowCommits, total } = await searchJson();
+      assert.deepEqual([shallowCommits, total], [1, 0]);
+      execFileSync('git', ['-C', shallow, 'fetch', '-q', '--depth', '2']);
+      assert.match(await search('--since', 'HEAD~1'), / in 1 commit with modified files\.\n$/);
+      assert.match(await search(), /shallow and has only 2 commits/);
+      execFileSync('git', ['-C', shallow, 'fetch', '-q', '--unshallow']);
+      const full = await searchJson();
+      assert.deepEqual([full.total, 'shallowCommits' in full], [1, false]);
+    } finally {
+      removeFolder(shallow);
+    }
   });
 
   test('says what is wrong', async () => {

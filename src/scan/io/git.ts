@@ -163,14 +163,27 @@ export class Git {
     return found?.trim();
   }
 
+  /**
+   * Returns the number of commits that a shallow clone has, if it lacks some of those after a ref. Returns `undefined`
+   * if it has all of them.
+   *
+   * @param since  ref; `undefined` for the entire history
+   */
+  async shallowCommits(since: string | undefined): Promise<number | undefined> {
+    if (!(await this.#isShallow())) return undefined;
+    // The oldest commits of a shallow clone have no parents.
+    const range = since === undefined ? 'HEAD' : `${since}..HEAD`;
+    const oldest = await this.must('rev-list', '--max-parents=0', '--max-count=1', '--end-of-options', range, '--');
+    return oldest === '' ? undefined : Number(await this.must('rev-list', '--count', 'HEAD', '--'));
+  }
+
+  async #isShallow(): Promise<boolean> {
+    return (await this.text('rev-parse', '--is-shallow-repository'))?.trim() === 'true';
+  }
+
   /** Returns the merge base of a ref and HEAD, or the reason if there is none. */
   async mergeBase(ref: string): Promise<{ readonly commit: string } | GitProblem> {
-    const [commit, head, shallow] = await Promise.all([
-      this.commitOf(ref),
-      this.commitOf('HEAD'),
-      this.text('rev-parse', '--is-shallow-repository'),
-    ]);
-    const isShallow = shallow?.trim() === 'true';
+    const [commit, head, isShallow] = await Promise.all([this.commitOf(ref), this.commitOf('HEAD'), this.#isShallow()]);
     if (commit === undefined) {
       const help = isShallow ? `the clone is shallow: run git fetch --unshallow origin` : 'fetch it, or check the name';
       return { problem: `there is no commit ${ref}; ${help}.` };

@@ -8,7 +8,8 @@ import type { History } from './runHistory.ts';
 const mostCopies = 5;
 const mostLines = 12;
 
-export function renderHistory({ commits, notSearched, total, missedFixes }: History): string {
+export function renderHistory(history: History): string {
+  const { commits, total, missedFixes } = history;
   const lines = missedFixes.flatMap(({ commit, edited, removed, added, others }, i) => [
     `${i + 1}. ${commit.id.slice(0, 10)} ${commit.day} ${commit.subject}`,
     ...some(
@@ -30,12 +31,18 @@ export function renderHistory({ commits, notSearched, total, missedFixes }: Hist
   const found = `${total} ${total === 1 ? 'edit' : 'edits'} that other copies lack`;
   const shown = total === missedFixes.length ? found : `${found}, of which ${missedFixes.length} are listed`;
   const summary = `${shown}, in ${commitsOf(commits)} with modified files.`;
-  return [...lines, summary, ...omissions(notSearched), ''].map(printable).join('\n');
+  return [...lines, summary, ...omissions(history), ''].map(printable).join('\n');
 }
 
 /** Returns sentences about the commits that were not searched. */
-function omissions({ withoutFix, tooLarge }: History['notSearched']): string[] {
+function omissions({ shallowCommits, notSearched: { withoutFix, tooLarge } }: History): string[] {
   const sentences: string[] = [];
+  if (shallowCommits !== undefined) {
+    sentences.push(
+      `Not searched: older commits, because the clone is shallow and has only ${commitsOf(shallowCommits)}; ` +
+        'git fetch --unshallow gets them.',
+    );
+  }
   if (withoutFix > 0) {
     sentences.push(
       `Not searched: ${commitsOf(withoutFix)} whose message does not mention a fix; --all-commits includes them.`,

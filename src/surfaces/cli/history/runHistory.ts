@@ -27,6 +27,8 @@ export interface History {
     /** Number of commits that modify too many files. */
     readonly tooLarge: number;
   };
+  /** Number of commits of a shallow clone that lacks commits to search; omitted if it has all of them. */
+  readonly shallowCommits?: number;
   /** Number of missed fixes found, including those not listed. */
   readonly total: number;
   readonly missedFixes: readonly MissedFix[];
@@ -54,6 +56,7 @@ export async function openHistory({
   if (since !== undefined && (await git.commitOf(since)) === undefined) {
     return { problem: `there is no commit ${since}; fetch it, or check the name.` };
   }
+  const shallowCommits = await git.shallowCommits(since);
   return {
     report: async (scanned, version, cancelled) => {
       const { findings, listing } = scanned;
@@ -86,6 +89,7 @@ export async function openHistory({
         since,
         commits: counts.all,
         notSearched: { withoutFix: counts.notSought, tooLarge: counts.tooLarge },
+        ...(shallowCommits === undefined ? {} : { shallowCommits }),
         total: found.length,
         missedFixes: fixes,
       };
