@@ -1,6 +1,6 @@
 /** `kindred hook`: notes for agents that write code which exists, in the shapes of three clients. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -159,7 +159,7 @@ suite('kindred hook', () => {
     const renamed = parsing.replaceAll('parseHeader', 'readSettings').replaceAll('fields', 'table');
     assert.match(
       (await noteAfter(renamed)) ?? '',
-      /already does what readSettings .*: only local names differ\. If it/,
+      /already does what readSettings .*: only local names differ\. If you are moving it/,
     );
   });
 
@@ -361,7 +361,84 @@ suite('kindred hook', () => {
     const write = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     assert.notEqual(await answer({ ...write, tool_input: written(parsingRenamed) }), undefined);
     assert.equal(await answer({ ...stop, stop_hook_active: true }), undefined);
-    assert.match(JSON.stringify(await answer(stop)), /^\{"systemMessage":"Kindred found/);
+    assert.match(JSON.stringify(await answer(stop)), /^\{"systemMessage":"Kindred: a function /);
     assert.equal(await answer(stop), undefined);
+  });
+
+  test('lists the functions that are left at the stop, with commands that work', async () => {
+    writeFileSync(path.join(folder, 'src/merge.ts'), merging);
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    for (const text of [parsingRenamed, mergingAgain]) {
+      assert.match((await noteAfter(text)) ?? '', /^Kindred: /);
+      // The next note is not about this function again.
+      await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    }
+    // The functions have moved since the notes.
+    const file = path.join(folder, 'src/b.ts');
+    writeFileSync(file, `\n\n${readFileSync(file, 'utf8')}`);
+    // The commands run in the folder of the agent.
+    const cwd = path.join(folder, 'src');
+    const reminder = await reminderIn(cwd);
+    assert.deepEqual(reminder?.split('\n'), [
+      'Kindred: 2 functions that this session wrote are still like existing ones.',
+      'readSettings is .98 like parseHeader: kindred explain a.ts:1-15 b.ts:4-18',
+      'unite is .52 like mergeRanges: kindred explain merge.ts:1-13 b.ts:19-31',
+    ]);
+    for (const [, command] of reminder.matchAll(/: kindred (.*)/g)) {
+      const { code, stdout, stderr } = await kindred(command.split(' '), { cwd });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^similarity /m);
+    }
+  });
+
+  test('quotes names of files for a shell in the reminder', async () => {
+    const name = "src/it's a copy.ts";
+    writeFileSync(path.join(folder, name), parsingRenamed);
+    const tool_input = { file_path: path.join(folder, name), content: parsingRenamed };
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    assert.match(noteIn(await answer({ ...event, tool_input })) ?? '', /^Kindred: /);
+    const command = /kindred explain .*/.exec((await reminderIn(folder)) ?? '')?.[0] ?? '';
+    const printed = execFileSync('sh', ['-c', command.replace('kindred explain', 'printf "%s\\n"')], {
+      encoding: 'utf8',
+    });
+    assert.equal(printed, `src/a.ts:1-15\n${name}:1-15\n`);
+  });
+
+  async function reminderIn(cwd: string): Promise<string | undefined> {
+    const reminder = await answer({ session_id: 's', cwd, hook_event_name: 'Stop', stop_hook_active: false });
+    return (reminder as { systemMessage: string } | undefined)?.systemMessage;
+  }
+
+  const mended: Readonly<Record<string, (name: string) => void>> = {
+    'the copy was removed': (name) => writeFileSync(name, 'let x = 1;\n'),
+    'the copy calls the existing function': (name) =>
+      writeFileSync(name, 'export function readSettings(source: string) {\n  return parseHeader(source, 10);\n}\n'),
+    'the existing function was removed': () => writeFileSync(path.join(folder, 'src/a.ts'), ''),
+  };
+  for (const [title, mend] of Object.entries(mended)) {
+    test(`does not remind if ${title}, but reminds of what comes later`, async () => {
+      const text = readFileSync(path.join(folder, 'src/a.ts'), 'utf8');
+      assert.match((await noteAfter(parsingRenamed)) ?? '', /^Kindred: /);
+      mend(path.join(folder, 'src/b.ts'));
+      assert.equal(await reminderIn(folder), undefined);
+      writeFileSync(path.join(folder, 'src/a.ts'), text);
+      writeFileSync(path.join(folder, 'src/b.ts'), parsingRenamed);
+      assert.match((await reminderIn(folder)) ?? '', /^Kindred: a function that this session wrote is still like /);
+    });
+  }
+
+  test('says that the old function can be deleted if an agent moves it in two writes', async () => {
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse' };
+    const write = async (name: string, content: string): Promise<string | undefined> => {
+      const file_path = path.join(folder, name);
+      writeFileSync(file_path, content);
+      return noteIn(await answer({ ...event, tool_name: 'Write', tool_input: { file_path, content } }));
+    };
+    assert.match(
+      (await write('src/header.ts', `const one = 1;\n${parsing}`)) ?? '',
+      /: the text is equal\. If you are moving it, delete the old one; otherwise call it instead: function parseHeader/,
+    );
+    assert.equal(await write('src/a.ts', "export { parseHeader } from './header.ts';\n"), undefined);
+    assert.equal(await reminderIn(folder), undefined);
   });
 });

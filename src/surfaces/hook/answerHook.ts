@@ -2,15 +2,16 @@
  * Answers an agent after it has written to a file: with one short note if existing code already does what the new code
  * does. The answer never blocks the agent's action.
  */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
-import { existingFunction } from './existingFunction.ts';
-import type { AgentEvent, Client, HookEvent, Write } from './hookEvent.ts';
-import { hashOf, hookCache, marksOf, rootOfEvent, unitsOf } from './hookFiles.ts';
+import { existingFunction, type FoundFunction } from './existingFunction.ts';
+import type { AgentEvent, Client, Write } from './hookEvent.ts';
+import { createMark, hashOf, hookCache, marksOf, rootOfEvent, unitsOf } from './hookFiles.ts';
 import { noteText } from './noteText.ts';
+import { remember, reminderOf } from './reminder.ts';
 import type { UnitIndex } from './unitIndex.ts';
 
 /**
@@ -29,27 +30,29 @@ export interface Indexes {
 
 /** Returns the answer for the agent; an empty string if there is no note. */
 export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv, indexes: Indexes): Promise<string> {
-  const { event } = agentEvent;
+  const { event, cwd } = agentEvent;
   const root = rootOfEvent(agentEvent);
   const cache = hookCache(env);
   if (event.type !== 'written') {
     await indexes.renew(root, 'now');
-    return event.type === 'stop' ? reminderOf(event, cache) : '';
+    // In Cursor and Copilot, any answer to this event would start another turn.
+    if (event.type === 'start' || event.isContinued || event.client !== 'claude') return '';
+    const reminder = reminderOf(cache, event.session, cwd);
+    return reminder === undefined ? '' : JSON.stringify({ systemMessage: reminder });
   }
-  const note = indexes.withUnits(unitsOf(cache, root), (units) => noteOf(event.write, root, units));
+  const found = indexes.withUnits(unitsOf(cache, root), (units) => foundFor(event.write, root, units));
   await indexes.renew(root, 'later');
-  if (note === undefined || !claim(cache, event.write)) return '';
-  remember(cache, event.session);
-  return asAnswer(event.client, note);
+  if (found === undefined || !claim(cache, event.write)) return '';
+  remember(cache, event.session, root, found);
+  return asAnswer(event.client, noteText(found));
 }
 
-function noteOf(write: Write, root: string, units: UnitIndex | undefined): string | undefined {
+function foundFor(write: Write, root: string, units: UnitIndex | undefined): FoundFunction | undefined {
   const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
   const lexicon = lexiconForPath(own);
   if (units === undefined || own.startsWith('../') || isTestPath(own) || lexicon.prose) return undefined;
-  const found = existingFunction(write, { root, own, lexicon, units });
-  return found && noteText(found);
+  return existingFunction(write, { root, own, lexicon, units });
 }
 
 /** Renews the index of a tree in a separate process, which reads only changed files. */
@@ -81,43 +84,9 @@ function asAnswer(client: Client, note: string): string {
  */
 function claim(cache: string, write: Write): boolean {
   const mark = path.join(marksOf(cache), `${hashOf(JSON.stringify(write))}.write`);
-  try {
-    mkdirSync(path.dirname(mark), { recursive: true });
-    // Only one of several processes can create the file.
-    closeSync(openSync(mark, 'wx'));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  if (createMark(mark)) return true;
   const now = new Date();
   if (now.getTime() - statSync(mark).mtimeMs < repeatMs) return false;
   utimesSync(mark, now, now);
   return true;
-}
-
-/** Returns the path of the file that records if a session has received a note ('noted') and a reminder ('reminded'). */
-function markOf(cache: string, session: string): string {
-  return path.join(marksOf(cache), hashOf(session));
-}
-
-function remember(cache: string, session: string): void {
-  const file = markOf(cache, session);
-  const state = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (state === 'reminded') return;
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, 'noted');
-}
-
-/**
- * Returns a reminder for an agent that is about to stop, at most once per session. The reminder does not prevent it
- * from stopping.
- */
-function reminderOf({ client, session, isContinued }: Extract<HookEvent, { type: 'stop' }>, cache: string): string {
-  const file = markOf(cache, session);
-  // In Cursor and Copilot, any answer to this event would start another turn.
-  if (isContinued || client !== 'claude' || !existsSync(file) || readFileSync(file, 'utf8') !== 'noted') return '';
-  writeFileSync(file, 'reminded');
-  return JSON.stringify({
-    systemMessage: 'Kindred found existing code that this session wrote again; kindred check lists what is left.',
-  });
 }

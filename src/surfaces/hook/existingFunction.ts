@@ -21,6 +21,9 @@ export interface PlacedFunction extends Declaration {
   readonly path: string;
 }
 
+/** A function at the time when it was indexed or written. It may have moved since then. */
+export type RecordedFunction = Pick<PlacedFunction, 'path' | 'name' | 'startLine'>;
+
 export interface FoundFunction {
   readonly written: PlacedFunction;
   readonly existing: PlacedFunction;
@@ -70,12 +73,12 @@ const asGood = 0.9;
 /** Returns the existing function for the longest written one that has any. */
 export function existingFunction(write: Write, tree: Tree): FoundFunction | undefined {
   const content = readFileSync(write.file, 'utf8');
-  const lines = content.split(/\r?\n/);
-  const declared = declarationsIn(lines);
+  const ownText = declaredIn(content);
+  const { lines } = ownText;
   const file: WrittenFile = {
-    lines,
     written: writtenDeclarations(content, write.edits),
     replaced: write.edits.flatMap(({ before }) => functionsIn(before.split(/\r?\n/), tree.own)).filter(isGone),
+    read: readerOf(tree, ownText),
   };
   for (const one of file.written) {
     // Skip functions that existed before. Clients may report a complete file as written when only a few lines have
@@ -88,28 +91,51 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
 
   /** Returns true if the file no longer declares a function. */
   function isGone({ name }: Declaration): boolean {
-    return !declared.some((one) => one.name === name);
+    return !ownText.declarations.some((one) => one.name === name);
   }
 }
 
 /** Returns the existing function that the longest function of a text is like. The text is in no file. */
 export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
-  const lines = text.split(/\r?\n/);
-  const [longest] = declarationsIn(lines)
+  const given = declaredIn(text);
+  const { lines } = given;
+  const [longest] = given.declarations
     .filter((one) => isOrdinary(one, lines))
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   if (longest === undefined) return undefined;
   // No file of the tree has an empty path.
-  const own = '';
-  const written = { ...longest, path: own, text: textOf(lines, longest) };
-  return existingFor(written, { lines, written: [], replaced: [] }, { root, own, lexicon, units });
+  const tree = { root, own: '', lexicon, units };
+  const written = { ...longest, path: tree.own, text: textOf(lines, longest) };
+  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, given) }, tree);
+}
+
+/** Lines of a file, and its declarations. */
+interface Declared {
+  readonly lines: readonly string[];
+  readonly declarations: readonly Declaration[];
 }
 
 interface WrittenFile {
-  readonly lines: readonly string[];
   readonly written: readonly Declaration[];
   /** Functions that the edits removed. */
   readonly replaced: readonly PlacedFunction[];
+  /** Returns the content of a file of the tree. */
+  readonly read: (path: string) => Declared;
+}
+
+/** Returns a function that reads files of a tree, each file once. The text of the tree's own file is not read. */
+function readerOf({ root, own }: Pick<Tree, 'root' | 'own'>, ownText: Declared): WrittenFile['read'] {
+  const known = new Map([[own, ownText]]);
+  return (name) => {
+    const file = known.get(name) ?? declaredIn(contentOf(path.join(root, name)));
+    known.set(name, file);
+    return file;
+  };
+}
+
+function declaredIn(content: string): Declared {
+  const lines = content.split(/\r?\n/);
+  return { lines, declarations: declarationsIn(lines) };
 }
 
 function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): FoundFunction | undefined {
@@ -121,8 +147,8 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
   for (const unit of units.similarTo(written.text, lexicon, mostCandidates)) {
     if (unit.score < Math.max(least.score, asGood * best)) break;
     if (!sharesTerms(unit) || lexiconForPath(unit.path) !== lexicon) continue;
-    const lines = unit.path === own ? file.lines : linesIn(path.join(tree.root, unit.path));
-    const declaration = declarationNear(lines, unit);
+    const { lines, declarations } = file.read(unit.path);
+    const declaration = declarationNear(declarations, unit);
     // The function was moved within the file, or has a new name.
     if (declaration === undefined && unit.path === own) return undefined;
     if (declaration === undefined || !isOrdinary(declaration, lines)) continue;
@@ -188,15 +214,22 @@ function isWorthNote({ written, existing, difference, score }: Compared): boolea
   return tokens >= least.tokens && similarity >= required.similarity && score + similarity >= sum;
 }
 
-/** Returns the lines of a file; an empty list if the file was deleted. */
-function linesIn(file: string): readonly string[] {
-  return existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : [];
+/** Returns the content of a file; an empty text if the file was deleted. */
+function contentOf(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Returns the current declaration of a unit, which may have moved since it was indexed. */
-function declarationNear(lines: readonly string[], { name, startLine }: SimilarUnit): Declaration | undefined {
+function declarationNear(
+  declarations: readonly Declaration[],
+  { name, startLine }: RecordedFunction,
+): Declaration | undefined {
   const distance = (one: Declaration): number => Math.abs(one.startLine - startLine);
-  return declarationsIn(lines)
-    .filter((one) => one.name === name)
-    .sort((a, b) => distance(a) - distance(b))[0];
+  return declarations.filter((one) => one.name === name).sort((a, b) => distance(a) - distance(b))[0];
+}
+
+/** Returns a function of a tree as it is now; `undefined` if it was removed. */
+export function currentFunction(root: string, recorded: RecordedFunction): PlacedFunction | undefined {
+  const { lines, declarations } = declaredIn(contentOf(path.join(root, recorded.path)));
+  const current = declarationNear(declarations, recorded);
+  return current && { ...current, path: recorded.path, text: textOf(lines, current) };
 }

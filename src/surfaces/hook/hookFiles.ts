@@ -1,5 +1,5 @@
 /** Paths of the files that the hook keeps in the user's cache folder, one set for each tree. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { hashBytes } from '../../core/engine/languages/hashBytes.ts';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
@@ -53,9 +53,21 @@ export function readAddress(place: string): string | undefined {
   }
 }
 
-/** Returns the folder with one file for each agent session. */
+/** Returns the folder with the files of agent sessions: their notes, and marks of what was answered. */
 export function marksOf(cache: string): string {
   return path.join(cache, 'sessions');
+}
+
+/** Creates an empty file. Returns false if it exists already; only one of several processes can create it. */
+export function createMark(file: string): boolean {
+  mkdirSync(path.dirname(file), { recursive: true });
+  try {
+    closeSync(openSync(file, 'wx'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
 }
 
 /** Returns a hash of a text for use as a file name. Importing `node:crypto` instead would add 4 ms to every start. */

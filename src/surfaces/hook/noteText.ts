@@ -3,7 +3,7 @@ import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 import type { FoundFunction, PlacedFunction } from './existingFunction.ts';
-import type { DifferentPart } from './unitDifference.ts';
+import { type DifferentPart, lastName } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
 /** Below this similarity, the functions differ in too many places to list any. */
@@ -16,10 +16,18 @@ export function noteText(found: FoundFunction): string {
   const { written, existing, isCallable } = found;
   const [there, here] = [existing, written].map((one) => `${one.path}:${linesOf(one)}`);
   const reuse = isCallable ? 'call it instead' : 'share or extend it instead of a second one';
+  const advice = mayBeMoved(found)
+    ? `If you are moving it, delete the old one; otherwise ${reuse}`
+    : `If it fits, ${reuse}`;
   return printable(
     `Kindred: ${existing.name} in ${there} ${likeness(found, `${written.name} (${here})`)}. ` +
-      `If it fits, ${reuse}: ${existing.signature}`,
+      `${advice}: ${existing.signature}`,
   );
+}
+
+/** Returns true if the agent may be moving a function: many write the new place first, and then delete the old one. */
+function mayBeMoved({ written, existing, difference }: FoundFunction): boolean {
+  return lastName(written) === lastName(existing) || difference.parts.length === 0;
 }
 
 /** Returns a sentence about an existing function that a text is like, for an agent that has not written it yet. */
@@ -32,8 +40,13 @@ function likeness({ written, existing, difference }: FoundFunction, shown: strin
   const { similarity, parts } = difference;
   if (bodyOf(written) === bodyOf(existing)) return `already does what ${shown} does: the text is equal`;
   if (parts.length === 0) return `already does what ${shown} does: only local names differ`;
-  const alike = `is ${(Math.floor(similarity * 100) / 100).toFixed(2).replace(/^0/, '')} like ${shown}`;
+  const alike = `is ${asShare(similarity)} like ${shown}`;
   return similarity >= listsParts ? `${alike}; ${differing(parts)}` : `${alike}; ${sharing(written, existing)}`;
+}
+
+/** Formats a number from 0 to 1, rounded down, as in `.98`. */
+export function asShare(share: number): string {
+  return (Math.floor(share * 100) / 100).toFixed(2).replace(/^0/, '');
 }
 
 /** Returns the text without the name of the function, and with white space collapsed. */

@@ -1,0 +1,41 @@
+/** Parts of `kindred hook` that search: the files that they read. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import path from 'node:path';
+import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
+import { existingFunction } from '../../src/surfaces/hook/existingFunction.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { parsing } from '../passages.ts';
+
+suite('search of the hook', () => {
+  let folder = '';
+
+  teardown(() => removeFolder(folder));
+
+  test('reads a file with several similar functions once', () => {
+    const names = ['first', 'second', 'third'];
+    // The search goes on after functions that other files cannot call.
+    const own = (name: string): string => parsing.replace('export function parseHeader', `function ${name}`);
+    folder = makeFolder({ 'src/a.ts': names.map(own).join('\n'), 'src/b.ts': own('again') });
+    const unit = { path: 'src/a.ts', startLine: 1, score: 0.9, shared: 50 };
+    const units = { has: () => false, similarTo: () => names.map((name) => ({ ...unit, name })) };
+    const file = path.join(folder, 'src/b.ts');
+    const write = { file, edits: [{ before: '', after: own('again') }] };
+    const { readFileSync } = fs;
+    const read: string[] = [];
+    fs.readFileSync = ((...given: Parameters<typeof readFileSync>) => {
+      read.push(path.basename(String(given[0])));
+      return readFileSync(...given);
+    }) as typeof readFileSync;
+    syncBuiltinESMExports();
+    try {
+      const tree = { root: folder, own: 'src/b.ts', lexicon: lexiconForPath('b.ts'), units };
+      assert.equal(existingFunction(write, tree)?.existing.name, 'first');
+    } finally {
+      fs.readFileSync = readFileSync;
+      syncBuiltinESMExports();
+    }
+    assert.deepEqual(read, ['b.ts', 'a.ts']);
+  });
+});
