@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, merging, mergingAgain, parsing, parsingRenamed } from '../passages.ts';
@@ -440,5 +441,33 @@ suite('kindred hook', () => {
     );
     assert.equal(await write('src/a.ts', "export { parseHeader } from './header.ts';\n"), undefined);
     assert.equal(await reminderIn(folder), undefined);
+  });
+
+  test('ends without output at the time limit, even in the middle of a search', async () => {
+    const preload = path.join(cache, 'endless.mjs');
+    // Searching never ends after the index was opened.
+    writeFileSync(
+      preload,
+      `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { openSync } = fs;
+      fs.openSync = (file, ...others) => {
+        if (String(file).endsWith('.units')) { fs.writeFileSync(${JSON.stringify(preload)} + '.opened', ''); for (;;); }
+        return openSync(file, ...others);
+      };
+      syncBuiltinESMExports();`,
+    );
+    const tool_input = written(parsingRenamed);
+    const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+    const input = JSON.stringify({ ...event, tool_input });
+    const env = { XDG_CACHE_HOME: cache, NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` };
+    const opened = `${preload}.opened`;
+    // On a loaded machine, a short limit passes before the search begins.
+    for (let limitMs = 1; !existsSync(opened); limitMs *= 4) {
+      const { code, stdout, stderr } = await kindred(['hook', '--timeout', `${limitMs}`], { cwd: folder, env, input });
+      assert.deepEqual([code, stdout, stderr], [0, '', '']);
+    }
+    // The search itself would have found something, and no note was recorded as given.
+    assert.match(noteIn(await answer(JSON.parse(input) as object)) ?? '', /^Kindred: parseHeader /);
   });
 });

@@ -1,9 +1,10 @@
-/** Parts of `kindred hook` that search: the files that they read. */
+/** Parts of `kindred hook` that search: the files that they read, and the limit of their time. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
+import { callInTime } from '../../src/surfaces/hook/answerHere.ts';
 import { existingFunction } from '../../src/surfaces/hook/existingFunction.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
@@ -37,5 +38,26 @@ suite('search of the hook', () => {
       syncBuiltinESMExports();
     }
     assert.deepEqual(read, ['b.ts', 'a.ts']);
+  });
+
+  test('is interrupted in an endless loop, and passes on results and errors', () => {
+    assert.throws(
+      () =>
+        callInTime(20, () => {
+          for (;;);
+        }),
+      /timed out/,
+    );
+    assert.equal(
+      callInTime(120_000, () => folder),
+      folder,
+    );
+    assert.throws(
+      () =>
+        callInTime(120_000, () => {
+          throw new RangeError('own');
+        }),
+      RangeError,
+    );
   });
 });

@@ -26,6 +26,8 @@ export interface Indexes {
   readonly withUnits: <T>(place: string, use: (units: UnitIndex | undefined) => T) => T;
   /** Renews the index of a tree. `later` lets the implementation delay or skip the renewal. */
   readonly renew: (root: string, when: 'now' | 'later') => Promise<void>;
+  /** Calls a function, and may interrupt it by an exception if it takes too long. */
+  readonly inTime: <T>(search: () => T) => T;
 }
 
 /** Returns the answer for the agent; an empty string if there is no note. */
@@ -37,10 +39,12 @@ export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv,
     await indexes.renew(root, 'now');
     // In Cursor and Copilot, any answer to this event would start another turn.
     if (event.type === 'start' || event.isContinued || event.client !== 'claude') return '';
-    const reminder = reminderOf(cache, event.session, cwd);
+    const reminder = indexes.inTime(() => reminderOf(cache, event.session, cwd));
     return reminder === undefined ? '' : JSON.stringify({ systemMessage: reminder });
   }
-  const found = indexes.withUnits(unitsOf(cache, root), (units) => foundFor(event.write, root, units));
+  const found = indexes.inTime(() =>
+    indexes.withUnits(unitsOf(cache, root), (units) => foundFor(event.write, root, units)),
+  );
   await indexes.renew(root, 'later');
   if (found === undefined || !claim(cache, event.write)) return '';
   remember(cache, event.session, root, found);

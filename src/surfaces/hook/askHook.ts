@@ -19,7 +19,7 @@ export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): P
   try {
     const event = readHookEvent(readFileSync(0, 'utf8'));
     if (event === undefined) return '';
-    const answer = (await askServer(event, timeoutMs, env)) ?? (await answerHere(event, env));
+    const answer = (await askServer(event, timeoutMs, env)) ?? (await answerHere(event, env, timeoutMs));
     return performance.now() <= timeoutMs ? answer : '';
   } catch {
     // Ignore the error: the agent would read any output as an answer.
@@ -27,11 +27,11 @@ export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): P
   }
 }
 
-async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv): Promise<string> {
+async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<string> {
   // The bundler does not follow this URL, so hookAnswer.js stays a separate bundle, which is not loaded if a server
   // answers.
   const here = (await import(new URL('./hookAnswer.js', import.meta.url).href)) as typeof Here;
-  return here.answerHere(event, env);
+  return here.answerHere(event, env, timeoutMs);
 }
 
 /**

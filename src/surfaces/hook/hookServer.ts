@@ -191,6 +191,9 @@ class KeptIndexes implements Indexes {
     return use(this.#kept.units);
   };
 
+  /** The hook, which has a time limit of its own, does not wait any longer. */
+  readonly inTime: Indexes['inTime'] = (search) => search();
+
   readonly renew: Indexes['renew'] = (root, when) => {
     if (when === 'now') return this.#renew(root);
     const nextMs = (this.#renewedAt.get(root) ?? 0) + renewalMs - Date.now();
