@@ -182,11 +182,8 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
     assertSame(await scan('--workers', '1', '--cache', 'kept'), report, 'a warm cache');
     const { groups } = JSON.parse(report) as JsonReport;
     const whole = JSON.parse(await json('files')) as Findings;
-    assert.deepEqual(
-      whole.groups.map(({ id, ...rest }) => ({ ...rest, id: id.replace(/-.*/, '') })),
-      groups.filter(({ kind }) => kind === 'file').map(({ id, ...rest }) => ({ ...rest, id: id.replace(/-.*/, '') })),
-      'whole files',
-    );
+    const ofFiles = groups.filter(({ kind }) => kind === 'file');
+    assert.deepEqual(inAnyOrder(whole.groups), inAnyOrder(ofFiles), 'whole files');
     assert.notEqual((await text('scan', tree, ...given)).stdout, '');
     await text('scan', tree, ...given, '--format', surroundings.format);
     const some = someOfEachKind(groups);
@@ -210,6 +207,14 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
     removeFolder(folder);
     removeFolder(tree);
   }
+}
+
+/**
+ * Returns groups for a comparison that ignores their order and the numbers in their ids. Both depend on the other groups
+ * of a report: a group moves down if groups above it have most of its lines.
+ */
+function inAnyOrder(groups: readonly Pick<Group, 'id'>[]): string[] {
+  return groups.map(({ id, ...rest }) => JSON.stringify({ ...rest, id: id.replace(/-.*/, '') })).sort();
 }
 
 /** Fails with the first different line, because `assert` uses gigabytes for the difference of two large texts. */
