@@ -50,10 +50,13 @@ const searches = ['faults', 'fuzz'];
 const longOnly = ['large', 'reproducible'];
 /** Folder of tests on a Spark cluster, which scripts/sparkTests.mjs runs. */
 const spark = 'spark';
-/** Folder of tests with large inputs or much memory, which a check before each commit leaves out. */
-const stress = 'stress';
+/**
+ * Folders in plain Node that a check before each commit leaves out: tests with large inputs or much memory, and tests
+ * with a database.
+ */
+const unchecked = ['stress', 'organisation'];
 /** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
-const longest = ['engine', 'cli', stress, 'organisation', 'worker', 'indexer'];
+const longest = ['engine', 'cli', ...unchecked, 'worker', 'indexer'];
 /** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
 const scale = { check: 0.1, full: 1, long: 10 };
 /** Limit of one test at scale 1: far above its time on an idle machine, so that only a hang exceeds it. */
@@ -70,7 +73,7 @@ export async function testParts(level) {
   const build = { ...check('build', [], ['scripts/build.mjs', '--tests']), isUrgent: true };
   const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly, spark].includes(name);
   const plain = suites(files, level, isPlain);
-  if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => name !== stress)];
+  if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => !unchecked.includes(name))];
   const setup = { ...check('setup', [], ['scripts/setUp.mjs']), isUrgent: true };
   const vsix = { ...check('vsix', ['build'], ['scripts/package.mjs', '--no-build']), isUrgent: true };
   if (level === 'long') {

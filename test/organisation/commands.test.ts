@@ -15,7 +15,7 @@ import {
   start,
   type Surroundings,
   whenReadingBegins,
-} from './kindred.ts';
+} from '../cli/kindred.ts';
 
 suite('kindred org', () => {
   let folder = '';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { Root } from '../../src/session/protocol/messages.ts';
 import { functionsOf, parsing } from '../passages.ts';
-import { Conversation, pathsOf, reportIn, type Response, unpackWhole } from './conversation.ts';
+import { Conversation, pathsOf, reportIn, type Response, unpackWhole } from '../worker/conversation.ts';
 
 suite('the first findings of a large tree', () => {
   let folder: string;
