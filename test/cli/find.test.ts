@@ -50,7 +50,7 @@ suite('kindred find', () => {
   });
 
   test('finds text from standard input, in the named language', async () => {
-    for (const language of ['typescript', 'ts', '.ts']) {
+    for (const language of ['typescript', 'ts', '.ts', 'src/new.ts']) {
       const answer = await json(['--stdin', '--language', language], { input: parsing });
       assert.equal(answer.total, 4, language);
       assert.equal(places(answer)[0], 'other/d.ts:1-15 exact');
@@ -157,8 +157,8 @@ suite('kindred find', () => {
     const cases: readonly (readonly [readonly string[], string])[] = [
       [[], 'specify what to find: a place such as src/a.ts:10-42, --stdin, or --diff.'],
       [['src/a.ts', '--diff'], 'give a place, --stdin or --diff, not several.'],
-      [['src/a.ts#parseHeadr'], 'src/a.ts has no declaration parseHeadr; did you mean parseHeader?'],
-      [['src/two.ts#twice'], 'src/two.ts has 2 declarations twice (lines 2-4, 7-9); specify the lines of one.'],
+      [['src/a.ts#parseHeadr'], 'src/a.ts has no declaration parseHeadr; it has parseHeader.'],
+      [['src/two.ts#twice'], 'src/two.ts has 2 declarations twice; specify the lines of one: 2-4, 7-9.'],
       [['src/a.ts', '--stdin'], 'give a place or --stdin, not both.'],
       [['src/a.ts', '--language', 'ts'], '--language requires --stdin; a file name implies its language.'],
       [['none.ts:1-2'], 'there is no file none.ts; check the path.'],
@@ -166,7 +166,11 @@ suite('kindred find', () => {
       [['src/a.ts', '--k', '17'], '--max-distance must be a whole number from 0 to 16, not 17.'],
       [
         ['--stdin', '--language', 'klingon'],
-        '--language: there is no language "klingon"; use an identifier such as typescript or a file extension such as ts.',
+        '--language: there is no language "klingon"; use an identifier such as typescript, a file extension such as ts, or a file name.',
+      ],
+      [
+        ['--stdin'],
+        '--stdin requires --language; use an identifier such as typescript, a file extension such as ts, or a file name.',
       ],
     ];
     for (const [given, sentence] of cases) {

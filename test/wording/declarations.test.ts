@@ -1,6 +1,6 @@
 /** Declarations of a file: signatures, bodies, and names. */
 import assert from 'node:assert/strict';
-import { declarationsIn, declarationsNamed, hasBody } from '../../src/presentation/wording/declarations.ts';
+import { declarationNamed, declarationsIn, hasBody } from '../../src/presentation/wording/declarations.ts';
 
 suite('declarations', () => {
   const signatureOf = (...lines: readonly string[]): string | undefined => declarationsIn(lines)[0]?.signature;
@@ -63,12 +63,24 @@ suite('declarations', () => {
   });
 
   test('are found by their name, by the name of their class, and with their body', () => {
-    const linesOf = (name: string): number[] => declarationsNamed(calendar, name).map(({ startLine }) => startLine);
-    assert.deepEqual(linesOf('parse'), [8, 12, 17]);
-    assert.deepEqual(linesOf('Calendar.parse'), [12]);
-    assert.deepEqual(linesOf('Clock#parse'), [17]);
-    assert.deepEqual(linesOf('Other.parse'), []);
-    assert.deepEqual(linesOf('short'), [21]);
-    assert.deepEqual(declarationsNamed(calendar.slice(0, 7), 'parse').length, 2);
+    const found = (name: string, lines: readonly string[] = calendar): unknown => {
+      const one = declarationNamed('src/a.ts', lines, name);
+      return 'problem' in one ? one.problem : one.startLine;
+    };
+    assert.equal(found('parse'), 'src/a.ts has 3 declarations parse; specify the lines of one: 8-10, 12-14, 17-19.');
+    assert.equal(found('Calendar.parse'), 12);
+    assert.equal(found('Clock#parse'), 17);
+    assert.equal(
+      found('Other.parse'),
+      'src/a.ts has no declaration Other.parse; it has parse, Calendar, Clock, short.',
+    );
+    assert.equal(found('Clok'), 'src/a.ts has no declaration Clok; it has parse, Calendar, Clock, short.');
+    assert.equal(found('calend'), 'src/a.ts has no declaration calend; it has Calendar, parse, Clock, short.');
+    assert.equal(found('short'), 21);
+    assert.equal(
+      found('parse', calendar.slice(0, 7)),
+      'src/a.ts has 2 declarations parse; specify the lines of one: 1-4, 5-7.',
+    );
+    assert.equal(found('parse', []), 'src/a.ts has no declaration parse; specify its lines.');
   });
 });

@@ -46,8 +46,43 @@ export function hasBody({ startLine, endLine }: Declaration, lines: readonly str
   return isAssigned || !/;\s*$/.test(text) || endOfHead(text) < text.trimEnd().length - 1;
 }
 
+/** Maximum number of declarations to list in an error message. */
+const maxNames = 20;
+
+/**
+ * Returns the only declaration with a name. If there is none or more than one, returns an error message that lists what
+ * there is.
+ *
+ * @param file  name of the file, as the user has written it
+ */
+export function declarationNamed(
+  file: string,
+  lines: readonly string[],
+  name: string,
+): Declaration | { readonly problem: string } {
+  const named = declarationsNamed(lines, name);
+  const [only] = named;
+  if (only === undefined) return { problem: `${file} has no declaration ${name}; ${namesLike(name, lines)}.` };
+  if (named.length === 1) return only;
+  const places = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
+  return { problem: `${file} has ${named.length} declarations ${name}; specify the lines of one: ${places}.` };
+}
+
+/** Returns a clause with the names of a file's declarations. Those that resemble a name come first. */
+function namesLike(name: string, lines: readonly string[]): string {
+  const last = name.slice(name.search(/[^.:#]*$/)).toLowerCase();
+  const unlikeness = (other: string): number => {
+    const lower = other.toLowerCase();
+    return lower.includes(last) ? 0 : lower.startsWith(last.slice(0, 4)) ? 1 : 2;
+  };
+  const names = [...new Set(declarationsIn(lines).map((one) => one.name))];
+  names.sort((a, b) => unlikeness(a) - unlikeness(b));
+  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : '';
+  return names.length === 0 ? 'specify its lines' : `it has ${names.slice(0, maxNames).join(', ')}${more}`;
+}
+
 /** Returns the declarations with a name, such as `parseDay`, `Calendar.parseDay`, or `Calendar::parseDay`. */
-export function declarationsNamed(lines: readonly string[], name: string): Declaration[] {
+function declarationsNamed(lines: readonly string[], name: string): Declaration[] {
   const all = declarationsIn(lines);
   const [, around = '', last = name] = /^(.+?)(?:\.|::|#)([^.:#]+)$/.exec(name) ?? [];
   const isNamed = (one: Declaration, wanted: string): boolean =>

@@ -1,6 +1,7 @@
 /** Parameters and results of the worker's methods other than scans and updates. */
 import type { CheckResult } from '../../review/check/checkRun.ts';
 import type { Gate } from '../../review/check/gate.ts';
+import type { ChangedFile } from '../../review/gate/changes.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { ContributedLanguage } from './messages.ts';
@@ -35,8 +36,8 @@ export interface FindParams {
   readonly path: string;
   /** VS Code's identifier for the language of the text. Used if the path does not determine the language. */
   readonly languageId: string;
-  /** True if the user or an agent has named the language, so that an unknown language is an error. */
-  readonly isLanguageNamed?: boolean;
+  /** True if an unknown or missing language is an error. Otherwise, the text is lexed without keywords of a language. */
+  readonly requiresLanguage?: boolean;
   /**
    * Position of the text in its file. If given, the text itself is excluded from the results. Lines and columns count
    * from 1; the last line is inclusive, the last column exclusive. Without columns, lines are complete.
@@ -83,7 +84,7 @@ export interface FindInOrganisationParams {
   /** Path of the text's file; see `FindParams`. */
   readonly path: string;
   readonly languageId: string;
-  readonly isLanguageNamed?: boolean;
+  readonly requiresLanguage?: boolean;
   /**
    * Place from which the text was taken, which is excluded from the results: absolute path, and lines from 1,
    * inclusive.
@@ -123,11 +124,11 @@ export interface ChangedFilesParams {
 }
 
 /**
- * Paths of files that were changed or added in the working tree, relative to the folder; or the reason why they cannot
+ * Files that were changed or added in the working tree, with paths relative to the folder; or the reason why they cannot
  * be listed.
  */
 export type ChangedFiles =
-  { readonly paths: readonly string[] } | { readonly paths: undefined; readonly problem: string };
+  { readonly files: readonly ChangedFile[] } | { readonly files: undefined; readonly problem: string };
 
 /** Changes on disk that were not reported, but found by a poll. */
 export interface PolledChanges {

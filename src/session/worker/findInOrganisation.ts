@@ -14,11 +14,11 @@ let opened: { readonly folder: string; readonly setting: string; readonly search
 
 /** Searches the index. Never rejects: after an error, the answer contains the problem. */
 export async function findInOrganisation(
-  { folder, setting, isLanguageNamed, ...question }: FindInOrganisationParams,
+  { folder, setting, requiresLanguage, ...question }: FindInOrganisationParams,
   signal: AbortSignal,
 ): Promise<OrganisationAnswer> {
   const { path, languageId } = question;
-  const problem = isLanguageNamed ? problemOfLanguage(path, languageId, fileLexicons([])) : undefined;
+  const problem = requiresLanguage ? problemOfLanguage(path, languageId, fileLexicons([])) : undefined;
   if (problem !== undefined) return { problem };
   try {
     const search = await searchAt(folder, setting);

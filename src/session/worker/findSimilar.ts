@@ -45,13 +45,13 @@ export function findSimilar(
 export function searchedText(
   lexicons: readonly Lexicon[],
   compared: Compared | undefined,
-  { text, path, languageId, isLanguageNamed, lines, maxDistance, minSimilarity, explains, most }: FindParams,
+  { text, path, languageId, requiresLanguage, lines, maxDistance, minSimilarity, explains, most }: FindParams,
 ): SearchedText | { readonly problem: string } {
   const own: OwnText | { readonly problem: string } =
     text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
   if ('problem' in own) return own;
   const others = fileLexicons(lexicons);
-  const problem = isLanguageNamed ? problemOfLanguage(path, languageId, others) : undefined;
+  const problem = requiresLanguage ? problemOfLanguage(path, languageId, others) : undefined;
   if (problem !== undefined) return { problem };
   const lexicon = lexiconOfText(path, languageId, others) ?? unnamedLexicon();
   const isCell = isNotebook(lexicon) && readNotebook(own.bytes) === undefined;

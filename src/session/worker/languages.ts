@@ -48,11 +48,12 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
   return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
-/** If a language is unknown, returns a message with a list of the known ones. Otherwise returns `undefined`. */
+/** If a language is unknown or missing, returns a message with a list of the known ones. Otherwise returns `undefined`. */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
-  return `There is no language ${languageId}; specify a file extension, such as ts or py, or one of ${ids.join(', ')}.`;
+  const problem = languageId === '' ? 'The language of the text is missing' : `There is no language ${languageId}`;
+  return `${problem}; specify a file name or extension, such as src/a.ts or py, or one of ${ids.join(', ')}.`;
 }
 
 /**

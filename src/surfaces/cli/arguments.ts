@@ -262,9 +262,13 @@ const defaultFound = 50;
 
 const findFlags = {
   roots: list('--in <path>', 'folder or file to search (repeatable; default: the current folder)', asGiven),
-  stdin: on('--stdin', 'read the text from standard input'),
+  stdin: on('--stdin', 'read the text from standard input, with --language'),
   diff: on('--diff', 'read a unified diff from standard input, and find what resembles its added lines'),
-  language: text('--language <language>', 'language of standard input, such as typescript, ts or py', (given) => given),
+  language: text(
+    '--language <language>',
+    'language of standard input, such as typescript, ts or src/a.ts',
+    (given) => given,
+  ),
   format: formatFlag('answer'),
   json: on('--json', 'the same as --format json'),
   most: text('--most <count>', `maximum number of passages to list (default: ${defaultFound})`, (given, name, reader) =>

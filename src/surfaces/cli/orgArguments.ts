@@ -105,8 +105,12 @@ const addFlagsOf = {
 };
 
 const findFlagsOf = {
-  stdin: on('--stdin', 'read the text from standard input'),
-  language: text('--language <language>', 'language of standard input, such as typescript, ts or py', (given) => given),
+  stdin: on('--stdin', 'read the text from standard input, with --language'),
+  language: text(
+    '--language <language>',
+    'language of standard input, such as typescript, ts or src/a.ts',
+    (given) => given,
+  ),
   format: formatFlag('answer'),
   most: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
     reader.whole(name, given ?? '50', 1, 1_000_000),

@@ -1,7 +1,7 @@
 /** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, a text, or the lines that a diff adds. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
+import { lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
 import { checkOptions, defaultOptions } from '../../core/engine/options.ts';
@@ -9,10 +9,9 @@ import type { SimilarPassage, SimilarPassages, SimilarQuery } from '../../core/e
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow, type ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { nearestName } from '../../scan/io/nearestName.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import type { FindArguments } from './arguments.ts';
-import { declarationsIn, declarationsNamed } from '../../presentation/wording/declarations.ts';
+import { declarationNamed } from '../../presentation/wording/declarations.ts';
 import { addedTexts } from './addedTexts.ts';
 import type { Problem } from './scanArguments.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
@@ -101,22 +100,9 @@ function readPlaceOrSymbol(place: string): Wanted | Problem {
   const whole = readPlace(parsePlace(file));
   if ('problem' in whole) return whole;
   const lines = Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/);
-  const named = declarationsNamed(lines, symbol);
-  const [only] = named;
-  if (only === undefined) {
-    const nearest = nearestName(
-      symbol,
-      declarationsIn(lines).map(({ name }) => name),
-    );
-    return problem(
-      `${file} has no declaration ${symbol}; ${nearest ? `did you mean ${nearest}?` : 'specify its lines.'}`,
-    );
-  }
-  if (named.length > 1) {
-    const places = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
-    return problem(`${file} has ${named.length} declarations ${symbol} (lines ${places}); specify the lines of one.`);
-  }
-  return readPlace({ file, lines: { start: only.startLine, end: only.endLine }, columns: undefined });
+  const found = declarationNamed(file, lines, symbol);
+  if ('problem' in found) return problem(found.problem);
+  return readPlace({ file, lines: { start: found.startLine, end: found.endLine }, columns: undefined });
 }
 
 /** Returns the texts that the diff on standard input adds, or an error message. */
@@ -152,12 +138,10 @@ function readPlace({ file, lines }: Place): Wanted | Problem {
 
 /** Returns the text on standard input, or an error message about its language. */
 function readStandardInput(language: string | undefined): Wanted | Problem {
-  const lexicon = language === undefined ? unnamedLexicon() : lexiconNamed(language);
-  if (lexicon === undefined) {
-    return problem(
-      `--language: there is no language "${language}"; use an identifier such as typescript or a file extension such as ts.`,
-    );
-  }
+  const example = 'use an identifier such as typescript, a file extension such as ts, or a file name.';
+  if (language === undefined) return problem(`--stdin requires --language; ${example}`);
+  const lexicon = lexiconNamed(language);
+  if (lexicon === undefined) return problem(`--language: there is no language "${language}"; ${example}`);
   return { bytes: readFileSync(0), lexicon, origin: undefined };
 }
 

@@ -1,5 +1,6 @@
 /** Interface through which the tools access their data. The extension or a server implements it. */
 import type { Gate } from '../../review/check/gate.ts';
+import type { AddedLines } from '../../session/client/changedSince.ts';
 import type { Report } from '../../session/client/report.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { CheckAnswer, FindParams, FindResult } from '../../session/protocol/calls.ts';
@@ -30,6 +31,8 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
+  /** Returns the reason why nothing in an existing file or folder is compared. Returns `undefined` if something is. */
+  readonly whyNotCompared: (path: string) => Promise<string | undefined>;
   /** Returns the absolute path for a report path, to read a baseline; `undefined` if it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
@@ -46,8 +49,8 @@ export interface Access {
   /** Searches an index of many repositories; `undefined` if there is none. */
   readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
-  /** Returns the report paths of all files that differ from a commit, or an error message. */
-  readonly changedSince: (since: string) => Promise<ReadonlySet<string> | { readonly problem: string }>;
+  /** Returns the files that differ from a commit, with the lines that they add, or an error message. */
+  readonly changedSince: (since: string) => Promise<AddedLines | { readonly problem: string }>;
   /** Returns the text of a compared file; `undefined` if the file was deleted. */
   readonly textOf: (path: string) => Promise<string | undefined>;
   /** Returns the VS Code language id for a report path. */
@@ -58,7 +61,7 @@ export interface OrganisationWanted {
   readonly text: string;
   readonly path: string;
   readonly languageId: string;
-  readonly isLanguageNamed?: boolean;
+  readonly requiresLanguage?: boolean;
   /** Path and lines from which the text was copied, if it is part of a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;

@@ -45,7 +45,7 @@ export const findSimilarInput: InputSchema = {
     },
     language: {
       type: 'string',
-      description: 'Language of text or texts, such as typescript, ts, py, or markdown.',
+      description: 'Required with text or texts: typescript, ts, py, markdown, or a file name that implies it.',
     },
     place: {
       type: 'string',
@@ -374,16 +374,13 @@ async function textAt(
   return { text, path, languageId: '', origin: { path, startLine, endLine } };
 }
 
-/** Returns a file name that determines the language of the text. If there is none, returns the language id. */
-function languageOf(
-  language: string,
-): Pick<OrganisationWanted, 'path' | 'languageId'> & { readonly isLanguageNamed: boolean } {
+/**
+ * Returns the language that was named by its id, a file extension, or a file. A text has the same tokens as its copies
+ * only if it is lexed in their language, so a missing or unknown one is an error.
+ */
+function languageOf(language: string): Pick<OrganisationWanted, 'path' | 'languageId' | 'requiresLanguage'> {
   const name = language.trim().toLowerCase().replace(/^\./, '');
-  return {
-    path: /^[\w+#-]+$/.test(name) ? `text.${name}` : '',
-    languageId: name,
-    isLanguageNamed: name !== '',
-  };
+  return { path: name === '' ? '' : `text.${name}`, languageId: name, requiresLanguage: true };
 }
 
 function describePlace({

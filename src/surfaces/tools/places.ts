@@ -1,6 +1,6 @@
 /** Formats and parses places in the inputs and answers of tools: "src/a.ts:10-42". */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
-import { declarationsIn, declarationsNamed } from '../../presentation/wording/declarations.ts';
+import { declarationNamed } from '../../presentation/wording/declarations.ts';
 import type { Access } from './access.ts';
 
 export interface WrittenPlace {
@@ -23,25 +23,9 @@ export async function placeOfSymbol(
   const text = await textOf(path);
   if (text === undefined) return { problem: `${file} is not compared; specify a compared file, or the text.` };
   const lines = text.split(/\r\n|\n|\r/);
-  const named = declarationsNamed(lines, symbol);
-  const [only] = named;
-  if (only === undefined) {
-    const last = symbol.slice(symbol.search(/[^.:#]*$/)).toLowerCase();
-    const isLike = (name: string): number => Number(!name.toLowerCase().includes(last));
-    const names = [...new Set(declarationsIn(lines).map(({ name }) => name))].sort((a, b) => isLike(a) - isLike(b));
-    const more = names.length > mostNames ? `, and ${names.length - mostNames} more` : '';
-    const known = names.length === 0 ? 'specify its lines' : `it has ${names.slice(0, mostNames).join(', ')}${more}`;
-    return { problem: `${file} has no declaration ${symbol}; ${known}.` };
-  }
-  if (named.length > 1) {
-    const places = named.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(', ');
-    return { problem: `${file} has ${named.length} declarations ${symbol}; specify the lines of one: ${places}.` };
-  }
-  return { path, lines: { start: only.startLine, end: only.endLine } };
+  const found = declarationNamed(file, lines, symbol);
+  return 'problem' in found ? found : { path, lines: { start: found.startLine, end: found.endLine } };
 }
-
-/** Maximum number of declarations to list in an error message. */
-const mostNames = 20;
 
 export function parseWrittenPlace(written: string): WrittenPlace {
   const [, path = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(written) ?? [];
