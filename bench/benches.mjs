@@ -149,6 +149,13 @@ export const benches = [
     tiny: ({ other }) => ['--tree', other, '--edits', '2', '--rest', '1'],
   },
   {
+    name: 'merge',
+    file: 'mergeTemplates.mjs',
+    about: 'merge proposals of the groups of trees: the template with its holes filled must be each copy',
+    figures: ['trees.0.groups', 'trees.0.copies', 'trees.0.p95Ms'],
+    tiny: ({ tree }) => ['--tree', tree],
+  },
+  {
     name: 'org',
     file: 'org.mjs',
     about: 'an index of many repositories: storing, look-ups, and a scan, whose rows must be those of one scan of all',
