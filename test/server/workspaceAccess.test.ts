@@ -22,6 +22,7 @@ function busy(report: Workspace['report'], state: Workspace['state']): Pick<Work
     find: () => never,
     check: () => never,
     changedSince: () => never,
+    whyNotCompared: () => never,
     textOf: () => undefined,
     isListed: () => false,
   } as unknown as Pick<Workspace, keyof Workspace>;

@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { changedSince } from '../../session/client/changedSince.ts';
+import { whyNotCompared } from '../../session/client/whyNotCompared.ts';
 import { EngineClient, type Log, type Outcome } from '../../session/client/engineClient.ts';
 import { nodeWorker } from '../../session/client/nodeWorker.ts';
 import { Follower, type Owner, type ReportWith, type State, type Work } from '../../session/client/follower.ts';
@@ -179,6 +180,11 @@ export class Workspace implements Owner<Surroundings> {
   /** @throws Error if the worker was terminated */
   changedSince(since: string): ReturnType<typeof changedSince> {
     return changedSince(this.#client, this.folders.roots, since);
+  }
+
+  /** @throws Error if the worker was terminated */
+  whyNotCompared(path: string): ReturnType<typeof whyNotCompared> {
+    return whyNotCompared(this.#client, path, this.report?.findings.skipped ?? []);
   }
 
   /** Terminates the worker immediately, as a crash would. It restarts at the next request. */

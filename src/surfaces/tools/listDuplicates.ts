@@ -95,6 +95,8 @@ export async function listDuplicates(
     passages.some(({ path }) => isIn(within, path)) &&
     (changed === undefined || passages.some(({ path }) => changed.has(path)));
   const rows = all.filter((group) => group.parent === undefined && isWanted(group));
+  const reason = rows.length === 0 && within !== '' ? await access.whyNotCompared(within) : undefined;
+  if (reason !== undefined) return { problem: `${folder} is not compared: ${reason}.` };
   const shown = rows.slice(offset, offset + limit);
   const inside = countsInside(all);
   const after = Math.max(0, rows.length - offset - shown.length);

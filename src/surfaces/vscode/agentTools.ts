@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { EngineClient } from '../../session/client/engineClient.ts';
 import { changedSince } from '../../session/client/changedSince.ts';
+import { whyNotCompared } from '../../session/client/whyNotCompared.ts';
 import { within } from '../../session/client/within.ts';
 import type { Access } from '../tools/access.ts';
 import { conditionOf, lateSearch } from '../tools/conditionOf.ts';
@@ -84,6 +85,12 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       const uri = folders()?.uriOf(path);
       return uri !== undefined && exists(uri);
     },
+    whyNotCompared: (path) =>
+      within(
+        whyNotCompared(client, path, findings.settled?.findings.skipped ?? []),
+        deadline - Date.now(),
+        () => undefined,
+      ),
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) =>
       within(client.call('find', request), deadline - Date.now(), () => lateSearch(conditionOf(scanner.state))),
