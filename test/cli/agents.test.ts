@@ -241,6 +241,39 @@ suite('kindred init --agents', () => {
     assert.equal(await done('.'), 'Nothing is missing.\n');
   });
 
+  test('names the committed copy, although a new one comes before it', async () => {
+    git('init', '-q');
+    git('add', 'src/b.ts');
+    git('commit', '-q', '-m', 'b');
+    await done();
+    assert.match(read('AGENTS.md'), /^- `parseHeader` in `src\/b\.ts`: .* A copy is in `src\/a\.ts`\.$/m);
+  });
+
+  test('names the copy that more files use', async () => {
+    const plain = { 'src/a.ts': parsing, 'src/b.ts': `const other = 1;\n\n${parsing}` };
+    for (const [name, text] of Object.entries(plain)) write(name, text);
+    write('src/main.ts', "import { parseHeader } from './b.ts';\n\nconsole.log(parseHeader(text, 1));\n");
+    write('src/other.ts', "import { parseHeader } from './b.ts';\n\nexport const parsed = parseHeader(text, 2);\n");
+    write('src/third.ts', "import { parseHeader } from './a.ts';\n\nexport const again = parseHeader(text, 3);\n");
+    await done();
+    assert.match(read('AGENTS.md'), /^- `parseHeader` in `src\/b\.ts`: /m);
+  });
+
+  test('names no link, and no function whose copies a search by its name does not find', async () => {
+    const elsewhere = makeFolder({ 'shared.ts': documented });
+    symlinkSync(path.join(elsewhere, 'shared.ts'), path.join(folder, 'src/0link.ts'));
+    write('src/a.ts', parsing);
+    await done();
+    assert.match(read('AGENTS.md'), /^- `parseHeader` in `src\/a\.ts`: .* Copies are in `src\/0link\.ts` and 1 more/m);
+    // The name is ambiguous in both files.
+    const both = `${parsing}\nclass Row {\n  parseHeader() {\n    return 1;\n  }\n}\n`;
+    write('src/a.ts', both);
+    write('src/b.ts', both);
+    await done();
+    assert.doesNotMatch(read('AGENTS.md'), /parseHeader/);
+    removeFolder(elsewhere);
+  });
+
   test('lists a static method with its class', async () => {
     const inClass = (name: string): string =>
       `export class ${name} {\n  static ${parsing.replace('export function ', '').replaceAll('\n', '\n  ').trimEnd()}\n}\n`;

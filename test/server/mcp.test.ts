@@ -150,7 +150,7 @@ for (const revision of revisions) {
       }
       assert.match(
         await server.problem('find_similar', { texts, language: 'klingon' }),
-        /^There is no language klingon; specify a file extension/,
+        /^There is no language klingon; specify a file name/,
       );
       const long = Array.from({ length: 3 }, () => 'x '.repeat(50_000));
       assert.equal(
@@ -260,10 +260,56 @@ for (const revision of revisions) {
       );
       assert.match(
         await server.problem('find_similar', { text: parsing, language: 'klingon' }),
-        /^There is no language klingon; specify a file extension, such as ts or py, or one of .*\bpython\b/,
+        /^There is no language klingon; specify a file name or extension, such as src\/a\.ts or py, or one of .*\bpython\b/,
       );
-      for (const language of ['', 'ts', '.tsx', 'TypeScript', 'plaintext', 'go', 'c++']) {
+      for (const language of ['ts', '.tsx', 'TypeScript', 'src/new.ts', 'plaintext', 'go', 'c++']) {
         await server.data('find_similar', { text: parsing, language });
+      }
+    });
+
+    test('reports a folder that is not compared, with the reason', async () => {
+      const problem = (name: string): Promise<string> => server.problem('list_duplicates', { folder: name });
+      assert.equal(await problem('secret'), 'secret is not compared: .gitignore excludes it.');
+      assert.equal(await problem('secret/key.ts'), 'secret/key.ts is not compared: .gitignore excludes it.');
+      write('build/.gitignore', '*\n');
+      assert.equal(await problem('build'), 'build is not compared: it has no files that can be compared.');
+      mkdirSync(path.join(folder, 'empty'));
+      assert.equal(await problem('empty'), 'empty is not compared: it has no files that can be compared.');
+      write('binary/rows.ts', 'a\0b\0c');
+      assert.match(
+        await problem('binary'),
+        /^binary is not compared: its files are skipped, such as binary\/rows\.ts \(/,
+      );
+      // The files of this folder are compared, but have no duplicates.
+      write('alone/x.ts', drawing);
+      assert.equal((await server.data('list_duplicates', { folder: 'alone' })).total, 0);
+    });
+
+    test('names the committed copy as the one to keep', async () => {
+      const git = (...given: readonly string[]): void => {
+        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
+      };
+      git('init', '-q');
+      git('add', '--all');
+      git('commit', '-q', '-m', 'base');
+      write('lib/new.ts', parsing);
+      const [{ id, places }] = (await server.data('list_duplicates', {})).duplicates;
+      assert.match(places[0], /^lib\/new\.ts/);
+      const { copies, next } = await server.data('get_duplicate', { id });
+      assert.deepEqual(
+        copies.map(({ place }) => place.split(':')[0]),
+        ['src/a.ts', 'lib/new.ts', 'src/b.ts'],
+      );
+      assert.match(next, /src\/a\.ts/);
+    });
+
+    test('does not search for a text without a language, because it would not find the copies', async () => {
+      for (const input of [{ text: parsing }, { text: parsing, language: ' ' }, { texts: [parsing, drawing] }]) {
+        assert.match(
+          await server.problem('find_similar', input),
+          /^The language of the text is missing; specify a file name or extension, such as src\/a\.ts or py, or one of .*\bpython\b/,
+        );
       }
     });
 

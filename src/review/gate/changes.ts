@@ -27,6 +27,12 @@ export interface LineRange {
   readonly endLine: number;
 }
 
+/** A file that differs from a commit, and the ranges of lines that it adds, in order. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly added: readonly LineRange[];
+}
+
 /** The range of lines on the other side that corresponds to a range, and its number of unchanged lines. */
 export interface MappedRange extends LineRange {
   readonly kept: number;
@@ -43,6 +49,15 @@ export function addedFile(path: string): FileChange {
 export function removedFile(basePath: string): FileChange {
   const hunk = { baseStart: 1, baseCount: allLines, start: 0, count: 0, removed: [], added: [] };
   return { path: undefined, basePath, hunks: [hunk] };
+}
+
+/** Returns the current files among changes. */
+export function changedFilesIn(changes: readonly FileChange[]): ChangedFile[] {
+  return changes.flatMap(({ path, hunks }) => {
+    if (path === undefined) return [];
+    const added = hunks.filter(({ count }) => count > 0);
+    return [{ path, added: added.map(({ start, count }) => ({ startLine: start, endLine: start + count - 1 })) }];
+  });
 }
 
 /** Returns the hunks with the base and the current side swapped. */

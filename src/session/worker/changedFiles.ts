@@ -1,13 +1,14 @@
 /** Lists the files of a folder that differ from a commit, using Git. */
 import { changesSince } from '../../review/check/gitBase.ts';
+import { changedFilesIn } from '../../review/gate/changes.ts';
 import { Git } from '../../scan/io/git.ts';
 import type { ChangedFiles, ChangedFilesParams } from '../protocol/calls.ts';
 
 export async function changedFiles({ folder, since }: ChangedFilesParams): Promise<ChangedFiles> {
   const git = await Git.open(folder);
-  if ('problem' in git) return { paths: undefined, problem: git.problem };
+  if ('problem' in git) return { files: undefined, problem: git.problem };
   const base = await git.mergeBase(since);
-  if ('problem' in base) return { paths: undefined, problem: base.problem };
+  if ('problem' in base) return { files: undefined, problem: base.problem };
   const { files } = await changesSince(git, base.commit, false);
-  return { paths: files.flatMap(({ path }) => (path === undefined ? [] : [path])) };
+  return { files: changedFilesIn(files) };
 }

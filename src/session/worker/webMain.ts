@@ -58,7 +58,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
   const noGit = 'there is no Git in a browser.';
   serve(channel, system, new Int32Array(wanted), {
     check: () => ({ check: undefined, reason: 'refused', problem: noGit }),
-    changedFiles: () => ({ paths: undefined, problem: noGit }),
+    changedFiles: () => ({ files: undefined, problem: noGit }),
     findInWorktrees: () => ({ similar: undefined, reason: 'refused', problem: noGit }),
     findInOrganisation: () => ({ problem: 'A browser cannot read the index of an organization.' }),
   });

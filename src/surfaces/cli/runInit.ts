@@ -1,17 +1,24 @@
 /** `kindred init`: creates a configuration file in a folder, or sets up coding agents for the folder. */
-import { existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../core/engine/options.ts';
+import { changesSince } from '../../review/check/gitBase.ts';
+import { isMostlyAdded } from '../../review/check/homeFacts.ts';
 import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
+import { changedFilesIn } from '../../review/gate/changes.ts';
 import { configurationNames } from '../../scan/io/configuration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
+import { Git } from '../../scan/io/git.ts';
+import { GitFailure } from '../../scan/io/gitFailure.ts';
 import { findConfiguration } from '../../scan/io/readConfiguration.ts';
 import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
-import { copiedHelpers } from './agents/copiedHelpers.ts';
+import { copiedHelpers, type HelperSource } from './agents/copiedHelpers.ts';
+import { countUses } from './agents/countUses.ts';
+import { foundHelpers } from './agents/foundHelpers.ts';
 import { isAgentFile, notesOn, planHelpers, planSettings, showChanges, writeChanges } from './agents/agentFiles.ts';
 
 type Outcome = { readonly text: string } | { readonly problem: string };
@@ -67,13 +74,51 @@ export async function setUpAgents(
   const scanned = await scan((file) => isAgentFile(folder, file));
   if (scanned === undefined || 'problem' in scanned) return scanned;
   const { groups } = judgeScan(scanned, entries).shown;
-  const section = planHelpers(folder, copiedHelpers(groups, linesOf(scanned.listing, [])));
+  const helpers = await foundHelpers(scanned, copiedHelpers(groups, await helperSource(folder, scanned)));
+  if (helpers === undefined) return undefined;
+  const section = planHelpers(folder, helpers);
   if ('problem' in section) return section;
   const files = [...settings, section];
   const notes = notesOn(folder, files, env);
   const outcome = isDryRun ? { text: showChanges(files) } : writeChanges(files);
   if ('problem' in outcome) return outcome;
   return { text: outcome.text === '' ? 'Nothing is missing.\n' : outcome.text, notes };
+}
+
+/** Maximum size of a file in which uses of a helper are counted. Larger ones are rarely written by hand. */
+const maxUsedBytes = 2 ** 20;
+
+/** Returns the facts from which helpers are chosen. Without Git, no copy counts as new. */
+async function helperSource(folder: string, { listing: { files } }: ScannedTree): Promise<HelperSource> {
+  const added = new Map((await changedFiles(folder)).map((one) => [one.path, one.added]));
+  const fileOf = new Map(files.map(({ path: name, file }) => [name, file]));
+  return {
+    linesOf: linesOf({ files }, []),
+    isLink: (name) => lstatSync(fileOf.get(name)!).isSymbolicLink(),
+    isNew: (passage) => isMostlyAdded(added.get(passage.path) ?? [], passage),
+    countUses: (functions) =>
+      countUses(
+        functions,
+        files.map(({ path: name, file }) => [name, () => textIn(file)]),
+      ),
+  };
+}
+
+function textIn(file: string): string | undefined {
+  const read = readTextFile(file, maxUsedBytes);
+  return 'text' in read ? read.text : undefined;
+}
+
+async function changedFiles(folder: string): Promise<ReturnType<typeof changedFilesIn>> {
+  const git = await Git.open(folder);
+  const head = 'problem' in git ? undefined : await git.commitOf('HEAD');
+  if ('problem' in git || head === undefined) return [];
+  try {
+    return changedFilesIn((await changesSince(git, head, false)).files);
+  } catch (error) {
+    if (error instanceof GitFailure) return [];
+    throw error;
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { copiedPart } from './copiedPart.ts';
 import { copiesOf, type CopySources, type Difference, mostCharacters, type ShownCopy } from './copyTexts.ts';
+import { homeFirst } from './homeFirst.ts';
 import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
 import type { InputSchema } from './schemas.ts';
@@ -35,7 +36,7 @@ export const getDuplicateInput: InputSchema = {
 export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
   /**
-   * Differences of the other copies from the first one. They precede the texts, because clients truncate long answers.
+   * Differences of the other copies from the first one, which is the one to keep (see `homeOf`). They precede the texts, because clients truncate long answers.
    */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
   /** Proposal for merging the copies into a function. Missing if the copies are not code or cannot be merged. */
@@ -78,7 +79,7 @@ export async function getDuplicate(
     };
   }
   const copied = copiedPart(group, all);
-  const shownGroup = copied?.part ?? group;
+  const shownGroup = await homeFirst(copied?.part ?? group, access);
   const { passages } = shownGroup;
   const sources: CopySources = {
     textOf: (path) => access.textOf(path),
@@ -106,7 +107,7 @@ export async function getDuplicate(
       ...(group.parent === undefined ? {} : { isIn: group.parent }),
       contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
       index: state.index,
-      next: nextOf(shownGroup, { isIgnored: ignored !== undefined, signature: shown?.signatures[0] }),
+      next: ignored === undefined ? nextOf(shownGroup, shown) : 'It is intended: leave it unchanged.',
     },
   };
 }
@@ -117,18 +118,24 @@ function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason:
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
 }
 
-function nextOf(
-  { type, passages, kind }: Group,
-  { isIgnored, signature }: { readonly isIgnored: boolean; readonly signature: string | undefined },
-): string {
-  if (isIgnored) return 'It is intended: leave it unchanged.';
-  if (kind === 'file')
-    return 'Keep one of the files and use it from the other places, or move the common part to a separate file.';
-  const keep = passages.length > 2 ? `all ${passages.length} places` : 'both places';
-  const until = 'until then, apply each edit of one copy to all.';
-  if (signature !== undefined) return `Move it to ${signature} and call that in ${keep}; ${until}`;
-  if (type === 'exact') return `Move it to one function or section that ${keep} use.`;
-  return `Keep it in one place with a parameter for what differs, and use it in ${keep}; ${until}`;
+/** Returns advice for the reader. The home is the first copy. */
+function nextOf(group: Group, merge: ShownMerge | undefined): string {
+  const { type, passages, kind } = group;
+  const home = placeIn(group, passages[0]!);
+  const others = passages.length > 2 ? `the ${passages.length - 1} other places` : 'the other place';
+  const inStep = 'apply each edit of one copy to all';
+  if (kind === 'file') return `Keep ${home} and use it from ${others}, or move the common part to a separate file.`;
+  if (merge === undefined) {
+    return type === 'exact'
+      ? `Keep ${home}, and use it in ${others}; until then, ${inStep}.`
+      : `Keep what they have in common in ${home}, and refer to it from ${others}; until then, ${inStep}.`;
+  }
+  if (merge.obstacles.length > 0) {
+    return `One function cannot replace them as they are: see merge.obstacles. Extract only the part that is equal from ${home} and call it in ${others}, or leave the copies and ${inStep}.`;
+  }
+  if (merge.savedLines === 0) return `Merging them saves no lines: leave the copies, and ${inStep}.`;
+  const all = passages.length > 2 ? `all ${passages.length} places` : 'both places';
+  return `Make one function of ${home}, ${merge.signatures[0]}, and call that in ${all}; until then, ${inStep}.`;
 }
 
 /** Describes an obstacle to merging. Line numbers refer to the first copy. */

@@ -4,10 +4,16 @@
  */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
-import { judgeText } from '../../../core/engine/rows/category.ts';
+import {
+  type CopiedFunction,
+  copiedFunctions,
+  sentenceAbove,
+  typeWord,
+} from '../../../presentation/wording/copiedFunctions.ts';
 import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
-import { hasOwnName, isCallable } from '../../../presentation/wording/callable.ts';
-import { comment } from '../../../presentation/wording/tellingLine.ts';
+import { homeOf } from '../../../presentation/wording/homeCopy.ts';
+import { isSourcePath } from '../../../review/check/homeFacts.ts';
+import type { NamedFunction } from './countUses.ts';
 
 export interface Helper {
   /** Name of the function. For a static method, begins with that of its class. */
@@ -19,52 +25,80 @@ export interface Helper {
   readonly about: string;
 }
 
-const maxHelpers = 10;
+/** A helper, its place, and the copies that should call it. */
+export interface CopiedHelper extends Helper {
+  /** First line of the function, counted from 1. */
+  readonly startLine: number;
+  readonly copies: readonly Passage[];
+}
+
+/** Maximum number of groups to consider; four for each function that is listed. */
+const maxCandidates = 40;
 /** Maximum number of functions from one group. Otherwise, one long run of copied functions would fill the list. */
 const maxOfGroup = 3;
 /**
  * Minimum similarity of the copies; the same as for notes of `kindred hook`. Less similar code is often just a pattern.
  */
 const leastAlike = 0.7;
-/** Minimum share of a function's lines that the passage must contain. */
-const leastCovered = 0.8;
-/** Minimum number of lines of a function. Replacing a shorter function by a call is not worthwhile. */
-const minLines = 5;
-const maxSentence = 160;
+
+/** Facts about the tree from which helpers are chosen. */
+export interface HelperSource {
+  /** Returns the lines of a file; `undefined` if it cannot be read. */
+  readonly linesOf: (path: string) => readonly string[] | undefined;
+  /** Returns true if a file is a symbolic link. Only links to files elsewhere are compared. */
+  readonly isLink: (path: string) => boolean;
+  /** Returns true if most lines of a passage are not committed. */
+  readonly isNew: (passage: Passage) => boolean;
+  /** Returns for each named function the number of other files that use it. */
+  readonly countUses: (functions: readonly NamedFunction[]) => readonly number[];
+}
+
+/** A group of copies, and the functions in each copy. */
+interface CopiedGroup extends Pick<Group, 'id' | 'passages' | 'tokens'> {
+  readonly copies: readonly (readonly CopiedFunction[])[];
+}
 
 /**
  * Returns the copied functions, most copies first. Copies with the same function name count before copies with
- * different names.
+ * different names. There are more than needed, because `kindred find` may not find the copies of some.
  */
-export function copiedHelpers(
-  groups: readonly Group[],
-  linesOf: (path: string) => readonly string[] | undefined,
-): readonly Helper[] {
+export function copiedHelpers(groups: readonly Group[], source: HelperSource): readonly CopiedHelper[] {
+  const { linesOf } = source;
   const copied = groups
     .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= leastAlike)
-    .flatMap(({ id, passages, tokens }) => {
-      const copies = passages.map((passage) => functionsIn(passage, linesOf(passage.path) ?? []));
-      const best = bestCopy(passages, copies);
-      return best === undefined ? [] : [{ id, tokens, passages, copies, best, named: countNamed(copies) }];
-    })
+    .map((group) => ({
+      ...group,
+      copies: group.passages.map((passage) =>
+        copiedFunctions(passage, linesOf(passage.path) ?? [], lexiconForPath(passage.path).id),
+      ),
+    }))
+    .filter(({ copies, passages }) =>
+      copies.some((functions, at) => callableIn(functions).length > 0 && isHome(passages[at]!.path, source)),
+    )
+    .map((group) => ({ ...group, named: countNamed(group.copies) }))
     .sort(
       (a, b) =>
         b.named - a.named || b.passages.length - a.passages.length || b.tokens - a.tokens || (a.id < b.id ? -1 : 1),
-    );
-  const helpers: Helper[] = [];
+    )
+    .slice(0, maxCandidates);
+  const uses = usesIn(copied, source);
+  const helpers: CopiedHelper[] = [];
   const listed = new Set<string>();
-  for (const { passages, copies, best } of copied) {
-    const { path } = passages[best]!;
+  for (const [at, group] of copied.entries()) {
+    const { passages, copies } = group;
+    const home = homeIn(group, source, uses[at]!);
+    if (home === undefined) continue;
+    const { path } = passages[home]!;
     let ofGroup = 0;
-    for (const one of copies[best]!.filter(({ isCallable: canCall }) => canCall)) {
+    for (const one of callableIn(copies[home]!)) {
       const name = qualifiedName(one, linesOf(path)!, lexiconForPath(path).id);
       if (ofGroup === maxOfGroup || listed.has(name) || listed.has(keyOf(path, one))) continue;
       ofGroup++;
       listed.add(name);
       const signature = one.signature.replaceAll(/\(\s+/g, '(');
-      const about = sentenceAbove(linesOf(path)!, one) ?? sentenceAbout(passages, best);
-      helpers.push({ name, signature, path, about });
-      if (helpers.length === maxHelpers) return helpers;
+      const about = sentenceAbove(linesOf(path)!, one) ?? sentenceAbout(passages, home);
+      const others = passages.filter((_, i) => i !== home);
+      helpers.push({ name, signature, path, about, startLine: one.startLine, copies: others });
     }
     for (const [i, functions] of copies.entries()) {
       for (const one of functions) listed.add(keyOf(passages[i]!.path, one));
@@ -73,34 +107,19 @@ export function copiedHelpers(
   return helpers;
 }
 
-interface CopiedFunction extends Declaration {
-  /** True if other files can call the function. */
-  readonly isCallable: boolean;
-}
-
-/** Returns the functions that a passage contains, longest first. Omits functions nested in another one. */
-function functionsIn({ path, startLine, endLine }: Passage, lines: readonly string[]): CopiedFunction[] {
-  const language = lexiconForPath(path).id;
-  const covered = declarationsIn(lines).filter((one) => {
-    const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
-    const length = one.endLine - one.startLine + 1;
-    return length >= minLines && common >= leastCovered * length && isHelper(one);
-  });
-  return covered
-    .filter((one) => !covered.some((outer) => outer.startLine < one.startLine && outer.endLine >= one.endLine))
-    .map((one) => ({ ...one, isCallable: isCallable({ ...one, path, language }, lines) }))
-    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
-}
-
-/** Matches an assigned value that is not a function, such as `const rows = await ask(…`. */
-const assignedValue =
-  /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
-const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
-
-/** Returns true for functions; false for types, tests, tables, and functions that a framework requires. */
-function isHelper({ name, signature }: Declaration): boolean {
-  const isFunction = signature.includes('(') || signature.startsWith('def ');
-  return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+/** Returns for each copy of each group the number of files that use its functions. */
+function usesIn(groups: readonly CopiedGroup[], { countUses }: HelperSource): number[][] {
+  const all = groups.flatMap(({ passages, copies }, group) =>
+    copies.flatMap((functions, copy) =>
+      callableIn(functions).map(({ name }) => ({ group, copy, name, path: passages[copy]!.path })),
+    ),
+  );
+  const uses = groups.map(({ copies }) => copies.map(() => 0));
+  for (const [at, count] of countUses(all).entries()) {
+    const { group, copy } = all[at]!;
+    uses[group]![copy]! += count;
+  }
+  return uses;
 }
 
 /** Languages in which a static member follows its class after `::`. */
@@ -114,22 +133,26 @@ function qualifiedName(one: Declaration, lines: readonly string[], language: str
   return [...types.map(({ name }) => name), one.name].join(withColons.has(language) ? '::' : '.');
 }
 
-/**
- * Returns the index of the copy to call: the copy in a source file that has the most functions that other files can
- * call. If several have the same number, returns the first. Returns `undefined` if there is none.
- */
-function bestCopy(passages: readonly Passage[], copies: readonly (readonly CopiedFunction[])[]): number | undefined {
-  const counts = copies.map((functions, i) =>
-    isSource(passages[i]!.path) ? functions.filter((one) => one.isCallable).length : 0,
-  );
-  const most = Math.max(...counts);
-  return most === 0 ? undefined : counts.indexOf(most);
+/** Returns the index of the copy to call (see `homeOf`). Returns `undefined` if there is none. */
+function homeIn({ passages, copies }: CopiedGroup, source: HelperSource, uses: readonly number[]): number | undefined {
+  const facts = passages.map((passage, at) => ({
+    isSource: isHome(passage.path, source),
+    callable: callableIn(copies[at]!).length,
+    isNew: source.isNew(passage),
+    uses: uses[at]!,
+    isDocumented: copies[at]!.some((one) => sentenceAbove(source.linesOf(passage.path)!, one) !== undefined),
+  }));
+  const home = homeOf(facts);
+  return facts[home]!.isSource && facts[home]!.callable > 0 ? home : undefined;
 }
 
-/** Returns false for tests, examples, texts, and other files that source code should not call. */
-function isSource(path: string): boolean {
-  const { prose } = lexiconForPath(path);
-  return judgeText(path, { prose, data: false, generated: false }).category === 'source';
+/** Returns true if other files may call functions in a file: it is source, and not a link to a file elsewhere. */
+function isHome(path: string, { isLink }: HelperSource): boolean {
+  return isSourcePath(path, lexiconForPath(path).prose === true) && !isLink(path);
+}
+
+function callableIn(functions: readonly CopiedFunction[]): CopiedFunction[] {
+  return functions.filter((one) => one.isCallable);
 }
 
 /** Returns the number of copies that contain the most frequent function name; 0 if all function names are different. */
@@ -144,39 +167,6 @@ function countNamed(copies: readonly (readonly CopiedFunction[])[]): number {
 
 function keyOf(path: string, { startLine }: Declaration): string {
   return `${path}:${startLine}`;
-}
-
-/** Returns the first sentence of the comment above a function, or of its docstring. */
-function sentenceAbove(lines: readonly string[], { startLine }: Declaration): string | undefined {
-  const above: string[] = [];
-  for (let i = startLine - 2; i >= 0; i--) {
-    const line = lines[i]!.trim();
-    const isDecorator = above.length === 0 && /^(?:@|#\[|\[)/.test(line);
-    if (isDecorator) continue;
-    if (!comment.test(line) && !line.startsWith('*') && line !== '#') break;
-    above.unshift(line);
-  }
-  const inside = lines.slice(startLine, startLine + 3).map((line) => line.trim());
-  const docstring = inside.findIndex((line) => /^[rRuU]?(?:"""|''')/.test(line));
-  return firstSentence(docstring < 0 ? above : inside.slice(docstring));
-}
-
-/** Matches comments that do not describe the function: instructions for tools, doctests, and file headers. */
-const noDescription = /^(?:>>>|eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
-
-function firstSentence(comments: readonly string[]): string | undefined {
-  const words = comments
-    .map((line) => line.replace(/^(?:\/\*+!?|\*+\/|\/\/[/!]*|#+|--+|;+|<!--|\*|[rRuU]?(?:"""|'''))\s*/, ''))
-    .map((line) => line.replace(/\s*(?:\*+\/|-->|"""|''')\s*$/, '').trim());
-  const end = words.findIndex((line, i) => noDescription.test(line) || (line === '' && i > 0 && words[i - 1] !== ''));
-  const text = words
-    .slice(0, end < 0 ? undefined : end)
-    .join(' ')
-    .trim();
-  const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
-  if (!/\p{L}{2}.*\s/u.test(sentence)) return undefined;
-  const short = sentence.length <= maxSentence ? sentence : `${sentence.slice(0, maxSentence - 1).trimEnd()}…`;
-  return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
 
 function sentenceAbout(passages: readonly Passage[], best: number): string {

@@ -1,0 +1,86 @@
+/** Finds the functions in a copied passage, and their documentation. */
+import type { Passage } from '../../core/engine/report/report.ts';
+import { hasOwnName, isCallable } from './callable.ts';
+import { type Declaration, declarationsIn } from './declarations.ts';
+import { comment } from './tellingLine.ts';
+
+export interface CopiedFunction extends Declaration {
+  /** True if other files can call the function. */
+  readonly isCallable: boolean;
+}
+
+/** Minimum share of a function's lines that the passage must contain. */
+const leastCovered = 0.8;
+/** Minimum number of lines of a function. Replacing a shorter function by a call is not worthwhile. */
+const minLines = 5;
+const maxSentence = 160;
+
+/**
+ * Returns the functions that a passage contains, longest first. Omits functions nested in another one.
+ *
+ * @param lines     lines of the passage's file
+ * @param language  VS Code id of its language
+ */
+export function copiedFunctions(
+  { path, startLine, endLine }: Passage,
+  lines: readonly string[],
+  language: string,
+): CopiedFunction[] {
+  const covered = declarationsIn(lines).filter((one) => {
+    const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
+    const length = one.endLine - one.startLine + 1;
+    return length >= minLines && common >= leastCovered * length && isHelper(one);
+  });
+  return covered
+    .filter((one) => !covered.some((outer) => outer.startLine < one.startLine && outer.endLine >= one.endLine))
+    .map((one) => ({ ...one, isCallable: isCallable({ ...one, path, language }, lines) }))
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
+}
+
+/** Matches an assigned value that is not a function, such as `const rows = await ask(…`. */
+const assignedValue =
+  /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
+/** Matches the signature of a type. */
+export const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
+
+/** Returns true for functions; false for types, tests, tables, and functions that a framework requires. */
+function isHelper({ name, signature }: Declaration): boolean {
+  const isFunction = signature.includes('(') || signature.startsWith('def ');
+  return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+}
+
+/** Returns the first sentence of the comment above a function, or of its docstring. */
+export function sentenceAbove(
+  lines: readonly string[],
+  { startLine }: Pick<Declaration, 'startLine'>,
+): string | undefined {
+  const above: string[] = [];
+  for (let i = startLine - 2; i >= 0; i--) {
+    const line = lines[i]!.trim();
+    const isDecorator = above.length === 0 && /^(?:@|#\[|\[)/.test(line);
+    if (isDecorator) continue;
+    if (!comment.test(line) && !line.startsWith('*') && line !== '#') break;
+    above.unshift(line);
+  }
+  const inside = lines.slice(startLine, startLine + 3).map((line) => line.trim());
+  const docstring = inside.findIndex((line) => /^[rRuU]?(?:"""|''')/.test(line));
+  return firstSentence(docstring < 0 ? above : inside.slice(docstring));
+}
+
+/** Matches comments that do not describe the function: instructions for tools, doctests, and file headers. */
+const noDescription = /^(?:>>>|eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
+
+function firstSentence(comments: readonly string[]): string | undefined {
+  const words = comments
+    .map((line) => line.replace(/^(?:\/\*+!?|\*+\/|\/\/[/!]*|#+|--+|;+|<!--|\*|[rRuU]?(?:"""|'''))\s*/, ''))
+    .map((line) => line.replace(/\s*(?:\*+\/|-->|"""|''')\s*$/, '').trim());
+  const end = words.findIndex((line, i) => noDescription.test(line) || (line === '' && i > 0 && words[i - 1] !== ''));
+  const text = words
+    .slice(0, end < 0 ? undefined : end)
+    .join(' ')
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/u.exec(text)?.[0] ?? text;
+  if (!/\p{L}{2}.*\s/u.test(sentence)) return undefined;
+  const short = sentence.length <= maxSentence ? sentence : `${sentence.slice(0, maxSentence - 1).trimEnd()}…`;
+  return /[.!?…]$/.test(short) ? short : `${short}.`;
+}

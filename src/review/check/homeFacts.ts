@@ -1,0 +1,25 @@
+/** Facts that decide which copy of a duplicate is its home: is it source code, and was it there before? */
+import { judgeText } from '../../core/engine/rows/category.ts';
+import type { LineRange } from '../gate/changes.ts';
+
+/**
+ * Returns false for tests, examples, texts, and other files that source code should not call.
+ *
+ * @param prose  true if the language of the file is a natural one, as in Markdown
+ */
+export function isSourcePath(path: string, prose: boolean): boolean {
+  return judgeText(path, { prose, data: false, generated: false }).category === 'source';
+}
+
+/**
+ * Returns true if more than half of the lines of a passage were added.
+ *
+ * @param added  ranges of added lines in the file, which do not overlap
+ */
+export function isMostlyAdded(added: readonly LineRange[], { startLine, endLine }: LineRange): boolean {
+  const lines = added.reduce(
+    (sum, range) => sum + Math.max(0, Math.min(endLine, range.endLine) - Math.max(startLine, range.startLine) + 1),
+    0,
+  );
+  return 2 * lines > endLine - startLine + 1;
+}

@@ -1,0 +1,51 @@
+/**
+ * Keeps the helpers whose copies `kindred find FILE#name` finds. An agent that checks a helper must see the same as the
+ * list says. A scan finds some copies by comparing complete functions, which a search for one text does not do.
+ */
+import path from 'node:path';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import type { ScannedTree } from '../../../review/check/scannedTree.ts';
+import { findIn, queryOf, readWanted, type Wanted } from '../runFind.ts';
+import type { CopiedHelper } from './copiedHelpers.ts';
+
+const maxHelpers = 10;
+/** Maximum number of passages to search for. A function with more copies is certainly found. */
+const maxPassages = 50;
+
+/** Returns the first helpers whose copies are found, in the same order. Returns `undefined` if interrupted. */
+export async function foundHelpers(
+  { listing: { root }, request, monitor }: ScannedTree,
+  helpers: readonly CopiedHelper[],
+): Promise<readonly CopiedHelper[] | undefined> {
+  const named = helpers.flatMap((helper) => {
+    const wanted = readWanted({
+      place: `${path.join(root, helper.path)}#${helper.name}`,
+      language: undefined,
+      maxDistance: undefined,
+      minSimilarity: undefined,
+    });
+    // There may be several declarations with the name, or its name may belong to another one.
+    const isIts = !('problem' in wanted) && wanted.origin?.startLine === helper.startLine;
+    return isIts ? [{ helper, wanted }] : [];
+  });
+  if (named.length === 0) return [];
+  const limits = { maxDistance: undefined, minSimilarity: undefined, most: maxPassages };
+  const queryFor = (one: Wanted): ReturnType<typeof queryOf> => queryOf(limits, one, root);
+  const texts = named.map(({ wanted }) => wanted);
+  const answer = await findIn({ ...request, whenCancelled: 'stop' }, texts, queryFor, {
+    ...monitor,
+    onProgress: () => undefined,
+  });
+  if (answer === undefined) return undefined;
+  if ('problem' in answer) return [];
+  const isFound = ({ copies }: CopiedHelper, at: number): boolean =>
+    answer.found[at]!.similar.passages.some(({ passage }) => copies.some((copy) => overlaps(copy, passage)));
+  return named
+    .filter(({ helper }, at) => isFound(helper, at))
+    .map(({ helper }) => helper)
+    .slice(0, maxHelpers);
+}
+
+function overlaps(one: Passage, other: Passage): boolean {
+  return one.path === other.path && one.startLine <= other.endLine && other.startLine <= one.endLine;
+}
