@@ -31,7 +31,7 @@ const unitsOfStep = 4_000;
 export class Pace {
   #left = unitsOfStep;
 
-  /** Counts work in code that cannot yield. */
+  /** Counts work that was done without yielding. */
   count(units: number): void {
     this.#left -= units;
   }

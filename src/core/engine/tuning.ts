@@ -132,8 +132,8 @@ export const tuning = {
   similar: { windows: 2_000, documents: 500 },
   files: {
     /**
-     * Minimum number of lines for comparing a document that is too short for a passage. Such a document is compared
-     * only with documents that have the same bytes.
+     * Minimum number of lines of a document that has fewer tokens than a passage needs. Such a document is grouped only
+     * with documents that have the same bytes; with fewer lines, it is not compared at all.
      */
     equalLines: 10,
     /**

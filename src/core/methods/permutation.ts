@@ -173,7 +173,7 @@ export function twoLevelPermutations(): Permutation[] {
 }
 
 /**
- * Moves the bits of a fingerprint as the permutation says.
+ * Permutes the bits of a fingerprint.
  *
  * @throws TypeError, RangeError  naming `permutation` or `fingerprint`
  * @example

@@ -65,7 +65,7 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   }
 }
 
-/** Marks literals and types as names, so that different ones can be aligned. */
+/** Returns the tokens with literals and types as names, because only names may differ in an alignment. */
 function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }

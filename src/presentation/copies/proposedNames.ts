@@ -102,7 +102,8 @@ export function parameterName({ copies }: Template, holes: readonly Hole[], { ki
 const maxWords = 4;
 
 /**
- * Returns the words that the last names in all fillings share; `undefined` if these words are too general to be a name.
+ * Returns the words that the names at the ends of all fillings share. If they are too general to be a name, returns
+ * `undefined`.
  */
 function tellingWords(fillings: readonly string[]): string[] | undefined {
   const names = fillings.map(lastName);

@@ -55,7 +55,7 @@ export interface FolderView {
   /** Table rows, by descending number of duplicated lines. */
   readonly rows: readonly MapRow[];
   readonly rowsLeftOut: number;
-  /** Lines that pairs of rows share, for the first rows only. */
+  /** Number of lines that each pair of rows shares. Only for the first rows. */
   readonly shared: SharedLines;
 }
 

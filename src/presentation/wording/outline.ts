@@ -212,7 +212,7 @@ function byWorth<Row extends OutlineRow>(rows: readonly Row[]): Row[] {
   return [...rows].sort((x, y) => worthOfRow(y) - worthOfRow(x));
 }
 
-/** Number of rows in which `apart` moves similar rows. Readers rarely scroll further. */
+/** Number of first rows in which `apart` separates similar rows. Readers rarely scroll further. */
 const rankedRows = 200;
 /** Maximum number of files per row that `apart` compares. Rows with more files rarely have the same ones. */
 const rankedFiles = 8;

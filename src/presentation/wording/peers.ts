@@ -245,8 +245,8 @@ const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|te
 const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
 /**
- * Splits file names without extensions into words, and counts the words that all names share at the beginning and at
- * the end.
+ * Removes the extensions of file names, and splits the names into words. Counts the words that all names share at the
+ * beginning and at the end.
  */
 function wordsOf(paths: readonly string[]): {
   readonly words: string[][];

@@ -10,7 +10,7 @@ import type { Listing, SourceOptions } from '../../scan/io/sources.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
 import type { Gate } from './gate.ts';
 
-/** The base of a comparison. */
+/** The commit with which a check compares the tree. */
 export interface GitBase {
   /** The ref, as the user has written it or the CI pipeline has set it. */
   readonly ref: string;
@@ -154,7 +154,7 @@ export interface TreePlace {
 
 interface Replacement {
   readonly texts: readonly { readonly path: string | undefined; readonly object: string | undefined }[];
-  /** Objects of missing files. The current rules decide if these files are compared. */
+  /** Paths of other files to remove from the listing, such as files that were added. */
   readonly others: readonly (string | undefined)[];
 }
 

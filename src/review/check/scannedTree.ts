@@ -8,7 +8,7 @@ export interface ScannedTree {
   readonly findings: Findings;
   /** Returns the idf table of the scan. */
   readonly idfTable: () => Uint8Array | undefined;
-  /** Paths of files that are known to have no ignore comments. `undefined` if this is not known of any file. */
+  /** Paths of files that are known to have no ignore comments. If `undefined`, any file may have some. */
   readonly commentless?: ReadonlySet<string> | undefined;
   readonly listing: Listing;
   readonly request: ScanRequest;

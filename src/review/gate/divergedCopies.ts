@@ -28,7 +28,7 @@ export interface DivergedGroup {
   readonly others: readonly Place[];
 }
 
-/** Function that returns true if some current lines have the same tokens as some base lines. */
+/** Function that returns true if a range of current lines has the same tokens as a range of base lines. */
 export type SaysTheSame = (base: Place, now: Place) => boolean;
 
 /**

@@ -11,7 +11,8 @@ export type LinesOf = (path: string) => readonly string[] | undefined;
 /** Number of tokens in a shingle. It is the engine's default for code. */
 const shingleSize = 4;
 /**
- * Number of smallest hashes by which a passage is found. Two similar passages very probably have one of them in common.
+ * Number of hashes under which a passage is stored: the smallest hashes of its shingles. Two similar passages very
+ * probably have one of them in common.
  */
 const leastHashes = 16;
 /** Minimum share of shingles in common, among the shingles of both passages. */

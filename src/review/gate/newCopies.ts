@@ -1,11 +1,12 @@
 /**
  * Finds new copies by comparing the report of the base with the current report.
  *
- * A current passage continues a passage of the base if it is at the same place according to the diff. It also continues
- * a passage of the base if it has the same content and that passage is no longer at its place, because it was moved.
- * Each passage of the base is used only once, so additional copies are noticed. A group continues a group of the base
- * if at least two of its passages continue passages of that group. New copies are passages that the change has written,
- * and that do not continue a passage in such a group.
+ * A passage of the base is the earlier version of a current passage if both are at the same place according to the diff.
+ * The same applies if both have the same or similar content, and the passage of the base is no longer at its place,
+ * because it was moved. A passage of the base is the earlier version of only one passage, so additional copies are
+ * noticed. A group of the base is an earlier version of a current group if at least two passages of the current group
+ * have their earlier versions in it. New copies are passages that the change has written, and whose earlier version is
+ * in no earlier version of their group.
  */
 import { append, firstPlace } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
@@ -54,8 +55,7 @@ export function newCopies(groups: readonly Group[], base: readonly Group[], chan
   const found = new Map<Group, readonly number[]>();
   const [whole, passages] = [true, false].map((isFile) => groups.filter(({ kind }) => (kind === 'file') === isFile));
   const unknown = new Map(passages!.map((group) => [group, places.unknownIn(group)]));
-  // If a current passage continues a passage of the base, lines of the old passage can only have been moved into the
-  // current one.
+  // Lines of an earlier version can only have been moved into the passage of which it is the earlier version.
   const lines = new FreshLines(changes.all, texts, places.kept);
   const freshOf = (group: Group, of: readonly number[]): number[] => of.filter((i) => lines.has(group.passages[i]!));
   for (const [group, of] of unknown) {
@@ -103,7 +103,7 @@ interface BasePassage {
   readonly passage: Passage;
 }
 
-/** A passage of the base that a current passage may continue. */
+/** A passage of the base that may be the earlier version of a current passage. */
 interface Candidate {
   readonly at: number;
   readonly base: BasePassage;
@@ -124,7 +124,7 @@ class BasePassages {
   readonly #byContent = new Map<string, BasePassage[]>();
   readonly #goneTexts = new GoneTexts<BasePassage>();
   readonly #texts: Texts;
-  /** Passages of the base that current passages continue. Excludes groups of whole files. */
+  /** Passages of the base that are the earlier versions of current passages. Excludes groups of whole files. */
   readonly kept: Passage[] = [];
 
   constructor(base: readonly Group[], changes: Changes, texts: Texts) {
@@ -142,8 +142,8 @@ class BasePassages {
   }
 
   /**
-   * Returns the indices of passages that contain added lines and do not continue a passage of a group in the base that
-   * the current group continues.
+   * Returns the indices of passages that contain added lines, and whose earlier version is in no earlier version of the
+   * group.
    */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
@@ -152,10 +152,7 @@ class BasePassages {
     return touched.filter((i) => !known.has(i));
   }
 
-  /**
-   * Returns the indices of passages that continue a passage of a base group, if the current group continues that base
-   * group.
-   */
+  /** Returns the indices of passages whose earlier version is in an earlier version of the group. */
   #knownOf(group: Group): ReadonlySet<number> {
     const byGroup = new Map<Group, Candidate[]>();
     for (const [at, passage] of group.passages.entries()) {
@@ -192,7 +189,9 @@ class BasePassages {
   }
 }
 
-/** Returns true if both groups are of whole files, or neither is. A whole file can only continue a whole file. */
+/**
+ * Returns true if both groups are of whole files, or neither is. The earlier version of a whole file is a whole file.
+ */
 function isOfSameKind(x: Group, y: Group): boolean {
   return (x.kind === 'file') === (y.kind === 'file');
 }

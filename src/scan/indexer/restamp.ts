@@ -39,7 +39,8 @@ export function restamping(from: string, to: string): StampFor {
   const find = (name: string, stamp: FileStamp): FileStamp | undefined => {
     const [file, otherFile] = [from, to].map((folder) => path.join(folder, name)) as [string, string];
     const other = stampOf({ file: otherFile, path: name });
-    // If the worktrees have different line endings or filters, the sizes of the files differ.
+    // Even if both files have the same object in Git, their sizes differ if the worktrees use different line endings or
+    // filters.
     if (other?.sizeBytes !== stamp.sizeBytes) return undefined;
     const inTop = path.posix.join(prefix, name);
     const object = index?.objectOf(inTop, stamp);

@@ -30,7 +30,7 @@ export type Read =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
   | { readonly refusal: Refusal; readonly stamp: FileStamp | undefined };
 
-/** Reads files that are listed with their bytes. */
+/** Reads files whose bytes are already in memory, as part of the listing. */
 export const memoryReader: SourceReader = {
   read: (file, limits, reserve) => {
     const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);

@@ -1,8 +1,9 @@
-/** Compares two judgements of the same report. Counts the rows and groups that only the later judgement ignores. */
+/** Compares two judgements of the same report. */
 import type { Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Report } from './report.ts';
 
+/** Newly ignored rows and groups. In the counted categories, there are `counted` − `risen` rows fewer than before. */
 export interface IgnoredRows {
   /** Number of newly ignored rows in the counted categories. */
   readonly counted: number;
@@ -17,7 +18,7 @@ export interface IgnoredRows {
 
 type Judged = Pick<Report, 'all' | 'ignored'>;
 
-/** Compares two judgements. In the counted categories, the number of shown rows decreases by `counted` − `risen`. */
+/** Counts the rows and groups that only the later judgement ignores. */
 export function ignoredRows(before: Judged, after: Judged, categories: readonly Category[]): IgnoredRows {
   const isRow = ({ parent }: Group): boolean => parent === undefined;
   const isCounted = ({ category }: Group): boolean => categories.includes(category);

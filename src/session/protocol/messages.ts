@@ -121,8 +121,8 @@ export interface HostMethods extends FileSystem {
    */
   recalled(recalled: RecalledNotice): void;
   /**
-   * Shows the first findings of a running scan: some of the exact copies, with fewer copies than the answer will have.
-   * They are incomplete, so nothing may be decided by them.
+   * Reports the first findings of a running scan: some of the exact copies, and possibly not all copies of each. They
+   * are only for display, because they are incomplete.
    */
   foundFirst(first: RecalledNotice): void;
   /** Replaces the judgement of the last report. May be sent at any time. */

@@ -1,4 +1,4 @@
-/** Gives a worker of a browser those methods of Node's `Worker` that clients use. */
+/** Adapts a browser's worker to the interface of Node's `Worker`, as far as clients use it. */
 
 /**
  * A worker of a browser, or the global scope inside of it, which has the same methods. This layer is compiled without

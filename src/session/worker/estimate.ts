@@ -6,7 +6,7 @@ import { dialNames, type DialValues } from '../../core/engine/dials.ts';
 import type { Findings, Group, Pair, Passage } from '../../core/engine/report/report.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 
-/** Returns true if no dial is set to find more than another setting. */
+/** Returns true if no dial in `values` finds more than the same dial in `than`. */
 export function isStricter(values: DialValues, than: DialValues): boolean {
   return dialNames.every((name) =>
     name.endsWith('axDistance') ? values[name] <= than[name] : values[name] >= than[name],

@@ -24,7 +24,7 @@ export async function findInWorktrees(
     if (git === undefined || 'problem' in git || !('folder' in root)) continue;
     others.push(...(await otherWorktrees(root.folder, git, root.sources, () => false)));
   }
-  // Drop the origin of the text, because it is in this worktree and cannot be among the results.
+  // `origin` excludes the text's own place from the results. It is in this worktree, which is not searched.
   const text: SearchedText = { ...wanted, query: { ...wanted.query, origin: undefined } };
   const [similar] = (await searchWorktrees(others, [text], request, () => false)) ?? [];
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'The search was cancelled.' };

@@ -21,7 +21,7 @@ export class Inputs {
   #shownWarnings: ReadonlySet<string> = new Set();
   /** Texts of editors, by path as in the report. */
   readonly #overlays = new Map<string, Overlay>();
-  /** Paths of files that texts of editors replace, but that the last listing of roots on disk has skipped. */
+  /** Paths of open files whose text comes from an editor, but that the last listing of roots on disk has skipped. */
   #unlisted: ReadonlySet<string> = new Set();
   /**
    * A listing of the roots on disk that is known to be out of date. If an update is interrupted, this

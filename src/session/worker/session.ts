@@ -406,7 +406,7 @@ export class Session {
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
-    // Texts of editors may have been changed or closed.
+    // Treat every text of an editor as changed: its editor may have changed it or may have been closed.
     const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
     for (const path of texts) this.#touched.add(path);
     const touched = new Set(this.#touched);

@@ -36,7 +36,7 @@ export class SmallTexts {
     return 'bytes' in answer && answer.bytes ? new TextDecoder().decode(answer.bytes) : undefined;
   }
 
-  /** Returns a file as the host does. */
+  /** Returns the answer of the host for a file. If the file is unchanged, returns the stored bytes. */
   async fetch({ uri, prefix }: VirtualRoot, path: string, maxSizeBytes: number): Promise<FileContent | Unreadable> {
     const known = this.#known.get(prefix + path);
     const isUsable = known?.uri === uri && known.bytes.length <= maxSizeBytes;

@@ -25,7 +25,7 @@ export class StoreKeeper {
   #store: IndexStore | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHeld = false;
-  /** The store. `undefined` if it has not been written since it was opened. */
+  /** Store to which data was last written; `undefined` before the first write. */
   #written: IndexStore | undefined;
   #saving: Promise<void> = Promise.resolve();
 

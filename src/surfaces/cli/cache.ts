@@ -30,7 +30,7 @@ export function beginCache(folder: string, roots: readonly string[]): Cache | { 
     return { problem: `cannot write to ${folder} (${reason}); specify another folder.` };
   }
   const starts = [path.resolve(folder), realpathSync(folder)].map((start) => start + path.sep);
-  // Files in the cache folder are not scanned. If a scanned folder were inside it, there would be nothing left to scan.
+  // Scans exclude the cache folder, so they would find no files in a root inside it.
   const within = roots.find((root) => starts.some((start) => (realpathSync(root) + path.sep).startsWith(start)));
   if (within !== undefined) {
     return {

@@ -1,6 +1,6 @@
 /**
  * Determines the options in effect: the configuration file overrides the defaults, and the command line overrides both.
- * Error messages name an option as the user wrote it, and where.
+ * Error messages name the option as the user wrote it, and the file or command line that contains it.
  */
 import path from 'node:path';
 import { languageIds } from '../../core/engine/languages/allLexicons.ts';

@@ -26,7 +26,7 @@ const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Pr
 /**
  * Creates the access for one call of a tool. All waits of the call share one deadline.
  *
- * @param onWait  called while the call waits; if given, the deadline is later
+ * @param onWait  called while the call waits. If it is given, the deadline is later, because the client shows progress
  * @param search  searches an index of many repositories; `undefined` if there is none
  */
 export function accessTo(

@@ -119,7 +119,7 @@ export function fileChangesOf(replacements: readonly Replacement[]): FileChange[
     .map(({ number, before, after }) => ({ number, before: before?.index, after: after?.index }));
 }
 
-/** Adjusts the totals of all documents to changes. */
+/** Returns the totals of all documents after some of them were replaced. */
 export function totalsAfter(totals: DocumentTotals, replacements: readonly Replacement[]): DocumentTotals {
   const before = totalsOf(replacements.flatMap((replacement) => replacement.before ?? []));
   const after = totalsOf(replacements.flatMap((replacement) => replacement.after ?? []));

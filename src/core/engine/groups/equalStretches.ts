@@ -1,6 +1,6 @@
 /**
- * Finds runs of equal tokens in two ranges. Clustering checks with them that joining passages has not dropped such a
- * run of a match.
+ * Finds runs of equal tokens in two ranges. After joining passages, clustering checks that the joined passages still
+ * contain every such run of a match.
  */
 import type { Kernel } from '../kernel.ts';
 import * as layout from '../../kernel/matches/equalStretchesLayout.ts';

@@ -22,9 +22,9 @@ import { Pace } from '../steps.ts';
 export interface MatchChanges {
   /** Documents that were removed or whose text has changed. All of their earlier matches are void. */
   readonly renewed: ReadonlySet<number>;
-  /** Returns true if the earlier matches between two other documents are void, too. */
+  /** Returns true if the earlier matches between two documents that are not in `renewed` are void. */
   readonly isVoid: (x: number, y: number) => boolean;
-  /** The documents for which `isVoid` may return true for some other document. */
+  /** Documents for which `isVoid` may return true, together with any other document. */
   readonly touched: ReadonlySet<number>;
   /** Records of the new matches (matches.ts), in any order. The first document of each record has the lower rank. */
   readonly records: Uint32Array;

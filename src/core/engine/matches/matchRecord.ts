@@ -74,7 +74,7 @@ export function writeMatch(words: Uint32Array, at: number, match: Match): void {
 
 /**
  * Returns the similarity of the match record at index `at`: twice the number of aligned tokens, divided by the number
- * of tokens of both passages. A pair in which a name differs, and differs nowhere else, counts half.
+ * of tokens of both passages. If a name differs only in this one pair, the pair counts half.
  */
 export function similarityOf(words: Uint32Array, at: number): number {
   const tokens =

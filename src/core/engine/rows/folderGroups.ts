@@ -1,7 +1,7 @@
 /**
- * Finds near-duplicate folders: versions of a documentation, a library and its copy, two back ends. If two folders are
- * similar, so are their parents. Of these nested pairs, only the best is reported: the pair with the greatest product
- * of the number of common lines and their share of all lines.
+ * Finds near-duplicate folders, such as two versions of a manual, a library and its copy, or two similar back ends. If
+ * two folders are similar, so are their parents. Of these nested pairs, only the best is reported: the pair with the
+ * greatest product of the number of common lines and their share of all lines.
  *
  * Rows are stored for each pair of folders that contain their files, and for the pairs of these folders' ancestors. For
  * a report, only pairs that may have enough lines in common are examined.

@@ -372,9 +372,9 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
 }
 
 /**
- * Removes duplicates and sorts results by the amount of text that they match. A result inside a better result is a
- * duplicate. It may be another alignment, due to a repetition in the text, or quoted code inside the passage of its
- * page.
+ * Sorts results by the amount of text that they match, and removes those that lie inside a better result. Such a result
+ * may be a second alignment of the same passage, if the text repeats itself. It may also be quoted code in a passage of
+ * prose.
  */
 function onceEach(found: readonly Found[]): Found[] {
   const kept = new Map<string, Found[]>();

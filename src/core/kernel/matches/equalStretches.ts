@@ -168,7 +168,10 @@ function hashNext(record: EqualStretches): bool {
   return true;
 }
 
-/** Selects the occurrences of a block to try: those nearest to the continuation of the longest run. */
+/**
+ * Selects the positions of a block in b that are compared with its position in a. If there are too many, selects those
+ * nearest to the diagonal of the longest run.
+ */
 function chooseNearest(record: EqualStretches, slot: BlockHash): void {
   const first = slot.end - slot.count;
   record.next = first;

@@ -130,8 +130,8 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   let cleared = false;
   for (let i: u32 = 0, at = firstOfA; i < countA; i++, at += <usize>step) {
     const sought = load<u32>(at);
-    // Visit the indices of b in descending order, so that the attempts of the previous i on the same diagonals are not
-    // overwritten yet.
+    // Visit the indices of b in descending order. The attempt for i at j reads the result of the attempt for i − 1 at
+    // j − 1, which must not have been overwritten.
     for (
       let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
       j > 0;

@@ -1,13 +1,14 @@
-// For prose, distinguishes a text and its edited copy from two entries of the same form. An edit replaces a sentence
-// and keeps the surrounding ones. Two entries share headings, field names, and phrases, which are short rows of equal
-// words between different content. So the shorter the rows of equal words are, the fewer words may differ.
+// For prose: distinguishes an edited copy of a text from a text that only follows the same template, such as another
+// entry of a catalog. An edit replaces a sentence and keeps the sentences around it. Texts from one template share only
+// headings, field names, and phrases, which are short sequences of equal words between different content. So the
+// shorter these sequences are, the fewer words may differ.
 import { kindMask, operatorKind } from '../lex/lexed';
 import { pair } from './documentPair';
 import { lists, Run } from './runs';
 import { itemOf } from '../records';
 
 /**
- * `longRow`: average length of rows of equal words at or above which the full difference is allowed. `mostHalvings`:
+ * `longRow`: average length of sequences of equal words at or above which the full difference is allowed. `mostHalvings`:
  * number of times this length can be halved before no difference is allowed. The slope comes from a logistic regression
  * over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of ten edited copies:
  * bench/results/2026-11-22-prose.md.
@@ -17,8 +18,8 @@ const mostHalvings: f64 = 8;
 
 /**
  * Returns true if the current passages are versions of one text. The runs [first, end) are their equal tokens. The
- * number of differing words is compared with the longer passage, so two entries are not copies if one is half as long
- * as the other.
+ * number of differing words is compared with the longer passage, so two texts are not copies if one is half as long as
+ * the other.
  *
  * @param leastSimilarity  see `Options`
  */

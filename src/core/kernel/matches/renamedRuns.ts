@@ -53,9 +53,9 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 export let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
- * Budget for following and judging tokens in a pair of documents: a fixed part, and a part for each token of both
- * documents. When it is used up, a stretch is followed only near its seed. In a long, uniform text, every seed lies on
- * a stretch that is as long as the text.
+ * Budget for extending renamed runs in a pair of documents: a fixed number of tokens, plus a number for each token of
+ * the two documents. When it is used up, a run is extended by at most `spentReach` tokens on each side of its seed.
+ * Without a budget, a long uniform text would take quadratic time, because every seed extends over the entire text.
  */
 const followedBudget: u32 = 1 << 22;
 const followedForToken: u64 = 8;

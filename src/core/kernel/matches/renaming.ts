@@ -43,8 +43,8 @@ const columnRoom: u32 = 1 << 20;
 const noPair: u32 = 0;
 const singlePair: u32 = 1;
 /**
- * Minimum number of differing columns at which names that occur only once are determined first. This requires reading
- * both documents.
+ * Minimum number of differing columns for finding the names that occur only once before the pairs are counted. Finding
+ * them takes a pass over both documents.
  */
 const leastColumnsForSingle: u32 = 256;
 
@@ -177,7 +177,7 @@ export function knownSlot(key: u64): Slot | null {
   return ((<u64>x) << 32) | (<u64>y);
 }
 
-/** Result instead of a pair number if there is no room for another pair. */
+/** Returned in place of a pair number if the table is full. */
 const noRoom: u32 = 0xffffffff;
 
 /**

@@ -5,8 +5,8 @@ import { mix64 } from '../documents/fingerprint';
 import { knownSlot, openTable, slotOf } from './renaming';
 
 /**
- * Number of adjacent words in a row, which is the unit of comparison. Two adjacent words are not distinctive enough.
- * With rows of four, a single changed word would affect too many words: the three before it and the three after it.
+ * Number of consecutive words that are compared as a unit. Two words are not distinctive enough. With four, a single
+ * changed word would affect too many words: the three before it and the three after it.
  */
 const inARow: u32 = 3;
 /**

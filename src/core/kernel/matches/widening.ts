@@ -83,7 +83,7 @@ function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void
   pair.right.outward = usedB;
 }
 
-/** Returns true if the current block of a side is the passage itself. */
+/** Returns true if the passage of a side is exactly its current block. */
 @inline function isSurrounded(side: Side): bool {
   return side.blockStart == side.start && side.blockEnd == side.end;
 }

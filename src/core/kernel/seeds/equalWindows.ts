@@ -23,7 +23,7 @@ export const linksInDocument: u32 = 8;
  */
 @inline export function linkEqual<Windows>(windows: Windows, first: u32, end: u32, allPairs: u32, apart: u32): void {
   const few = end - first <= allPairs;
-  // `own`: first of the windows in b's document. `clear`: end of the windows that do not overlap b.
+  // Windows of b's document begin at index `own`. Those from there up to `clear` end before b begins.
   let own = first;
   let clear = first;
   for (let b = first + 1; b < end; b++) {

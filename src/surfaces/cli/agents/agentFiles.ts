@@ -139,7 +139,7 @@ function callsHookAlready(folder: string): boolean {
   });
 }
 
-/** Returns the text of a file that is only looked at; `undefined` if it cannot be read. */
+/** Returns the text of a file that will not be changed; `undefined` if it cannot be read. */
 function textIn(file: string): string | undefined {
   const read = readSmallFile(file, maxBytes);
   return 'bytes' in read ? read.bytes.toString('utf8') : undefined;

@@ -57,7 +57,7 @@ function checkEntry({ check, ignoredGroups }: CheckedReport): object {
   };
 }
 
-/** Returns diverged groups with ids in place of the groups. */
+/** Returns the diverged groups in the form of the JSON report, which refers to groups by id. */
 function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
   return diverged.map(({ group, edited, others }) => ({ id: group.id, edited, others }));
 }

@@ -20,7 +20,7 @@ export interface Edit {
   readonly path: string;
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Unchanged lines directly before the edit; `after` are those after it. */
+  /** Unchanged lines directly before (`before`) and after (`after`) the edit. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -47,9 +47,9 @@ interface Sought {
 /** Numbers of commits that modify files, without merge commits. */
 export interface CommitCounts {
   readonly all: number;
-  /** Number of commits that modify a wanted file, but are not sought. */
+  /** Number of commits that modify one of the files, but for which `isSought` returns false. */
   readonly notSought: number;
-  /** Number of commits that modify a wanted file, but more than `maxFiles` files. */
+  /** Number of commits that modify one of the files, but modify more than `maxFiles` files in total. */
   readonly tooLarge: number;
 }
 

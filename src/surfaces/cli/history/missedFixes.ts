@@ -49,7 +49,7 @@ export interface MissedFix {
 interface Copy {
   readonly passage: Passage;
   readonly lines: readonly string[];
-  /** Lines without white space at both ends. */
+  /** The trimmed lines. */
   readonly trimmed: readonly string[];
   /** Lines without white space and with names replaced, joined by line breaks. Empty lines are left out. */
   readonly shapes: string;
@@ -241,8 +241,8 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
 }
 
 /**
- * Removes edits that overlap an earlier one. If a commit contains several equal edits, each of them matches at the
- * places of all.
+ * Removes edits that overlap an earlier one. If a commit makes the same edit in several places, each of these edits
+ * matches in every place, so all but one of them are removed there.
  */
 function withoutOverlaps(located: Located): Located {
   let end = -1;
@@ -256,8 +256,8 @@ function withoutOverlaps(located: Located): Located {
 }
 
 /**
- * Returns the index in a copy of an edit's first line, given a line that may identify the edit. Returns `undefined` if
- * the copy does not contain the edit there.
+ * Returns the index in `lines` at which an edit begins. Returns `undefined` if `lines` do not contain the edit around
+ * the line with index `line`, which is equal to the line that identifies the edit (see `anchorOf`).
  */
 function placeOf({ added, before, after }: Edit, lines: readonly string[], line: number): number | undefined {
   const expected = added.map((one) => one.trim());

@@ -71,7 +71,7 @@ export async function serveMcp(
   return undefined;
 }
 
-/** Returns a sentence about the function of the folders that a text is like; see `Access`. */
+/** Returns a sentence about an existing function in the folders that resembles a text; see `Access.functionLike`. */
 function functionIn(
   folders: Folders,
   hooks: HookServer,

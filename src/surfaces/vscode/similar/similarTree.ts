@@ -14,7 +14,7 @@ import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from
 
 /** Part of the API of the extension `vscode.references-view`; see its `references-view.d.ts`. */
 interface SymbolTree {
-  /** Shows an input. Shows nothing if the input's location is not at a word. */
+  /** Shows the tree of an input. Does nothing if the location of the input is not at a word. */
   setInput(input: SymbolTreeInput): void | Promise<void>;
 }
 

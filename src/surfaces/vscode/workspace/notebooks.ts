@@ -25,7 +25,7 @@ export interface FileCell {
 
 export interface FileNotebook {
   readonly cells: readonly FileCell[];
-  /** Language of the kernel, in lower case. */
+  /** Language of the Jupyter kernel, in lower case. */
   readonly language: string;
 }
 

@@ -28,7 +28,7 @@ const rubyRules: readonly LexicalRule[] = [
   { type: 'heredoc', open: '<<' },
   ...['%q', '%Q', '%w', '%W', '%i', '%I', '%s', '%x', '%'].map((open): LexicalRule => ({ type: 'quoteLike', open })),
   { type: 'quoteLike', open: '%r', sense: 'regex' },
-  // Characters as values, such as ?" and ?'.
+  // Character literals, such as ?" and ?'.
   ...['?"', "?'", '?#', '?`'].map((open): LexicalRule => ({ type: 'token', open, where: 'value' })),
   // $' and the operators after it are variables.
   ...operators('=~ !~ <<= &. $\' $" $` $/ $; $, $.'),
