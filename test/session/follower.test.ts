@@ -508,6 +508,17 @@ suite('the follower', () => {
     assert.deepEqual([owner.shown, updates().length], [['1: g'], 1]);
   });
 
+  // An update would start another worker thread, and a server would never exit.
+  test('sends nothing if it is disposed while it reads a report', async () => {
+    void follower.scan();
+    client.requests.at(-1)!.answer(report(1));
+    // Reading begins in this turn of the event loop, and ends in a later one.
+    for (let i = 0; i < 20; i++) await Promise.resolve();
+    follower.dispose();
+    await settled();
+    assert.deepEqual([owner.shown, updates(), owner.calls.includes('answered')], [[], [], false]);
+  });
+
   async function scanned(): Promise<void> {
     void follower.scan();
     await client.answer(report(1));

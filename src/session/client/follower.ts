@@ -367,6 +367,7 @@ export class Follower<Surroundings extends object> {
     let report: ReportWith<Surroundings> | undefined;
     if (outcome.type === 'report') {
       report = await this.#read(outcome, surroundings, before);
+      if (this.#isDisposed) return outcome;
       // The answer is relative to a report that was not received, so request a complete one.
       if (report === undefined && run === this.#runs) return this.#update(noChanges, 0);
     }
