@@ -500,6 +500,16 @@ suite('a server with misbehaving clients', () => {
     while (isRunning(pid)) await setTimeout(50);
   });
 
+  test('exits when its client reads no more answers', async () => {
+    const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
+    const exited = once(server, 'exit');
+    server.stdin.write(`${initialize}\n`);
+    await once(server.stdout, 'data');
+    server.stdout.destroy();
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+    assert.deepEqual(await exited, [0, null]);
+  });
+
   test('answers a message in two parts, and ignores an invalid one', async () => {
     const server = spawn(process.execPath, command(), { stdio: ['pipe', 'pipe', 'ignore'] });
     const answers = createInterface(server.stdout)[Symbol.asyncIterator]();

@@ -95,13 +95,13 @@ function refuseLong(id: MessageId): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_600, message } })}\n`);
 }
 
-/** Resolves when the client disconnects or a termination signal arrives. */
+/** Resolves when the client disconnects or a termination signal arrives. An error of a stream is a disconnection. */
 function ended(): Promise<unknown> {
   const { stdin, stdout } = process;
   return Promise.race([
     ...[once(stdin, 'end'), once(stdin, 'close'), once(stdout, 'close')],
     ...(['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => once(process, signal)),
-  ]);
+  ]).catch(() => undefined);
 }
 
 function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: string): McpServer {
