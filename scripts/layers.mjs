@@ -1,6 +1,6 @@
 /**
  * Layers of the source: the folders of src, and what each may import. ESLint enforces this table, and a test compares
- * TypeScript's project references and the table of ARCHITECTURE.md with it.
+ * TypeScript's project references and the layers in ARCHITECTURE.md with it.
  *
  * @typedef {object} Layer
  * @property {readonly string[]} allows   layers that it may import
