@@ -158,4 +158,77 @@ suite('a proposal to merge copies', () => {
   test('does not exist for a language without functions', () => {
     assert.equal(mergeProposal([{ lines: ['{}'], startLine: 1, endLine: 1 }], 'json'), undefined);
   });
+
+  test('has a parameter for a member of `this` under another name, unless the copies contain the class', () => {
+    const method = (name: string): string =>
+      `setTitle(id: string, text: string): void {\n  const player = this.players.get(id);\n  if (player) player.show(text);\n  this.${name} = text;\n}`;
+    const [title, icon] = [method('title'), method('icon')];
+    assert.deepEqual(propose('typescript', title, icon).parameters, [
+      { name: 'property', kind: 'member', fillings: ['title', 'icon'] },
+    ]);
+    const inClass = (text: string): string => `class Player {\n${text}\n}`;
+    assert.deepEqual(propose('typescript', inClass(title), inClass(icon)).parameters, []);
+  });
+
+  test('has obstacles where a language cannot pass a member, a type, or several results', () => {
+    const kinds = (language: string, ...texts: readonly string[]): string[] =>
+      propose(language, ...texts).obstacles.map(({ kind }) => kind);
+    const read = (member: string): string => `int read(struct row *r) {\n  check(r);\n  return r->${member};\n}`;
+    assert.deepEqual(kinds('c', read('width'), read('height')), ['members']);
+    const set = (member: string): string =>
+      `void set(Row row, int size) {\n  check(row, size);\n  row.${member} = size;\n}`;
+    assert.deepEqual(kinds('java', set('width'), set('height')), ['members']);
+    assert.deepEqual(kinds('typescript', set('width'), set('height')), []);
+    const make = (type: string): string =>
+      `static Device open(int port) {\n  Device found = lookUp(port, ${type}.class);\n  return wrap(found, port);\n}`;
+    assert.deepEqual(kinds('java', make('Receiver'), make('Transmitter')), ['types']);
+    const write = (type: string): string =>
+      `func (fd *FD) Write(p []byte, sa ${type}) error {\n\tif err := fd.lock(); err != nil {\n\t\treturn err\n\t}\n\treturn send(fd, p, sa)\n}`;
+    assert.deepEqual(kinds('go', write('Inet4'), write('Inet6')), ['types']);
+  });
+
+  test('leaves out assembly, jumps to labels elsewhere, and definitions of macros', () => {
+    assert.equal(mergeProposal([{ lines: ['MOVL a, b'], startLine: 1, endLine: 1 }], 'asm'), undefined);
+    const query = (end: string): string =>
+      `params[0] = PARAM(${end});\nret = query(adap, params);\nif (ret < 0)\n\tgoto bye;`;
+    assert.deepEqual(propose('c', query('START'), query('END')).obstacles, [{ kind: 'returns', lines: [4] }]);
+    const inside = (end: string): string => `${query(end)}\nbye:\n\tclose(adap);`;
+    assert.deepEqual(propose('c', inside('START'), inside('END')).obstacles, []);
+    const macro = (base: string): string => `#define P(x) print(m, ${base}->x)\n#define Q(x) print(n, ${base}->x)`;
+    assert.deepEqual(
+      propose('c', macro('cpu'), macro('ts')).obstacles.map(({ kind }) => kind),
+      ['blocks'],
+    );
+  });
+
+  test('adds parameters before those with default values, optional ones, and the rest', () => {
+    const signature = (language: string, ...texts: readonly string[]): string | undefined =>
+      propose(language, ...texts).signatures[0];
+    const format = (name: string): string =>
+      `def format(value, arg=None, **options):\n    checked = check(value, arg, options)\n    return write(checked, '${name}')`;
+    assert.equal(signature('python', format('date'), format('time')), 'def format(value, name, arg=None, **options)');
+    const show = (name: string): string =>
+      `function show(row: Map<string, number>, size?: number): void {\n  check(row, size);\n  write(row, '${name}');\n}`;
+    assert.equal(
+      signature('typescript', show('date'), show('time')),
+      'function show(row: Map<string, number>, name, size?: number): void',
+    );
+  });
+
+  test('of statements has no variable of a loop, and no blank one', () => {
+    const loop = (name: string): string =>
+      `if (${name} != null) {\n    for (int i = 0; i < ${name}.size(); i++) {\n        visit(${name}.get(i), out);\n    }\n}`;
+    const lines = [
+      'void accept(Out out) {',
+      ...['for (int i = 0; i < 3; i++) {', '    start(i);', '}'].map((line) => `    ${line}`),
+      ...[loop('seen'), loop('hidden')].join('\n').replaceAll(/^/gm, '    ').split('\n'),
+      ...['for (int i = 0; i < 3; i++) {', '    end(i);', '}'].map((line) => `    ${line}`),
+      '}',
+    ];
+    const copies = [
+      { lines, startLine: 5, endLine: 9 },
+      { lines, startLine: 10, endLine: 14 },
+    ];
+    assert.deepEqual(mergeProposal(copies, 'java')?.signatures, ['acceptPart(out, seen)']);
+  });
 });

@@ -29,6 +29,8 @@ export interface Template {
   readonly renamed: readonly ReadonlyMap<string, string>[];
   /** Names that the first copy declares. */
   readonly declared: ReadonlySet<string>;
+  /** True if the first copy contains a class, whose members it may declare. Otherwise, members of `this` exist outside. */
+  readonly hasClass: boolean;
   /** Holes in order of position. Two adjacent holes are kept apart only if each is a single token. */
   readonly holes: readonly Hole[];
 }
@@ -53,7 +55,8 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   const renamed = [new Map<string, string>(), ...aligned.map((it) => it.renamed)];
   const opposites = aligned.map((it) => it.opposite);
   const frame = first.map((_, at) => opposites.every((opposite) => opposite.has(at)));
-  const own = { text: texts[0] ?? '', copies, renamed, declared };
+  const hasClass = first.some(({ text }) => classWords.has(text));
+  const own = { text: texts[0] ?? '', copies, renamed, declared, hasClass };
   for (;;) {
     const holes = holesIn(own, frame, opposites);
     const widened = [
@@ -65,13 +68,15 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   }
 }
 
+const classWords = new Set(['class', 'struct', 'record', 'object', 'trait', 'impl', 'extension']);
+
 /** Returns the tokens with literals and types as names, because only names may differ in an alignment. */
 function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
 /** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
-export function filled({ copies, renamed, holes }: Template, copy: number): string[] {
+export function filled({ copies, renamed, hasClass, holes }: Template, copy: number): string[] {
   const [first, mine] = [copies[0]!, copies[copy]!];
   const texts: string[] = [];
   let at = 0;
@@ -85,27 +90,30 @@ export function filled({ copies, renamed, holes }: Template, copy: number): stri
   return texts;
 
   function appendCommon(to: number): void {
-    for (; at < to; at++) texts.push(withNames(first, at, renamed[copy]!));
+    for (; at < to; at++) texts.push(withNames(first, at, renamed[copy]!, hasClass));
   }
 }
 
 /** Returns the text of a token, renamed to the name that a copy uses. Also renames names inside braces in a string. */
-function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>): string {
+function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>, hasClass: boolean): string {
   const { text, kind } = tokens[at]!;
   if (names.size === 0) return text;
-  if (kind === 'name') return isOfOther(tokens, at) ? text : (names.get(text) ?? text);
+  if (kind === 'name') {
+    const isElsewhere = hasClass ? isOfOther(tokens, at) : isMember(tokens, at);
+    return isElsewhere ? text : (names.get(text) ?? text);
+  }
   if (text.length < 3 || !text.includes('{')) return text;
   return text.replaceAll(/\{[^{}]*\}/g, (part) => renameWords(part, names));
 }
 
-type Parts = Pick<Template, 'copies' | 'renamed'>;
+type Parts = Pick<Template, 'copies' | 'renamed' | 'hasClass'>;
 
 /**
  * @param frame  for each token of the first copy, true if every copy has a corresponding token, possibly under another
  * name
  */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
-  const { copies, renamed } = parts;
+  const { copies, renamed, hasClass } = parts;
   const first = copies[0]!;
   const holes: Hole[] = [];
   const placesOf = (at: number): readonly number[] => [at, ...opposites.map((opposite) => opposite.get(at)!)];
@@ -132,7 +140,8 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
     return fillings.every((filling, copy) => {
       if (filling.end - filling.start !== end - from) return false;
       for (let i = 0; i < end - from; i++)
-        if (copies[copy]![filling.start + i]!.text !== withNames(first, from + i, renamed[copy]!)) return false;
+        if (copies[copy]![filling.start + i]!.text !== withNames(first, from + i, renamed[copy]!, hasClass))
+          return false;
       return true;
     });
   }

@@ -152,6 +152,7 @@ const obstacles: Readonly<Record<Obstacle['kind'], string>> = {
   arguments: 'only some copies have an argument or item',
   variables: 'different local variables, or expressions of them',
   types: 'types differ that cannot be parameters',
+  members: 'members differ that the language cannot pass',
   blocks: 'the copies begin or end inside a block',
   returns: 'they return from the enclosing function, or leave its loop',
   results: 'they set several variables that are used later',

@@ -4,6 +4,7 @@
  */
 import { add } from '../../core/collections/lists.ts';
 import { antiUnify, type Template } from '../../presentation/copies/antiUnify.ts';
+import { isAssigned } from '../../presentation/copies/declaredNames.ts';
 import type { HoleKind } from '../../presentation/copies/holes.ts';
 import { isParameter, type Parameter, parametersOf } from '../../presentation/copies/parameters.ts';
 import { textWithParameters } from '../../presentation/copies/shownTemplate.ts';
@@ -24,7 +25,8 @@ export interface MergeProposal {
 /**
  * Reason why copies cannot be merged into a function without changes. `blocks`: the copies begin or end inside a block.
  * `returns`: they return from the function that contains them. `results`: they set more variables than a function can
- * return. `parameters`: too many parameters would be needed. `types`: the language has no type parameters.
+ * return. `parameters`: too many parameters would be needed. `types`: the language has no type parameters, or not for
+ * this use. `members`: the language cannot pass these members.
  */
 export interface Obstacle {
   readonly kind:
@@ -33,14 +35,17 @@ export interface Obstacle {
     | 'returns'
     | 'results'
     | 'parameters'
-    | 'types';
+    | 'types'
+    | 'members';
   /** Lines with the obstacle in the first copy's file, ascending. */
   readonly lines: readonly number[];
 }
 
 const withoutFunctions = setOf(
-  'json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex cmake meson makefile nginx puppet terraform nix',
+  'asm json jsonc yaml toml ini properties css less html xml svg markdown plaintext unknown ignore dockerfile po graphql proto3 latex cmake meson makefile nginx puppet terraform nix',
 );
+/** Languages in which a member cannot be set by a key. */
+const withoutKeys = setOf('c cpp csharp go java kotlin objective-c rust scala swift zig');
 /** Languages whose type parameters cannot be primitive types. */
 const withoutPrimitives = setOf('java apex');
 const withoutGenerics = setOf('c objective-c glsl');
@@ -62,7 +67,7 @@ export function mergeProposal(copies: readonly CopyInFile[], language = ''): Mer
   const obstacles = new Map<Obstacle['kind'], Set<number>>();
   const addObstacle = (kind: Obstacle['kind'], at: number): void => add(obstacles, kind, lineOf(at));
   for (const parameter of parameters) {
-    const kind = obstacleOf(parameter, language);
+    const kind = obstacleOf(parameter, template, language);
     if (kind) for (const { start } of parameter.holes) addObstacle(kind, start);
   }
   for (const { kind, at } of others) addObstacle(kind, at);
@@ -77,8 +82,17 @@ export function mergeProposal(copies: readonly CopyInFile[], language = ''): Mer
 }
 
 /** Returns the kind of obstacle if a parameter cannot be passed to a function; otherwise `undefined`. */
-function obstacleOf({ kind, fillings }: Parameter, language: string): Obstacle['kind'] | undefined {
+function obstacleOf(
+  { kind, fillings, holes }: Parameter,
+  { copies }: Template,
+  language: string,
+): Obstacle['kind'] | undefined {
   if (!isParameter({ kind })) return kind as Obstacle['kind'];
+  if (kind === 'member') {
+    const isSet = holes.some(({ end }) => isAssigned(copies[0]!, end - 1));
+    // A function that is passed can read a member. C has no such functions.
+    return language === 'c' || (isSet && withoutKeys.has(language)) ? 'members' : undefined;
+  }
   if (kind !== 'type') return undefined;
   const hasPrimitive = withoutPrimitives.has(language) && fillings.some((filling) => /^\p{Ll}+$/u.test(filling));
   return withoutGenerics.has(language) || hasPrimitive ? 'types' : undefined;

@@ -41,6 +41,8 @@ const modifiers = setOf(
   'abstract default export extern final inline internal open override private protected pub public readonly sealed static virtual',
 );
 const genericLanguages = setOf('typescript typescriptreact java csharp kotlin swift rust go cpp cuda-cpp scala dart d');
+/** Languages in which a type parameter cannot be used as a value, as in `new T()` and `T.class`. */
+const withoutTypeValues = setOf('java kotlin go c objective-c');
 /** Languages that do not enforce types, so copies that differ only in a type annotation need no parameter for it. */
 const dynamicLanguages = setOf('python php ruby javascript javascriptreact');
 const typeWords = setOf('class enum extension impl interface module namespace object record struct trait type union');
@@ -82,8 +84,14 @@ export function signaturesOf(
     );
     const added = inside.filter((parameter) => !isTypeOnly(template, parameter, language) && !isIn(parameter, head));
     const isType = tokens.slice(head.start, head.name).some(({ text }) => withoutParameters.has(text));
-    if (isType && added.length > 0) obstacles.push({ kind: 'types', at: head.name });
     const types = inside.filter((parameter) => isTypeOnly(template, parameter, language));
+    const receiverEnd = language === 'go' ? (bracketPairs(tokens).get(head.start + 1) ?? 0) : 0;
+    // A method in Go has no type parameters except those of its receiver.
+    const isOfMethod = receiverEnd > 0 && receiverEnd < head.name;
+    const hasOtherType =
+      isOfMethod && types.some(({ holes }) => !holes.some(({ start }) => start > head.start && start < receiverEnd));
+    const needsType = added.some(({ kind }) => kind === 'type') && withoutTypeValues.has(language);
+    if ((isType && added.length > 0) || needsType || hasOtherType) obstacles.push({ kind: 'types', at: head.name });
     return signatureOf(template, head, { parameters, added, types, names, language });
   });
   return { parameters, signatures, names, obstacles };
@@ -149,6 +157,8 @@ function headOf(
   const bodyEnd = tokens.filter(({ line }) => line <= declaration.endLine - startLine).length;
   const isAll = first === 0 && bodyEnd === tokens.length;
   if (close === undefined && !isOfType && !isAll) return undefined;
+  // In C, a function has a type before its name. Otherwise, it is a macro such as `list_for_each_entry(…) {`.
+  if (language === 'c' && start === name) return undefined;
   const end =
     close === undefined
       ? endOfLine(tokens, name + 1, (at) => endsHead(at))
@@ -264,12 +274,32 @@ function signatureOf(
   const own = part(head.open + 1, head.close)
     .trim()
     .replace(/,$/, '');
-  const all = [own, list].filter((one) => one !== '').join(', ');
+  const all = withParameters(own, list);
   const between = part(rest, head.open);
   const isClose = tokens[head.close]!.end === tokens[head.close + 1]?.start;
   const after = part(head.close + 1, head.end);
   const spaced = /^[=:]/.test(between) ? ` ${between} ` : between;
   return `${before}${spaced}(${all})${after === '' || isClose ? after : ` ${after}`}`;
+}
+
+/** Matches a parameter that must come last: with a default value, optional, or for all other arguments. */
+const lastParameter = /^(?:\.\.\.|\*|&)|^[\p{L}_$][\p{L}\p{N}_$]*\?|=(?![=>])/u;
+
+/** Adds parameters to a list, before those that must come last. */
+function withParameters(own: string, added: string): string {
+  if (added === '' || own === '') return own + added;
+  const parts: string[] = [''];
+  let depth = 0;
+  for (const sign of own) {
+    if (/[([{<]/.test(sign)) depth++;
+    else if (/[)\]}>]/.test(sign)) depth--;
+    if (sign === ',' && depth === 0) parts.push('');
+    else parts[parts.length - 1] += sign;
+  }
+  const all = parts.map((part) => part.trim());
+  const last = all.findIndex((part) => lastParameter.test(part));
+  all.splice(last < 0 ? all.length : last, 0, added);
+  return all.join(', ');
 }
 
 /** Returns true if a parameter occurs only inside the parentheses of a signature. */

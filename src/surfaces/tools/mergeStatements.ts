@@ -21,6 +21,8 @@ export interface CopyInFile {
 /** Maximum number of parameters. Calls with more would be unreadable. */
 export const maxParameters = 8;
 const maxResults = 3;
+/** Languages in which a function cannot return several values. */
+const withOneResult = new Set(['java', 'c', 'objective-c', 'apex']);
 
 interface Surroundings {
   readonly copies: readonly CopyInFile[];
@@ -44,7 +46,7 @@ export function signatureOfStatements(
   const all = [...inputs.filter((name) => name !== own?.name), ...parameters.map(({ name }) => name)];
   const isAtEnd = own !== undefined && after.every(({ text }) => /^(?:[)}\];]|end)$/.test(text));
   const obstacles = [...obstaclesIn(template, isAtEnd)];
-  if (outputs.length > maxResults) obstacles.push({ kind: 'results', at: 0 });
+  if (outputs.length > (withOneResult.has(language) ? 1 : maxResults)) obstacles.push({ kind: 'results', at: 0 });
   if (all.length > maxParameters) obstacles.push({ kind: 'parameters', at: 0 });
   const comments = copies.map(
     (copy) => /^\s*(?:\/\/|#|--)\s*(\p{L}[\p{L} ]*)/u.exec(copy.lines[copy.startLine - 1] ?? '')?.[1],
@@ -78,11 +80,12 @@ function variablesOf(
   const isAtTop = (at: number): boolean => isOutsideBlocks({ text, tokens, pairs }, at);
   const places = new Map<string, number[]>();
   for (const [at, { text: name, kind }] of tokens.entries()) {
-    if (kind === 'name' && !inHoles.has(at) && !isMember(tokens, at))
+    if (kind === 'name' && name !== '_' && !inHoles.has(at) && !isMember(tokens, at))
       places.set(name, [...(places.get(name) ?? []), at]);
   }
   const inputs = [...places].flatMap(([name, found]) => (known.has(name) && !isSetFirst(found) ? [name] : []));
   const outputs = [...places].flatMap(([name, found]) => {
+    if (isDeclaredInLoop(tokens, found[0]!)) return [];
     const isOutside = known.has(name)
       ? found.some((at) => isAssigned(tokens, at))
       : declared.has(name) && isAtTop(found[0]!);
@@ -92,7 +95,7 @@ function variablesOf(
 
   /** Returns true if a variable is set before it is read. */
   function isSetFirst([at = 0, next]: readonly number[]): boolean {
-    if (tokens[at + 1]?.text === '=>' || tokens[at - 1]?.text === 'for' || isInArrowHead(at)) return true;
+    if (tokens[at + 1]?.text === '=>' || isDeclaredInLoop(tokens, at) || isInArrowHead(at)) return true;
     const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
@@ -107,10 +110,27 @@ function variablesOf(
   function isReadIn(name: string): boolean {
     const found = after.flatMap((token, at) => (token.text === name && !isMember(after, at) ? [at] : []));
     const [at, next] = found;
-    if (at === undefined || /^(?:for|foreach|var|let|const)$/.test(after[at - 1]?.text ?? '')) return false;
+    if (at === undefined || /^(?:var|let|const)$/.test(after[at - 1]?.text ?? '') || isDeclaredInLoop(after, at))
+      return false;
     const isSet = /^:?=$/.test(after[at + 1]?.text ?? '');
     return !isSet || (next !== undefined && after[next]!.line === after[at]!.line);
   }
+}
+
+/** True for a variable that a loop declares: `for (int i = …`, `for (const a of …`, `for a in …`. */
+function isDeclaredInLoop(tokens: readonly Word[], at: number): boolean {
+  if (!/^(?:=|:=|:|in|of|,)$/.test(tokens[at + 1]?.text ?? '')) return false;
+  let from = at - 1;
+  while (from >= 0 && from > at - 6 && (tokens[from]!.kind === 'name' || isTypeSign(tokens[from]!.text))) from--;
+  const isInHead = tokens[from]?.text === '(' && /^for(?:each)?$/.test(tokens[from - 1]?.text ?? '');
+  // `for (i = 0; …` sets a variable that was declared before.
+  return /^for(?:each)?$/.test(tokens[from]?.text ?? '') || (isInHead && from < at - 1);
+}
+
+function isTypeSign(text: string): boolean {
+  return /^(?:[<>[\],.?*&]|::|int|long|short|char|float|double|bool|boolean|byte|auto|const|let|var|final|unsigned|size_t)$/.test(
+    text,
+  );
 }
 
 /** Returns the index of the first unmatched bracket; −1 if there is none. */
@@ -146,7 +166,8 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
     ({ text, line }, at) => text === '=>' && line === tokens[0]!.line && isOutside(at) && at > 0,
   );
   const isConditional = tokens.some(
-    ({ text }, at) => text === '#' && /^(?:if|ifdef|ifndef|else|elif|endif)$/.test(tokens[at + 1]?.text ?? ''),
+    ({ text }, at) =>
+      text === '#' && /^(?:if|ifdef|ifndef|else|elif|endif|define|undef)$/.test(tokens[at + 1]?.text ?? ''),
   );
   if (unpaired >= 0 || isPart || isArm || isConditional) yield { kind: 'blocks', at: Math.max(0, unpaired) };
   const lastLine = tokens.at(-1)?.line ?? 0;
@@ -157,9 +178,18 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
   );
   if (returned >= 0 && !isAtEnd && !endsWithReturn) yield { kind: 'returns', at: returned };
   const jump = tokens.findIndex(
-    ({ text }, at) => /^(?:break|continue|goto|next)$/.test(text) && tokens[at]!.kind === 'fixed' && !isInLoop(at),
+    ({ text }, at) => /^(?:break|continue|next)$/.test(text) && tokens[at]!.kind === 'fixed' && !isInLoop(at),
+  );
+  const leaves = tokens.findIndex(
+    ({ text, kind }, at) => kind === 'fixed' && text === 'goto' && !isLabelInside(at + 1),
   );
   if (jump >= 0 && tokens[jump]!.line < lastLine) yield { kind: 'returns', at: jump };
+  else if (leaves >= 0) yield { kind: 'returns', at: leaves };
+
+  function isLabelInside(at: number): boolean {
+    const label = tokens[at]?.text;
+    return tokens.some(({ text }, place) => text === label && tokens[place + 1]?.text === ':');
+  }
 
   function isOutside(at: number): boolean {
     for (const [open, close] of pairs) if (open < at && at < close) return false;

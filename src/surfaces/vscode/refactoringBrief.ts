@@ -128,6 +128,8 @@ function obstacle({ kind, lines }: Obstacle): string {
       return vscode.l10n.t('different local variables, or expressions of them (line {0})', shown);
     case 'types':
       return vscode.l10n.t('types differ that cannot be parameters (line {0})', shown);
+    case 'members':
+      return vscode.l10n.t('members differ that the language cannot pass (line {0})', shown);
     case 'blocks':
       return vscode.l10n.t('the copies begin or end inside a block (line {0})', shown);
     case 'returns':
