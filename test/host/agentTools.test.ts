@@ -47,6 +47,10 @@ suite('tools for agents', () => {
 
   test('fail with a message that states the remedy', async () => {
     await assert.rejects(call('find_similar', { place: '../../etc/passwd' }), /is outside the followed folders/);
+    await assert.rejects(
+      call('find_similar', { text: parsing }),
+      /^Error: The language of the text is missing; specify/,
+    );
     await assert.rejects(call('get_duplicate', { id: 'ffff' }), /There is no duplicate ffff/);
   });
 });
