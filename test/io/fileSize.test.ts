@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { formatFileSize, parseFileSize } from '../../src/scan/io/fileSize.ts';
+import { formatExceeded, formatFileSize, parseFileSize } from '../../src/scan/io/fileSize.ts';
 
 suite('fileSize', () => {
   const sizes: readonly (readonly [string, number | undefined])[] = [
@@ -42,6 +42,25 @@ suite('fileSize', () => {
       fc.property(fc.nat(2 ** 30), (size) => {
         const read = parseFileSize(formatFileSize(size)) ?? Number.NaN;
         return Math.abs(read - size) <= size * 0.051;
+      }),
+    );
+  });
+
+  test('formats a size that looks equal to its limit with more decimals, or both in bytes', () => {
+    const mb = 2 ** 20;
+    assert.deepEqual(formatExceeded(300 * mb, 256 * mb), ['300 MB', '256 MB']);
+    assert.deepEqual(formatExceeded(256.3 * mb, 256 * mb), ['256.3 MB', '256 MB']);
+    assert.deepEqual(formatExceeded(256.02 * mb, 256 * mb), ['256.02 MB', '256 MB']);
+    assert.deepEqual(formatExceeded(256 * mb + 1, 256 * mb), ['268435457 B', '268435456 B']);
+    // The limit is rounded up.
+    assert.deepEqual(formatExceeded(1_000_100, 1_000_000), ['1000100 B', '1000000 B']);
+  });
+
+  test('formats a size larger than its limit', () => {
+    fc.assert(
+      fc.property(fc.nat(2 ** 30), fc.integer({ min: 1, max: 2 ** 12 }), (limitBytes, more) => {
+        const [size, limit] = formatExceeded(limitBytes + more, limitBytes);
+        return parseFileSize(size)! > parseFileSize(limit)!;
       }),
     );
   });

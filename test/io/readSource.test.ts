@@ -157,7 +157,7 @@ suite('readSource', () => {
     assert.equal(check('x'.repeat(2048), { maxFileSizeBytes: 2048 }), 'x'.repeat(2048));
     assert.equal(
       check('x'.repeat(2048), { maxFileSizeBytes: 2047 }),
-      'skipped: too large (2 KB, limit 2 KB) (maxFileSize)',
+      'skipped: too large (2048 B, limit 2047 B) (maxFileSize)',
     );
     truncateSync(at(folder).file, 300 * 2 ** 20);
     const huge = readSource(at(folder), defaultSourceOptions, () => assert.fail('memory was reserved'));
@@ -168,7 +168,10 @@ suite('readSource', () => {
     truncateSync(at(folder).file, highestFileSizeBytes + 1);
     const limits = { ...defaultSourceOptions, maxFileSizeBytes: highestFileSizeBytes };
     const source = readSource(at(folder), limits, () => assert.fail('memory was reserved'));
-    assert.deepEqual('skipped' in source && source.skipped, { path: 'a.ts', reason: 'too large for any limit (1 GB)' });
+    assert.deepEqual('skipped' in source && source.skipped, {
+      path: 'a.ts',
+      reason: 'too large for any limit (1073741825 B)',
+    });
   });
 
   test('counts the cells of a notebook, not the images in its outputs', () => {

@@ -23,6 +23,23 @@ export function parseFileSize(text: string): number | undefined {
 
 /** Formats a size as "312 MB", "1.5 KB", or "12 B". A number below 10 has one decimal place, unless it is zero. */
 export function formatFileSize(sizeBytes: number): string {
+  const { value, unit } = inLargestUnit(sizeBytes);
+  return formatted(value, value < 10 ? 1 : 0, unit);
+}
+
+/**
+ * Formats a size and the limit that it exceeds. If rounding makes both equal, the size gets more decimal places:
+ * "256.02 MB" and "256 MB". If two are not enough, both are in bytes.
+ */
+export function formatExceeded(sizeBytes: number, limitBytes: number): readonly [size: string, limit: string] {
+  const limit = formatFileSize(limitBytes);
+  const { value, unit } = inLargestUnit(sizeBytes);
+  const sizes = [formatFileSize(sizeBytes), formatted(value, 1, unit), formatted(value, 2, unit)];
+  const size = sizes.find((it) => parseFileSize(it)! > parseFileSize(limit)!);
+  return size === undefined ? [`${sizeBytes} B`, `${limitBytes} B`] : [size, limit];
+}
+
+function inLargestUnit(sizeBytes: number): { readonly value: number; readonly unit: string } {
   let value = sizeBytes;
   let unit = 'B';
   for (const larger of ['KB', 'MB', 'GB']) {
@@ -30,6 +47,10 @@ export function formatFileSize(sizeBytes: number): string {
     value /= 1024;
     unit = larger;
   }
-  // Number() removes a zero after the decimal point, for "1 MB" instead of "1.0 MB".
-  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
+  return { value, unit };
+}
+
+function formatted(value: number, decimals: number, unit: string): string {
+  // Number() removes zeros after the decimal point, for "1 MB" instead of "1.0 MB".
+  return `${Number(value.toFixed(decimals))} ${unit}`;
 }

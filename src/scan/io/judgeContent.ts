@@ -5,7 +5,7 @@
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
-import { formatFileSize } from './fileSize.ts';
+import { formatExceeded } from './fileSize.ts';
 import { machineMade } from './machineMade.ts';
 import { highestFileSizeBytes, type ReadLimits, type Refusal } from './sources.ts';
 
@@ -77,7 +77,10 @@ export function beyondLimit(maxFiles: number): Refusal {
  * @param part  the part of the file that was measured, such as "of cells"; `undefined` for the whole file
  */
 export function tooLarge(sizeBytes: number, maxSizeBytes: number, part?: string): Refusal {
-  const size = [formatFileSize(sizeBytes), part].filter(Boolean).join(' ');
-  if (sizeBytes > highestFileSizeBytes) return { reason: `too large for any limit (${size})` };
-  return { reason: `too large (${size}, limit ${formatFileSize(maxSizeBytes)})`, setting: 'maxFileSize' };
+  const isAboveAll = sizeBytes > highestFileSizeBytes;
+  const [exceeding, limit] = formatExceeded(sizeBytes, isAboveAll ? highestFileSizeBytes : maxSizeBytes);
+  const size = part === undefined ? exceeding : `${exceeding} ${part}`;
+  return isAboveAll
+    ? { reason: `too large for any limit (${size})` }
+    : { reason: `too large (${size}, limit ${limit})`, setting: 'maxFileSize' };
 }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
 import { type Override, problemsOfOverrides } from './overrides.ts';
-import { formatFileSize } from './fileSize.ts';
+import { formatExceeded } from './fileSize.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 
 /**
@@ -108,7 +108,8 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
     const size = l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"');
     problems.push(l10n.t('"{0}" must be {1}.', 'maxFileSize', size));
   } else if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
-    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', formatFileSize(limit)));
+    const [given] = formatExceeded(limit, highestFileSizeBytes);
+    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', given));
   }
   return problems;
 }
