@@ -216,6 +216,29 @@ suite('virtual files', () => {
     assert.equal(await host.virtual.read('elsewhere.ts'), undefined);
   });
 
+  test('are read once for several rows of stored findings and for the scan, even before they are listed', async () => {
+    const host = new Host();
+    for (const name of ['a', 'b', 'c']) host.write(`memory:/${name}.ts`, name);
+    const stored = new Map([...host.files].map(([path, file]) => [path.replace('memory:/', 'm/'), stampOf(file)]));
+    const listing = host.virtual.list(
+      [rootAt('memory:', 'm/')],
+      untouched((path) => stored.get(path)),
+      () => undefined,
+      never,
+    );
+    assert.deepEqual(host.virtual.listing.files, []);
+    const texts = await Promise.all(['m/a.ts', 'm/a.ts', 'm/b.ts'].map((path) => host.virtual.read(path)));
+    assert.deepEqual(
+      texts.map((text) => decoder.decode(text)),
+      ['a', 'a', 'b'],
+    );
+    await listing;
+    const files = host.virtual.listing.files as readonly RemoteFile[];
+    await Promise.all([host.virtual.read('m/c.ts'), host.virtual.fetch(files, never), host.virtual.read('m/c.ts')]);
+    assert.deepEqual(contents(host), { 'm/a.ts': 'a', 'm/b.ts': 'b', 'm/c.ts': 'c' });
+    assert.deepEqual(host.read, ['memory:/a.ts', 'memory:/b.ts', 'memory:/c.ts']);
+  });
+
   test('are not read before they are needed if they are stored with the same size and time', async () => {
     const host = new Host();
     for (const name of ['a', 'b', 'c', 'd']) host.write(`memory:/${name}.ts`, name);

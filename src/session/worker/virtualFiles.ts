@@ -83,8 +83,8 @@ export class VirtualFiles {
   }
 
   /**
-   * Returns a copy of the bytes of a listed file. Reads the file if necessary. Returns `undefined` if it cannot be
-   * read.
+   * Returns a copy of the bytes of a listed file, or of any file until its root has been listed: the stored findings are
+   * shown before that. Reads the file if necessary. Returns `undefined` if it cannot be read.
    */
   async read(path: string): Promise<Uint8Array | undefined> {
     for (const folder of this.#folders) {
@@ -187,6 +187,9 @@ class VirtualFolder {
   readonly #stored: StampOf;
   #listing: TreeListing = { paths: [], skipped: [], warnings: [] };
   #listed: ReadonlySet<string> = new Set();
+  #isListed = false;
+  /** Reads in progress that other callers may join. */
+  readonly #reading = new Map<string, Promise<void>>();
   #isWhole = false;
 
   /**
@@ -277,14 +280,24 @@ class VirtualFolder {
   async fetch(paths: readonly string[], cancelled: () => boolean): Promise<RemoteFile[]> {
     // After a cancellation, files that were not read are returned unchanged.
     const unread = paths.filter((path) => this.#files.get(path)?.content === undefined);
-    await this.#readAnew(unread, cancelled);
+    await inParallel(unread, cancelled, (path) => this.#readOnce(path));
     return paths.flatMap((path) => this.#files.get(path) ?? []);
   }
 
   async read(path: string): Promise<Uint8Array | undefined> {
-    if (!this.#listed.has(path)) return undefined;
+    if (this.#isListed && !this.#listed.has(path)) return undefined;
     await this.fetch([path], () => false);
     return this.contentOf(path);
+  }
+
+  /** Reads a file. If it is being read for another caller, waits for that. */
+  #readOnce(path: string): Promise<void> {
+    let reading = this.#reading.get(path);
+    if (reading === undefined) {
+      reading = this.#readFile(path, undefined).finally(() => this.#reading.delete(path));
+      this.#reading.set(path, reading);
+    }
+    return reading;
   }
 
   /** Returns the stamp of the content that is known or stored for a file. */
@@ -347,6 +360,7 @@ class VirtualFolder {
     };
     this.#listed = new Set(this.#listing.paths);
     if (cancelled()) return;
+    this.#isListed = true;
     for (const path of this.#files.keys()) if (!this.#listed.has(path)) this.#files.delete(path);
   }
 
