@@ -43,7 +43,9 @@ interface Manifest {
     readonly views: Readonly<Record<string, readonly { readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly when: string; readonly contents: string }[];
+    readonly mcpServerDefinitionProviders: readonly { readonly when?: string }[];
     readonly languageModelTools: readonly {
+      readonly when?: string;
       readonly name: string;
       readonly toolReferenceName: string;
       readonly modelDescription: string;
@@ -71,6 +73,9 @@ const hostSources = readdirSync(path.join(root, 'src/surfaces/vscode'), { recurs
   .filter((name) => name.endsWith('.ts'))
   .map((name) => read(`src/surfaces/vscode/${name}`));
 
+/** Command that compares with Git. */
+const newSince = 'kindred.showNewSince';
+
 suite('manifest', () => {
   test('tools for agents equal those of the server, word for word', () => {
     assert.deepEqual(
@@ -89,6 +94,18 @@ suite('manifest', () => {
     );
     const references = contributes.languageModelTools.map(({ toolReferenceName }) => toolReferenceName);
     assert.equal(new Set(references).size, tools.length);
+  });
+
+  test('hides what needs a process or Git in a browser', () => {
+    const { languageModelTools, mcpServerDefinitionProviders, menus } = contributes;
+    const notInBrowser = (when: string | undefined): boolean => when?.split(' && ')[0] === '!kindred.inBrowser';
+    assert.deepEqual(
+      languageModelTools.filter(({ when }) => notInBrowser(when)).map(({ name }) => name),
+      ['kindred_check_changes'],
+    );
+    assert.ok(mcpServerDefinitionProviders.every(({ when }) => notInBrowser(when)));
+    const entries = Object.values(menus).flatMap((all) => all.filter(({ command }) => command === newSince));
+    assert.ok(entries.length > 1 && entries.every(({ when }) => notInBrowser(when)), JSON.stringify(entries));
   });
 
   test('the Command Palette has at most 30 commands, apart from those for a state of the window', () => {

@@ -1,6 +1,7 @@
 /**
  * Another extension of the workbench, which runs in the browser and calls the tools for language models there, as a chat
- * does. Its command reads questions from a file of the folder and writes the answers beside it.
+ * does, and commands, as a keyboard shortcut with arguments does. Its command reads questions from a file of the folder
+ * and writes the answers beside it.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,18 +10,16 @@ import { createVSIX } from '@vscode/vsce';
 import { installExtension } from '../../scripts/vscodeServer.mjs';
 import type { Workbench } from './workbench.ts';
 
-/** Tool name and input. */
-export interface Question {
-  readonly name: string;
-  readonly input: object;
-}
+/** Tool name and input, or a command and its argument. */
+export type Question =
+  { readonly name: string; readonly input: object } | { readonly command: string; readonly argument?: unknown };
 
 export interface Answers {
   /** Names of the registered tools that begin with `kindred_`. */
   readonly tools: readonly string[];
   /** True if the extension runs without Node. */
   readonly isInBrowser: boolean;
-  /** Answer to each question: JSON of the tool, or the message of an error. */
+  /** Answer to each question: JSON of the tool, empty text of a command, or the message of an error. */
   readonly answers: readonly ({ readonly text: string } | { readonly problem: string })[];
 }
 
@@ -44,8 +43,13 @@ exports.activate = ({ subscriptions }) => {
     const { fs } = vscode.workspace;
     const questions = JSON.parse(new TextDecoder().decode(await fs.readFile(vscode.Uri.joinPath(folder, 'questions.json'))));
     const answers = [];
-    for (const { name, input } of questions) {
+    for (const { name, input, command, argument } of questions) {
       try {
+        if (command !== undefined) {
+          await vscode.commands.executeCommand(command, argument);
+          answers.push({ text: '' });
+          continue;
+        }
         const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
         answers.push({ text: content[0].value });
       } catch (error) {

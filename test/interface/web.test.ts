@@ -14,7 +14,8 @@ import { suiteWorkbench } from './workbench.ts';
 
 suite('a folder in a browser', () => {
   const settings = {
-    'remote.extensionKind': { 'kindred.kindred': ['web'] },
+    // On vscode.dev, the languages of VS Code are in the page, too.
+    'remote.extensionKind': { 'kindred.kindred': ['web'], 'vscode.typescript': ['web'] },
     'files.autoSave': 'off',
     // Without these features, VS Code does not know the tools of extensions.
     'chat.disableAIFeatures': false,
@@ -43,7 +44,10 @@ suite('a folder in a browser', () => {
   test('a row opens a compare, and marks and a hover are in the editor', async () => {
     await workbench().clickAction(dates(), 'Compare Copies');
     await workbench().tab('↔ period.ts:1-25').waitFor();
-    await workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'parsePeriod' }).first().waitFor();
+    const compared = workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'parsePeriod' }).first();
+    await compared.waitFor();
+    // The grammar of excerpts colors keywords.
+    await compared.locator('span:not(.mtk1)', { hasText: /^export$/ }).waitFor();
     await workbench().screenshot('web compare');
     await workbench().run('View: Close All Editors');
     await workbench().open('src/reports/period.ts');
@@ -98,20 +102,36 @@ suite('a folder in a browser', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('commands that need Git say so, and are not in the palette', async () => {
-    await workbench().run('Kindred: Filter', 'Files Changed in Git');
-    const sentence = 'In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.';
-    await workbench().notifications(sentence).first().waitFor();
-    await workbench().screenshot('web without git');
-    await workbench().page.keyboard.press('Escape');
-    await workbench().run('Notifications: Clear All Notifications');
-    await workbench().page.keyboard.press('F1');
+  test('what needs Git is hidden, and says what to do if it is run in another way', async () => {
+    const items = workbench().page.locator('.quick-input-list .monaco-list-row');
+    await workbench().run('Kindred: Filter');
+    await items.filter({ hasText: 'Open Files' }).waitFor();
+    await workbench().screenshot('web filter');
+    // The list draws only the visible items.
     const input = workbench().page.locator('.quick-input-widget .quick-input-box input');
-    await input.fill('>Kindred: Show');
-    const commands = workbench().page.locator('.quick-input-list .monaco-list-row');
-    await commands.filter({ hasText: 'Kindred: Show Log' }).waitFor();
-    assert.equal(await commands.filter({ hasText: 'New Since' }).count(), 0);
+    await input.fill('s');
+    await items.filter({ hasText: 'Path or Text Contains' }).waitFor();
+    assert.deepEqual(
+      (await items.allInnerTexts()).filter((text) => /Git|Since/.test(text)),
+      [],
+    );
     await workbench().page.keyboard.press('Escape');
+    await workbench().page.keyboard.press('F1');
+    await input.fill('>Kindred: Show');
+    await items.filter({ hasText: 'Kindred: Show Log' }).waitFor();
+    assert.equal(await items.filter({ hasText: 'New Since' }).count(), 0);
+    await workbench().page.keyboard.press('Escape');
+    const sentence = 'Comparing with Git requires VS Code for the desktop.';
+    for (const question of [
+      { command: 'kindred.showNewSince' },
+      { command: 'kindred.filter', argument: [{ type: 'changed' }] },
+    ]) {
+      const { answers } = await askTools(workbench(), [question]);
+      assert.deepEqual(answers, [{ text: '' }]);
+      await workbench().notifications(sentence).first().waitFor();
+      await workbench().screenshot('web without git');
+      await workbench().run('Notifications: Clear All Notifications');
+    }
   });
 
   test('a language model uses the tools, which name what needs Git', async () => {
@@ -120,6 +140,7 @@ suite('a folder in a browser', () => {
     const first = await askTools(workbench(), [
       { name: 'kindred_find_similar', input: { text, language: 'ts' } },
       listing,
+      // It is hidden from models, but another extension may call it.
       { name: 'kindred_check_changes', input: {} },
     ]);
     assert.equal(first.isInBrowser, true);

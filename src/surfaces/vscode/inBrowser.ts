@@ -6,7 +6,7 @@ export const inBrowser = 'WorkerGlobalScope' in globalThis;
 /** Returns the reason why Git cannot be used; `undefined` if it can be used. */
 export function whyNoGit(): string | undefined {
   if (inBrowser) {
-    return vscode.l10n.t('In a browser, Kindred cannot compare with Git. Open the folder in VS Code for the desktop.');
+    return vscode.l10n.t('Comparing with Git requires VS Code for the desktop.');
   }
   return vscode.workspace.isTrusted
     ? undefined

@@ -39,9 +39,7 @@ export class OrganisationSearch {
   async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {
-        problem: vscode.l10n.t(
-          "In a browser, Kindred cannot search an organization's index. Open the folder in VS Code for the desktop.",
-        ),
+        problem: vscode.l10n.t("An organization's index requires VS Code for the desktop."),
       };
     }
     if (!vscode.workspace.isTrusted) {

@@ -1,6 +1,7 @@
 /** Quick pick for the filter. Each item adds or removes a condition. */
 import * as vscode from 'vscode';
 import type { Snapshot } from '../findings/snapshot.ts';
+import { inBrowser } from '../inBrowser.ts';
 import { categories, type Filter, likenesses } from './filter.ts';
 import { categoryTitle, likenessTitle } from './filterWords.ts';
 import { oneLine, quantity } from '../wording.ts';
@@ -86,12 +87,19 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
     find('contains'),
   ] as const;
 
+  const byRef = since
+    ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
+    : asking(vscode.l10n.t('New Since…'), false, async () => {
+        const ref = await askForRef();
+        return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
+      });
+
   return [
     choice(vscode.l10n.t('All Duplicates'), active.length === 0, () => Promise.resolve([])),
     heading(vscode.l10n.t('where')),
     simple('active', vscode.l10n.t('Active File')),
     simple('open', vscode.l10n.t('Open Files')),
-    simple('changed', vscode.l10n.t('Files Changed in Git')),
+    ...(inBrowser ? [] : [simple('changed', vscode.l10n.t('Files Changed in Git'))]),
     ...(folder
       ? [
           choice(
@@ -122,12 +130,7 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
     }),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
-    since
-      ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
-      : asking(vscode.l10n.t('New Since…'), false, async () => {
-          const ref = await askForRef();
-          return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
-        }),
+    ...(inBrowser ? [] : [byRef]),
     simple('unknown', vscode.l10n.t('Not in the Baseline')),
     ...likenesses.map((type) => {
       const of = toggled(likeness?.of ?? [], type);
