@@ -204,18 +204,43 @@ suite('page to try Kindred with files', () => {
     await page.locator('#results').waitFor();
     assert.match((await rowsIn(page)).join('\n'), /a\.ts/);
     assert.match(await page.locator('.report').innerText(), /3 files · /);
-    await page.getByText(/^Not compared: 2 files$/).click();
-    assert.match(await page.locator('.skipped').innerText(), /2 × symbolic links \.gitignore, größe\.ts/);
+    await page.locator('.panel summary', { hasText: 'Not compared: 2 files2 × symbolic links' }).click();
+    assert.match(await page.locator('.skipped').innerText(), /^2\s×\ssymbolic links\s+\.gitignore and größe\.ts$/);
   });
 
-  test('lists what is not compared', async () => {
+  test('lists what is not compared, and why', async () => {
     const page = await open();
     await chooseFolder(page, tree());
-    await page.getByText(/^Not compared: \d+ files$/).click();
-    const list = await page.locator('.skipped').innerText();
-    for (const part of ['× binary src/image.ts', 'marked/e.ts', 'node_modules/', '× too large src/huge.ts'])
+    const summary = page.locator('.panel summary', { hasText: 'Not compared' });
+    assert.match(await summary.innerText(), /^Not compared: 5 files.*1\s×\stoo large \(limit 1 MB\)/);
+    await summary.click();
+    const list = (await page.locator('.skipped').innerText()).replaceAll(/\s+/g, ' ');
+    for (const part of [
+      '2 × generated · setting generated in .kindredrc.jsonc marked/e.ts and src/made.ts',
+      '1 × binary src/image.ts',
+      '1 × dependencies · setting include in .kindredrc.jsonc node_modules/',
+      '1 × too large (limit 1 MB) · setting maxFileSize in .kindredrc.jsonc src/huge.ts (1.05 MB)',
+    ])
       assert.ok(list.includes(part), list);
     assert.ok(!list.includes('build/'), list);
+  });
+
+  test('says why a selection has no files to compare', async () => {
+    const page = await open();
+    const place = path.join(folder, 'data.ts');
+    writeFileSync(place, files['src/huge.ts']);
+    await chooseFile(page, place);
+    await page.getByText('There are no files to compare: 1 file excluded.').waitFor();
+    const list = async (): Promise<string> => (await page.locator('.skipped').innerText()).replaceAll(/\s+/g, ' ');
+    assert.equal(
+      await list(),
+      '1 × too large (limit 1 MB) · setting maxFileSize in .kindredrc.jsonc data.ts (1.05 MB)',
+    );
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    assert.equal(
+      await list(),
+      '1 × zu groß (Grenze 1 MB) · Einstellung maxFileSize in .kindredrc.jsonc data.ts (1,05 MB)',
+    );
   });
 
   test('compares the passages of a row that is opened by keyboard', async () => {
@@ -303,7 +328,7 @@ suite('page to try Kindred with files', () => {
     writeFileSync(place, '');
     truncateSync(place, 256 * 2 ** 20 + 1);
     await chooseFile(page, place);
-    await page.getByText('bad.zip is too large: it has 256 MB, and the limit is 256 MB.').waitFor();
+    await page.getByText('bad.zip is too large: it has 268,435,457 B, and the limit is 268,435,456 B.').waitFor();
     writeFileSync(place, zipSync({ 'image.png': Buffer.alloc(100), 'b/': new Uint8Array() }));
     await chooseFile(page, place);
     await page.getByText('There are no files to compare: 1 file excluded.').waitFor();

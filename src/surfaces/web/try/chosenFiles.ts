@@ -10,7 +10,7 @@ type Chosen = ScanSource | Problem;
 export async function chosenFiles(list: FileList): Promise<Chosen> {
   const files = [...list];
   const [first] = files;
-  if (first === undefined) return { type: 'nothing', skipped: 0 };
+  if (first === undefined) return { type: 'nothing', skipped: [] };
   if (first.webkitRelativePath === '') return ofSingleFiles(files);
   if (files.length > maxFiles) return { type: 'tooManyFiles', limit: maxFiles };
   const top = commonTop(files.map(({ webkitRelativePath }) => webkitRelativePath)) ?? '';
@@ -25,7 +25,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
   const single = [...files];
   const dropped = await droppedItems(items);
   if (dropped.every(({ members }) => members === undefined)) {
-    return single.length === 0 ? { type: 'nothing', skipped: 0 } : ofSingleFiles(single);
+    return single.length === 0 ? { type: 'nothing', skipped: [] } : ofSingleFiles(single);
   }
   const [first] = dropped as [Dropped];
   // If a single folder was dropped, it is the root. Otherwise, the root has no name.

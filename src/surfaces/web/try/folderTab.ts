@@ -5,7 +5,6 @@
 import * as l10n from '@vscode/l10n';
 import { defaultOptions } from '../../../core/engine/options.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
-import { byReason } from '../../../scan/io/byReason.ts';
 import { fileCount } from '../report/counts.ts';
 import { button, element, number } from '../report/elements.ts';
 import { showReport } from '../report/reportView.ts';
@@ -16,9 +15,10 @@ import { mapFrame } from './mapFrame.ts';
 import type { Answer, Problem, Progress, ScanResult, ScanSource } from './messages.ts';
 import { percent } from './numbers.ts';
 import type { Project } from './projectFile.ts';
-import { problemText, reasonText } from './problems.ts';
+import { problemText } from './problems.ts';
 import { ScannedTexts } from './scannedTexts.ts';
 import { SimilarSearch } from './similarSearch.ts';
+import { skippedCounts, skippedList } from './skippedList.ts';
 import { type Slider, slider } from './slider.ts';
 
 interface Shown {
@@ -27,11 +27,10 @@ interface Shown {
   readonly search: SimilarSearch;
 }
 
+type Failure = Extract<Answer, { readonly type: 'failed' }>;
+
 /** Options that have a slider. */
 type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
-
-/** Maximum number of skipped files to list per reason. */
-const mostSkipped = 20;
 
 export class FolderTab {
   #source: ScanSource | undefined;
@@ -120,7 +119,7 @@ export class FolderTab {
   async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
     this.#say(element('p', {}, l10n.t('Listing files…')));
     const chosen = await pending;
-    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(() => problemText(chosen));
+    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(chosen);
     this.#source = chosen;
     this.#scan();
   }
@@ -151,9 +150,9 @@ export class FolderTab {
       case 'found':
         return this.#shown?.search.show(answer.found);
       case 'refused':
-        return this.#refuse(() => problemText(answer.problem));
+        return this.#refuse(answer.problem);
       case 'failed':
-        return this.#refuse(() => answer.message);
+        return this.#refuse(answer);
       case 'compared':
     }
   }
@@ -163,9 +162,12 @@ export class FolderTab {
     this.#status.replaceChildren(...content);
   }
 
-  #refuse(sentence: () => string): void {
-    this.#drawStatus = () =>
-      this.#status.replaceChildren(element('p', { class: 'verdict broken', role: 'alert' }, sentence()));
+  #refuse(problem: Problem | Failure): void {
+    this.#drawStatus = () => {
+      const sentence = problem.type === 'failed' ? problem.message : problemText(problem);
+      this.#status.replaceChildren(element('p', { class: 'verdict broken', role: 'alert' }, sentence));
+      if (problem.type === 'nothing') this.#status.append(skippedList(problem.skipped));
+    };
     this.#drawStatus();
   }
 
@@ -230,7 +232,11 @@ export class FolderTab {
         panel(l10n.t('Duplication Map'), () => mapFrame(result, (path, other) => this.#filter(path, other))),
         panel(l10n.t('Find a Text'), () => search.render()),
         result.skipped.length > 0 &&
-          panel(l10n.t('Not compared: {0}', fileCount(result.skipped.length)), () => skippedList(result)),
+          panel(
+            l10n.t('Not compared: {0}', fileCount(result.skipped.length)),
+            () => skippedList(result.skipped),
+            skippedCounts(result.skipped),
+          ),
       ),
     );
   }
@@ -258,25 +264,9 @@ function projectText({ file, unused }: Project): string {
 }
 
 /** Creates a collapsed panel. Its content is created when the user expands it. */
-function panel(title: string, content: () => HTMLElement): HTMLElement {
-  const details = element('details', { class: 'panel' }, element('summary', {}, title));
+function panel(title: string, content: () => HTMLElement, note?: string): HTMLElement {
+  const summary = element('summary', {}, title, note !== undefined && element('span', { class: 'quiet' }, note));
+  const details = element('details', { class: 'panel' }, summary);
   details.addEventListener('toggle', () => details.append(content()), { once: true });
   return details;
-}
-
-function skippedList({ skipped }: ScanResult): HTMLElement {
-  return element(
-    'ul',
-    { class: 'skipped' },
-    ...byReason(skipped).map(([reason, files]) => {
-      const more = files.length - mostSkipped;
-      const names = files.slice(0, mostSkipped).map(({ path }) => path);
-      return element(
-        'li',
-        {},
-        element('strong', {}, `${number(files.length)} × ${reasonText(reason)}`),
-        element('span', { class: 'quiet' }, ` ${names.join(', ')}${more > 0 ? ' …' : ''}`),
-      );
-    }),
-  );
 }

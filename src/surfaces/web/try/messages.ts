@@ -89,7 +89,7 @@ export type Problem =
   /** The configuration file of the folder is invalid. */
   | { readonly type: 'badProject'; readonly sentence: string }
   | { readonly type: 'badZip'; readonly name: string; readonly reason: string }
-  | { readonly type: 'nothing'; readonly skipped: number }
+  | { readonly type: 'nothing'; readonly skipped: readonly Skipped[] }
   | { readonly type: 'tooLarge'; readonly name: string; readonly sizeBytes: number; readonly limitBytes: number }
   | { readonly type: 'unreadable'; readonly name: string }
   | { readonly type: 'tooManyFiles'; readonly limit: number };

@@ -7,6 +7,12 @@ export function quantity(value: number): string {
   return value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 2 });
 }
 
+/** Writes a file size, such as "1.5 MB", in the language of the page: "1,5 MB". */
+export function localSize(size: string): string {
+  const [value, unit] = size.split(' ');
+  return `${quantity(Number(value))} ${unit}`;
+}
+
 /** Formats a share in [0, 1] as a percentage: "94 %". */
 export function percent(share: number): string {
   return l10n.t('{0} %', wholePercent(share));

@@ -59,7 +59,7 @@ export async function scanSource(
       else texts.push({ path, text: text.bytes });
     }
   }
-  if (texts.length === 0) return { type: 'nothing', skipped: skipped.length };
+  if (texts.length === 0) return { type: 'nothing', skipped };
   const done = scan(progress.through(texts), changeOptions(project.options, options));
   return {
     scan: done,
