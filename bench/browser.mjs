@@ -71,11 +71,13 @@ async function main(tree) {
       const icon = page.locator('.activitybar .action-label[aria-label^="Kindred"]');
       await icon.waitFor();
       const windowMs = performance.now() - started;
+      const atWindow = ofRenderers(processorSecondsOf);
       const views = page.locator('.sidebar .composite.title', { hasText: 'Kindred' });
       if (!(await views.isVisible())) await icon.click({ force: true });
       const rows = page.locator('.sidebar .customview-tree .monaco-list-row');
       await rows.nth(2).waitFor();
       const rowsAtMs = performance.now() - started;
+      const processorSeconds = ofRenderers(processorSecondsOf) - atWindow;
       // Until the index is stored.
       await setTimeout(Number(values.pause) * 1000);
       const log = await logOf(page);
@@ -91,7 +93,8 @@ async function main(tree) {
               .first()
               .innerText()
           : '',
-        rendererMB: Math.round(memoryOfRenderers()),
+        processorSeconds,
+        rendererMB: Math.round(ofRenderers(memoryOf)),
         log,
       });
     }
@@ -110,8 +113,15 @@ function print(tree, figures) {
   console.log(`\n${tree}: ${JSON.stringify(values)}\n`);
   console.log(
     table(
-      ['visit', 'window ms', 'first rows ms', 'reads', 'renderer MB'],
-      figures.map((it) => [it.visit, it.windowMs, it.firstRowsMs, it.reads, it.rendererMB]),
+      ['visit', 'window ms', 'first rows ms', 'processor s after window', 'reads', 'renderer MB'],
+      figures.map((it) => [
+        it.visit,
+        it.windowMs,
+        it.firstRowsMs,
+        it.processorSeconds.toFixed(1),
+        it.reads,
+        it.rendererMB,
+      ]),
     ),
   );
   for (const { log, message } of figures) console.log(`\n${message}\n${log.join('\n')}`);
@@ -132,8 +142,12 @@ async function logOf(page) {
   return lines.allInnerTexts();
 }
 
-/** Returns the resident memory of Chromium's renderers, which run the page and its workers, in MB. */
-function memoryOfRenderers() {
+/**
+ * Returns the sum of a figure of all Chromium renderers, which run the page and its workers.
+ *
+ * @param {(read: (name: string) => string) => number} figureOf  given a function that reads a file of the process
+ */
+function ofRenderers(figureOf) {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.reduce((sum, pid) => {
     const read = (/** @type {string} */ name) => {
@@ -143,9 +157,28 @@ function memoryOfRenderers() {
         return '';
       }
     };
-    if (!read('cmdline').includes('--type=renderer') || !isOurs(pid)) return sum;
-    return sum + Number(/^Rss:\s+(\d+)/m.exec(read('smaps_rollup'))?.[1] ?? 0) / 1024;
+    return read('cmdline').includes('--type=renderer') && isOurs(pid) ? sum + figureOf(read) : sum;
   }, 0);
+}
+
+/**
+ * Returns the resident memory of a process in MB.
+ *
+ * @param {(name: string) => string} read
+ */
+function memoryOf(read) {
+  return Number(/^Rss:\s+(\d+)/m.exec(read('smaps_rollup'))?.[1] ?? 0) / 1024;
+}
+
+/**
+ * Returns the processor time of a process in seconds.
+ *
+ * @param {(name: string) => string} read
+ */
+function processorSecondsOf(read) {
+  // The name of a program may contain spaces. The kernel counts in ticks of 10 ms.
+  const fields = read('stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Web extension for bench/browser.mjs: a file system that answers each request after a delay, like one in a network. Its
  * files are in corpus.bin, and described by corpus.json: the delay, and the path and size of each file. The Status Bar
- * has the number of files that were read, and of those that were read again.
+ * has the number of files that were read, the paths of those that were read again, and the number of requests for files
+ * that do not exist, such as settings.
  */
 /* global setTimeout, TextDecoder */
 const vscode = require('vscode');
@@ -13,6 +14,7 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
     return { delayMs, files: filesIn(sizes, await read('corpus.bin')) };
   })();
   const counts = new Map();
+  let missing = 0;
   const item = vscode.window.createStatusBarItem();
   item.show();
   const answer = async (get) => {
@@ -27,12 +29,15 @@ exports.activate = async ({ extensionUri, subscriptions }) => {
     watch: () => new vscode.Disposable(() => undefined),
     stat: ({ path }) => answer((files) => files.get(path)?.stat),
     readDirectory: ({ path }) => answer((files) => files.get(path)?.entries),
-    readFile: ({ path }) => {
-      counts.set(path, (counts.get(path) ?? 0) + 1);
-      const again = [...counts.values()].filter((count) => count > 1).length;
-      item.text = `${counts.size} read, ${again} again`;
-      return answer((files) => files.get(path)?.bytes);
-    },
+    readFile: ({ path }) =>
+      answer((files) => {
+        const bytes = files.get(path)?.bytes;
+        if (bytes === undefined) missing++;
+        else counts.set(path, (counts.get(path) ?? 0) + 1);
+        const again = [...counts].flatMap(([read, count]) => (count > 1 ? [`${count} × ${read}`] : []));
+        item.text = `${counts.size} read, ${again.length} again (${again.join(', ')}), ${missing} missing`;
+        return bytes;
+      }),
     writeFile: readOnly,
     createDirectory: readOnly,
     delete: readOnly,
