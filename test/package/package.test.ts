@@ -1,4 +1,4 @@
-/** The package: its content, its installation in VS Code, and its activation. */
+/** The package: its content, its installation in VS Code, and its activation in a server and in a browser. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -38,6 +38,9 @@ const packaged = [
 /** Shared chunks of the programs, chunks of the extension, and the kernel. Their names contain a digest. */
 const isDigested = (name: string): boolean => /^dist\/(?:(?:chunk|extension)-\w+\.js|kernel-\w+\.wasm)$/.test(name);
 
+/** Line in the log of the server's extension host. */
+const activated = /_doActivateExtension kindred\.kindred/;
+
 suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
@@ -61,6 +64,20 @@ suite('the package', () => {
   test('activates automatically, and finds the duplicates of the folder', async () => {
     await workbench().activity('Kindred').click();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
+    assert.match(workbench().extensionHostLog(), activated);
     assert.doesNotMatch(workbench().extensionHostLog(), /Activating extension kindred\.kindred failed/);
+  });
+});
+
+suite('the package in a browser', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'shop',
+    settings: { 'remote.extensionKind': { 'kindred.kindred': ['web'] } },
+  });
+
+  test('activates in the page instead of the server, and finds the duplicates of the folder', async () => {
+    await workbench().activity('Kindred').click();
+    await workbench().treeRows('dates.ts, period.ts').first().waitFor();
+    assert.doesNotMatch(workbench().extensionHostLog(), activated);
   });
 });
