@@ -287,9 +287,10 @@ suite('page to try Kindred with files', () => {
 
   test('scans again with other settings', async () => {
     const page = await open();
+    await page.locator('.scan-settings summary').click();
+    assert.ok(await page.getByRole('button', { name: 'Scan Again' }).isDisabled());
     await chooseFolder(page, shop);
     const before = await rowsIn(page);
-    await page.locator('.scan-settings summary').click();
     await page.getByLabel('Minimum tokens').fill('200');
     await page.getByRole('button', { name: 'Scan Again' }).click();
     await changeOf(page, before);

@@ -102,7 +102,7 @@ function shingleLists({ shingles }: Comparison): HTMLElement {
 }
 
 /** Creates the list item of a shingle with its weight, or with both weights if they differ between the texts. */
-export function shingleItem({ tokens, weights: [left, right] }: WeightedShingle): HTMLElement {
+function shingleItem({ tokens, weights: [left, right] }: WeightedShingle): HTMLElement {
   const weight =
     left === right || right === 0
       ? quantity(left)

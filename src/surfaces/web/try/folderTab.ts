@@ -46,6 +46,7 @@ export class FolderTab {
   #drawStatus: () => void = () => undefined;
   #status = element('div');
   #result = element('div');
+  #again = element('button');
 
   render(): HTMLElement {
     this.#status = element('div', { class: 'status', role: 'status' });
@@ -101,6 +102,8 @@ export class FolderTab {
       this.#sliders.set(name, made);
       return made.element;
     };
+    this.#again = button(l10n.t('Scan Again'), { id: 'scan-again' }, () => this.#scan());
+    this.#again.disabled = this.#source === undefined;
     return element(
       'details',
       { class: 'scan-settings' },
@@ -108,7 +111,7 @@ export class FolderTab {
       dial('maxDistance', l10n.t('Distance k'), 0, 8, 1),
       dial('minTokens', l10n.t('Minimum tokens'), 10, 200, 5),
       dial('minSimilarity', l10n.t('Minimum similarity'), 0.3, 1, 0.05),
-      button(l10n.t('Scan Again'), { id: 'scan-again' }, () => this.#scan()),
+      this.#again,
     );
   }
 
@@ -121,6 +124,7 @@ export class FolderTab {
     const chosen = await pending;
     if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(chosen);
     this.#source = chosen;
+    this.#again.disabled = false;
     this.#scan();
   }
 

@@ -45,8 +45,6 @@ export async function scanSource(
   const sources = await sourcesOf(source);
   if ('type' in sources) return sources;
   const { name, files, project } = sources;
-  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
   const progress = new Reporter(report, files.length);
   const skipped = [...sources.skipped];
   const texts: { readonly path: string; readonly text: Uint8Array }[] = [];
@@ -83,18 +81,20 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
     }));
     const { project } = source;
     const { small, large } = bySize(files, project);
-    return { name: source.name, files: small, skipped: [...source.skipped, ...large], project };
+    const { name, skipped } = source;
+    return problemOfSize(name, sizeOf(small)) ?? { name, files: small, skipped: [...skipped, ...large], project };
   }
   const { name, size } = source.file;
-  if (size > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes: size, limitBytes: maxTotalBytes };
+  const problem = problemOfSize(name, size);
+  if (problem) return problem;
   const zip = await zipFiles(name, new Uint8Array(await source.file.arrayBuffer()));
   if ('type' in zip) return zip;
   const { listing, sizes, inflate } = zip;
   const files = listing.paths.map((path) => ({ path, sizeBytes: sizes.get(path)! }));
   const { project } = listing;
   const { small, large } = bySize(files, project);
-  const sizeBytes = small.reduce((sum, file) => sum + file.sizeBytes, 0);
-  if (sizeBytes > maxTotalBytes) return { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes };
+  const excess = problemOfSize(name, sizeOf(small));
+  if (excess) return excess;
   try {
     const contents = inflate();
     return {
@@ -109,6 +109,14 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
 }
 
 type Sized = Pick<Readable, 'path' | 'sizeBytes'>;
+
+function sizeOf(files: readonly Sized[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+function problemOfSize(name: string, sizeBytes: number): Problem | undefined {
+  return sizeBytes > maxTotalBytes ? { type: 'tooLarge', name, sizeBytes, limitBytes: maxTotalBytes } : undefined;
+}
 
 /** Splits files into those up to the maximum size and larger ones. */
 function bySize<File extends Sized>(

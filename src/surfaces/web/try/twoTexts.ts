@@ -1,6 +1,5 @@
 /** The tab *Two Texts*: two texts, settings, and the result, which is updated after each change. */
 import * as l10n from '@vscode/l10n';
-import type { TokenKind } from '../../../core/engine/languages/tokenKind.ts';
 import { button, element } from '../report/elements.ts';
 import { comparisonSteps } from './comparisonSteps.ts';
 import { Engine } from './engine.ts';
@@ -8,7 +7,7 @@ import { type Example, examples } from './examples.ts';
 import { languageChoice, proseLanguage } from './languages.ts';
 import type { Answer, Comparison, TextPair } from './messages.ts';
 import { quantity } from './numbers.ts';
-import { slider } from './slider.ts';
+import { slider, type SliderOptions } from './slider.ts';
 
 /**
  * Maximum number of characters of a text. The time of a comparison grows with the product of both lengths; it is about
@@ -22,16 +21,26 @@ const delayMs = 100;
 
 const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operator', 'punctuation'] as const;
 const proseKinds = ['word', 'heading'] as const;
+type Kind = (typeof codeKinds | typeof proseKinds)[number];
+
+/** Options that have a slider. */
+type Dial = 'maxDistance' | 'shingleSize' | 'minTokens';
+type Range = readonly [min: number, max: number, step: number];
 
 export class TwoTexts {
   #texts: [string, string] = [...examples.code.texts];
   #language: string = examples.code.language;
-  #maxDistance = 3;
-  #shingleSize = 4;
-  #minTokens = 30;
-  readonly #weights: Partial<Record<TokenKind, number>> = {
-    ...Object.fromEntries([...codeKinds, ...proseKinds].map((kind) => [kind, 1])),
+  readonly #dials: Record<Dial, number> = { maxDistance: 3, shingleSize: 4, minTokens: 30 };
+  readonly #weights: Record<Kind, number> = {
+    keyword: 1,
+    identifier: 1,
+    call: 1,
+    string: 1,
+    number: 1,
+    operator: 1,
     punctuation: 0.5,
+    word: 1,
+    heading: 1,
   };
   #comparison: Comparison | undefined;
   readonly #engine = new Engine((answer) => this.#receive(answer));
@@ -94,66 +103,49 @@ export class TwoTexts {
     return element(
       'section',
       { class: 'settings', 'aria-label': l10n.t('Settings') },
-      slider({
-        id: 'k',
-        min: 0,
-        max: 16,
-        step: 1,
-        value: this.#maxDistance,
-        label: l10n.t('Distance k'),
-        about: l10n.t('Maximum number of differing bits of two fingerprints.'),
-        onInput: (value) => {
-          this.#maxDistance = value;
-          this.#change();
-        },
-      }).element,
-      slider({
-        id: 'shingle-size',
-        min: 1,
-        max: 10,
-        step: 1,
-        value: this.#shingleSize,
-        label: l10n.t('Tokens in a shingle'),
-        about: l10n.t('Longer shingles tolerate fewer edits.'),
-        onInput: (value) => {
-          this.#shingleSize = value;
-          this.#change();
-        },
-      }).element,
-      slider({
-        id: 'min-tokens',
-        min: 10,
-        max: 100,
-        step: 5,
-        value: this.#minTokens,
-        label: l10n.t('Tokens in a passage'),
-        about: l10n.t('Minimum size of what a scan reports.'),
-        onInput: (value) => {
-          this.#minTokens = value;
-          this.#change();
-        },
-      }).element,
+      this.#dial(
+        'maxDistance',
+        [0, 16, 1],
+        l10n.t('Distance k'),
+        l10n.t('Maximum number of differing bits of two fingerprints.'),
+      ),
+      this.#dial(
+        'shingleSize',
+        [1, 10, 1],
+        l10n.t('Tokens in a shingle'),
+        l10n.t('Longer shingles tolerate fewer edits.'),
+      ),
+      this.#dial(
+        'minTokens',
+        [10, 100, 5],
+        l10n.t('Tokens in a passage'),
+        l10n.t('Minimum size of what a scan reports.'),
+      ),
       element(
         'fieldset',
         {},
         element('legend', {}, l10n.t('Weights of the tokens')),
-        ...kinds.map(
-          (kind) =>
-            slider({
-              id: `weight-${kind}`,
-              min: 0,
-              max: 5,
-              step: 0.5,
-              value: this.#weights[kind] ?? 1,
-              label: nameOfKind(kind),
-              onInput: (value) => {
-                this.#weights[kind] = value;
-                this.#change();
-              },
-            }).element,
-        ),
+        ...kinds.map((kind) => this.#slider(this.#weights, kind, [0, 5, 0.5], { label: nameOfKind(kind) })),
       ),
     );
+  }
+
+  #dial(name: Dial, range: Range, label: string, about: string): HTMLElement {
+    return this.#slider(this.#dials, name, range, { label, about });
+  }
+
+  /** Creates a slider that sets one of several values. */
+  #slider<Name extends string>(
+    values: Record<Name, number>,
+    name: Name,
+    [min, max, step]: Range,
+    texts: Pick<SliderOptions, 'label' | 'about'>,
+  ): HTMLElement {
+    const onInput = (value: number): void => {
+      values[name] = value;
+      this.#change();
+    };
+    return slider({ ...texts, id: `text-${name}`, min, max, step, value: values[name], onInput }).element;
   }
 
   #change(): void {
@@ -172,16 +164,15 @@ export class TwoTexts {
   }
 
   #pair(): TextPair {
+    const { maxDistance, shingleSize, minTokens } = this.#dials;
     return {
       texts: this.#texts,
       language: this.#language,
       options: {
-        maxDistance: this.#maxDistance,
-        shingleSize: this.#shingleSize,
-        minTokens: this.#minTokens,
+        ...this.#dials,
         minLines: 2,
         weights: this.#weights,
-        prose: { maxDistance: this.#maxDistance, shingleSize: this.#shingleSize, minWords: this.#minTokens },
+        prose: { maxDistance, shingleSize, minWords: minTokens },
       },
     };
   }
@@ -192,7 +183,7 @@ export class TwoTexts {
   }
 
   #draw(comparison: Comparison): void {
-    this.#result.replaceChildren(...comparisonSteps(comparison, this.#texts, this.#maxDistance));
+    this.#result.replaceChildren(...comparisonSteps(comparison, this.#texts, this.#dials.maxDistance));
   }
 
   #fail(message: string): void {
@@ -201,11 +192,11 @@ export class TwoTexts {
   }
 }
 
-export function nameOfSide(side: 0 | 1): string {
+function nameOfSide(side: 0 | 1): string {
   return side === 0 ? l10n.t('Text A') : l10n.t('Text B');
 }
 
-function nameOfKind(kind: (typeof codeKinds | typeof proseKinds)[number]): string {
+function nameOfKind(kind: Kind): string {
   switch (kind) {
     case 'keyword':
       return l10n.t('Keywords');

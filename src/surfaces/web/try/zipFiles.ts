@@ -10,6 +10,16 @@ import { commonTop, listed, type ListedFiles, maxFiles, treeOf } from './fileTre
 import type { Problem } from './messages.ts';
 import { linksIn } from './zipLinks.ts';
 
+/** Names of files that decide which files are compared. */
+const ruleNames: ReadonlySet<string> = new Set([
+  ...ignoreFileNames,
+  attributesFileName,
+  'exclude',
+  '.git',
+  'commondir',
+  ...configurationNames,
+]);
+
 /** Files of an archive by path. For files above the size limit, only the size is read. */
 export interface ZipFiles {
   readonly listing: ListedFiles;
@@ -22,14 +32,6 @@ export interface ZipFiles {
 
 export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFiles | Problem> {
   const sizes = new Map<string, number>();
-  const ruleNames = new Set([
-    ...ignoreFileNames,
-    attributesFileName,
-    'exclude',
-    '.git',
-    'commondir',
-    ...configurationNames,
-  ]);
   const rules = new Map<string, Uint8Array>();
   const links = linksIn(bytes);
   try {
