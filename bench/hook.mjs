@@ -136,6 +136,7 @@ function caseOf(edit, place) {
 function answer({ tree, path: name, before, after }) {
   const cwd = laid[tree] ?? '';
   const file = path.join(cwd, name);
+  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, after);
   const [old_string, new_string] = changed(before, after);
   const event = {
