@@ -62,7 +62,7 @@ suite('a proposal to merge copies', () => {
 
   for (const [title, language, left, right, kind] of [
     ['a statement of one copy', 'javascript', 'a();\nb();\nc();', 'a();\nc();', 'statements'],
-    ['another block', 'c', 'if (a) {\n  f();\n}', 'if (a) {\n  g(); h();\n}', 'statements'],
+    ['another block', 'c', ' if (a) {\n  f();\n}', ' if (a) {\n  g(); h();\n}', 'statements'],
     ['a text with a variable', 'php', '$a = 1;\nf("x $a");', '$a = 1;\nf("y $a");', 'variables'],
     ['a return in a block', 'python', 'a = f(1)\nif a:\n    return []', 'a = f(2)\nif a:\n    return []', 'returns'],
     ['another operator', 'javascript', 'f(a + b);', 'f(a - b);', 'operators'],
@@ -190,11 +190,11 @@ suite('a proposal to merge copies', () => {
   test('leaves out assembly, jumps to labels elsewhere, and definitions of macros', () => {
     assert.equal(mergeProposal([{ lines: ['MOVL a, b'], startLine: 1, endLine: 1 }], 'asm'), undefined);
     const query = (end: string): string =>
-      `params[0] = PARAM(${end});\nret = query(adap, params);\nif (ret < 0)\n\tgoto bye;`;
+      `\tparams[0] = PARAM(${end});\n\tret = query(adap, params);\n\tif (ret < 0)\n\t\tgoto bye;`;
     assert.deepEqual(propose('c', query('START'), query('END')).obstacles, [{ kind: 'returns', lines: [4] }]);
-    const inside = (end: string): string => `${query(end)}\nbye:\n\tclose(adap);`;
+    const inside = (end: string): string => `${query(end)}\nbye:\n\t\tclose(adap);`;
     assert.deepEqual(propose('c', inside('START'), inside('END')).obstacles, []);
-    const macro = (base: string): string => `#define P(x) print(m, ${base}->x)\n#define Q(x) print(n, ${base}->x)`;
+    const macro = (base: string): string => `\t#define P(x) print(m, ${base}->x)\n\t#define Q(x) print(n, ${base}->x)`;
     assert.deepEqual(
       propose('c', macro('cpu'), macro('ts')).obstacles.map(({ kind }) => kind),
       ['blocks'],
@@ -230,5 +230,55 @@ suite('a proposal to merge copies', () => {
       { lines, startLine: 10, endLine: 14 },
     ];
     assert.deepEqual(mergeProposal(copies, 'java')?.signatures, ['acceptPart(out, seen)']);
+  });
+
+  test('states that private members and parts of markup cannot be passed, and leaves out tables', () => {
+    const get = (name: string): string =>
+      `get(id: string): boolean {\n  const found = this.rows.get(id);\n  return this.#${name}.get(found) ?? false;\n}`;
+    assert.deepEqual(
+      propose('typescript', get('shown'), get('open')).obstacles.map(({ kind }) => kind),
+      ['members'],
+    );
+    const markup = (name: string): string => `<div class="${name}" tabindex="0">\n  <label>Text</label>\n</div>`;
+    assert.deepEqual(
+      propose('typescript', markup('one'), markup('two')).obstacles.map(({ kind }) => kind),
+      ['blocks'],
+    );
+    const table = (name: string): string => `static struct driver own = {\n  .probe = ${name},\n  .size = 3,\n};`;
+    const copies = ['probe_a', 'probe_b'].map((name) => ({ lines: table(name).split('\n'), startLine: 1, endLine: 4 }));
+    assert.equal(mergeProposal(copies, 'c'), undefined);
+  });
+
+  test('of a call with a function as its argument has the name of the function around it', () => {
+    const call = (name: string): string[] => [
+      '  menu.section().appendItem(',
+      `    text('${name}'),`,
+      '    () => {',
+      `      this.items.add('${name}', size);`,
+      '    },',
+      '  );',
+    ];
+    const lines = ['function showMenu(menu: Menu, size: number) {', ...call('one'), ...call('two'), '}'];
+    const copies = [
+      { lines, startLine: 2, endLine: 7 },
+      { lines, startLine: 8, endLine: 13 },
+    ];
+    assert.deepEqual(mergeProposal(copies, 'typescript')?.signatures, ['showMenuPart(menu, size, name)']);
+  });
+
+  test('of statements has no result that a loop sets again', () => {
+    const loop = (name: string): string[] => [
+      '  for (i = 0; i < size; i++) {',
+      `    fill(out[i], ${name}[i].first);`,
+      `    fill(out[i], ${name}[i].last);`,
+      '  }',
+    ];
+    const head = ['void load(int size, struct out *out, struct row *data, struct row *other)', '{', '  int i;'];
+    const lines = [...head, ...loop('data'), ...loop('other'), '}'];
+    const copies = [
+      { lines, startLine: 4, endLine: 7 },
+      { lines, startLine: 8, endLine: 11 },
+    ];
+    assert.deepEqual(mergeProposal(copies, 'c')?.signatures, ['loadPart(size, out, data)']);
   });
 });

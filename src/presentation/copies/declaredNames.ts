@@ -39,7 +39,8 @@ const assigning = new Set('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --'.sp
 
 /** Returns true if the token at an index is a member of the value or type before it. */
 export function isMember(tokens: readonly Word[], at: number): boolean {
-  const sign = tokens[at - 1];
+  // A private member in JavaScript follows its own sign: `this.#name`.
+  const sign = tokens[at - 1]?.text === '#' ? tokens[at - 2] : tokens[at - 1];
   if (sign === undefined || !memberSigns.has(sign.text)) return false;
   // An arrow surrounded by spaces precedes a return type.
   return sign.text !== '->' || sign.end === tokens[at]?.start;
@@ -47,7 +48,8 @@ export function isMember(tokens: readonly Word[], at: number): boolean {
 
 /** Returns true if a token is a member of an object other than `this`. */
 export function isOfOther(tokens: readonly Word[], at: number): boolean {
-  return isMember(tokens, at) && !/^(?:this|self|\$this|cls)$/.test(tokens[at - 2]?.text ?? '');
+  const object = tokens[at - 1]?.text === '#' ? at - 3 : at - 2;
+  return isMember(tokens, at) && !/^(?:this|self|\$this|cls)$/.test(tokens[object]?.text ?? '');
 }
 
 /** Returns true if the token at an index is the target of an assignment. */

@@ -51,7 +51,8 @@ const withoutPrimitives = setOf('java apex');
 const withoutGenerics = setOf('c objective-c glsl');
 
 /**
- * Returns a proposal for merging copies. Returns `undefined` if the language has no functions.
+ * Returns a proposal for merging copies. Returns `undefined` if the language has no functions, or if the copies are
+ * declarations outside of functions.
  *
  * @param copies    at least two, all of them code
  * @param language  VS Code id of the language
@@ -62,7 +63,9 @@ export function mergeProposal(copies: readonly CopyInFile[], language = ''): Mer
   const texts = copies.map(({ lines, startLine, endLine }) => lines.slice(startLine - 1, endLine).join('\n'));
   const template = antiUnify(texts, language);
   const proposed = parametersOf(template, texts, language);
-  const { parameters, signatures, names, obstacles: others } = signaturesOf(template, proposed, copies, language);
+  const merged = signaturesOf(template, proposed, copies, language);
+  if (merged === undefined) return undefined;
+  const { parameters, signatures, names, obstacles: others } = merged;
   const lineOf = (at: number): number => first!.startLine + (template.copies[0]![at]?.line ?? 0);
   const obstacles = new Map<Obstacle['kind'], Set<number>>();
   const addObstacle = (kind: Obstacle['kind'], at: number): void => add(obstacles, kind, lineOf(at));
@@ -90,8 +93,10 @@ function obstacleOf(
   if (!isParameter({ kind })) return kind as Obstacle['kind'];
   if (kind === 'member') {
     const isSet = holes.some(({ end }) => isAssigned(copies[0]!, end - 1));
+    // The name of a private member cannot be passed: `this.#name`.
+    const isPrivate = holes.some(({ start }) => copies[0]![start - 1]?.text === '#');
     // A function that is passed can read a member. C has no such functions.
-    return language === 'c' || (isSet && withoutKeys.has(language)) ? 'members' : undefined;
+    return isPrivate || language === 'c' || (isSet && withoutKeys.has(language)) ? 'members' : undefined;
   }
   if (kind !== 'type') return undefined;
   const hasPrimitive = withoutPrimitives.has(language) && fillings.some((filling) => /^\p{Ll}+$/u.test(filling));

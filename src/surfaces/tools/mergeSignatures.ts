@@ -3,7 +3,7 @@
  * statements, creates the signature of a new function.
  */
 import type { Template } from '../../presentation/copies/antiUnify.ts';
-import { bracketPairs } from '../../presentation/copies/declaredNames.ts';
+import { bracketPairs, isMember } from '../../presentation/copies/declaredNames.ts';
 import type { Parameter } from '../../presentation/copies/parameters.ts';
 import { functionName } from '../../presentation/copies/proposedNames.ts';
 import { textWithParameters } from '../../presentation/copies/shownTemplate.ts';
@@ -41,6 +41,8 @@ const modifiers = setOf(
   'abstract default export extern final inline internal open override private protected pub public readonly sealed static virtual',
 );
 const genericLanguages = setOf('typescript typescriptreact java csharp kotlin swift rust go cpp cuda-cpp scala dart d');
+/** Languages in which statements are only inside functions. */
+const withoutScripts = setOf('c cpp csharp cuda-cpp go java kotlin objective-c objective-cpp rust swift zig');
 /** Languages in which a type parameter cannot be used as a value, as in `new T()` and `T.class`. */
 const withoutTypeValues = setOf('java kotlin go c objective-c');
 /** Languages that do not enforce types, so copies that differ only in a type annotation need no parameter for it. */
@@ -48,15 +50,21 @@ const dynamicLanguages = setOf('python php ruby javascript javascriptreact');
 const typeWords = setOf('class enum extension impl interface module namespace object record struct trait type union');
 const withoutParameters = setOf('enum interface trait type');
 
+/**
+ * Returns the signatures of the merged functions. Returns `undefined` if the copies are tables or other declarations
+ * outside of functions, in a language that has statements only inside functions.
+ */
 export function signaturesOf(
   template: Template,
   proposed: readonly Parameter[],
   copies: readonly CopyInFile[],
   language: string,
-): Signatures {
+): Signatures | undefined {
   const tokens = template.copies[0]!;
   const { own, around } = declarationsOf(copies[0]!, tokens);
   const heads = own.flatMap((declaration) => headOf(template, declaration, copies[0]!, language) ?? []);
+  if (heads.length === 0 && around === undefined && tokens[0]?.start === 0 && withoutScripts.has(language))
+    return undefined;
   if (heads.length === 0 || heads.length < own.length) {
     const others = copies.slice(1, maxNamedCopies).map((copy) => declarationsOf(copy, []).around);
     return signatureOfStatements(template, proposed, { copies, around: [around, ...others], language });
@@ -157,8 +165,7 @@ function headOf(
   const bodyEnd = tokens.filter(({ line }) => line <= declaration.endLine - startLine).length;
   const isAll = first === 0 && bodyEnd === tokens.length;
   if (close === undefined && !isOfType && !isAll) return undefined;
-  // In C, a function has a type before its name. Otherwise, it is a macro such as `list_for_each_entry(…) {`.
-  if (language === 'c' && start === name) return undefined;
+  if (isCallWithBlock(tokens, { name, start, language })) return undefined;
   const end =
     close === undefined
       ? endOfLine(tokens, name + 1, (at) => endsHead(at))
@@ -174,6 +181,17 @@ function headOf(
   function isAnnotation(at: number): boolean {
     return tokens[at]!.text === '@' || tokens[at - 1]?.text === '@';
   }
+}
+
+/**
+ * True for a call with a block that only looks like a declaration: with a function as its argument, or of a macro in C,
+ * where a function has a type before its name.
+ */
+function isCallWithBlock(
+  tokens: readonly Word[],
+  { name, start, language }: { readonly name: number; readonly start: number; readonly language: string },
+): boolean {
+  return (isMember(tokens, name) && tokens[name - 2]?.text === ')') || (language === 'c' && start === name);
 }
 
 /** Returns the index of the first token from `at` on that ends a signature or begins a line. */

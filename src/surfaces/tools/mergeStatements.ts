@@ -95,7 +95,8 @@ function variablesOf(
 
   /** Returns true if a variable is set before it is read. */
   function isSetFirst([at = 0, next]: readonly number[]): boolean {
-    if (tokens[at + 1]?.text === '=>' || isDeclaredInLoop(tokens, at) || isInArrowHead(at)) return true;
+    const isOfLoop = isDeclaredInLoop(tokens, at) || isSetByLoop(tokens, at);
+    if (tokens[at + 1]?.text === '=>' || isOfLoop || isInArrowHead(at)) return true;
     const isSet = /^:?=$/.test(tokens[at + 1]?.text ?? '') && isAtTop(at);
     return isSet && (next === undefined || tokens[next]!.line > tokens[at]!.line);
   }
@@ -113,18 +114,28 @@ function variablesOf(
     if (at === undefined || /^(?:var|let|const)$/.test(after[at - 1]?.text ?? '') || isDeclaredInLoop(after, at))
       return false;
     const isSet = /^:?=$/.test(after[at + 1]?.text ?? '');
+    if (isSetByLoop(after, at)) return false;
     return !isSet || (next !== undefined && after[next]!.line === after[at]!.line);
   }
 }
+
+/** Maximum number of tokens between the beginning of a loop's head and its variable, as in `Entry<Key, Value> entry`. */
+const maxLoopHead = 16;
 
 /** True for a variable that a loop declares: `for (int i = …`, `for (const a of …`, `for a in …`. */
 function isDeclaredInLoop(tokens: readonly Word[], at: number): boolean {
   if (!/^(?:=|:=|:|in|of|,)$/.test(tokens[at + 1]?.text ?? '')) return false;
   let from = at - 1;
-  while (from >= 0 && from > at - 6 && (tokens[from]!.kind === 'name' || isTypeSign(tokens[from]!.text))) from--;
+  while (from >= 0 && from > at - maxLoopHead && (tokens[from]!.kind === 'name' || isTypeSign(tokens[from]!.text)))
+    from--;
   const isInHead = tokens[from]?.text === '(' && /^for(?:each)?$/.test(tokens[from - 1]?.text ?? '');
   // `for (i = 0; …` sets a variable that was declared before.
   return /^for(?:each)?$/.test(tokens[from]?.text ?? '') || (isInHead && from < at - 1);
+}
+
+/** True for a variable that was declared before a loop which sets it: `for (i = 0; …`. */
+function isSetByLoop(tokens: readonly Word[], at: number): boolean {
+  return tokens[at + 1]?.text === '=' && tokens[at - 1]?.text === '(' && tokens[at - 2]?.text === 'for';
 }
 
 function isTypeSign(text: string): boolean {
@@ -159,7 +170,7 @@ function* obstaclesIn({ text: all, copies }: Template, isAtEnd: boolean): Genera
   const tokens = copies[0]!;
   const pairs = bracketPairs(tokens);
   const unpaired = unpairedIn(tokens);
-  const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\[|\.|\?\.|,|&&|\|\|)$/.test(
+  const isPart = /^(?:case|default|else|elif|elsif|except|catch|finally|when|\[|\.|\?\.|,|&&|\|\||<|\{)$/.test(
     tokens[0]?.text ?? '',
   );
   const isArm = tokens.some(
