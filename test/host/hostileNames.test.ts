@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { scaled } from '../../scripts/scaled.mjs';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
-import { asMarkdown, asNotification, codeBlock, codeSpan } from '../../src/surfaces/vscode/markdown.ts';
+import { codeSpan } from '../../src/presentation/wording/markdownCode.ts';
+import { asMarkdown, asNotification, codeBlock } from '../../src/surfaces/vscode/markdown.ts';
 import { closeEditors, explained, groupsIn, remove, scan, until, write } from './window.ts';
 
 const names = [

@@ -1,5 +1,6 @@
 /** Summarizes the findings for each pair of repositories. */
 import { append } from '../../core/collections/lists.ts';
+import { coveredLines } from '../../core/engine/report/duplicatedLines.ts';
 import type { Findings, Group, Passage } from '../../core/engine/report/report.ts';
 
 /**
@@ -42,15 +43,7 @@ class PassageLines {
 
   /** Number of distinct lines. */
   get size(): number {
-    let lines = 0;
-    for (const ranges of this.#ranges.values()) {
-      let end = 0;
-      for (const { startLine, endLine } of ranges.sort((x, y) => x.startLine - y.startLine)) {
-        lines += Math.max(0, endLine - Math.max(end, startLine - 1));
-        end = Math.max(end, endLine);
-      }
-    }
-    return lines;
+    return [...this.#ranges.values()].reduce((sum, ranges) => sum + coveredLines(ranges), 0);
   }
 }
 

@@ -66,18 +66,27 @@ export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCateg
 
 /** Returns true if two lists of folders assign the same categories to every path. */
 export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
-  const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
-  return x === y;
+  return setAlike(before, after, ({ categories }) => categoryNames.map((name) => categories[name] ?? []));
 }
 
 /**
- * Returns the folders that can affect the category of a path, either by their globs or because they override an outer
- * folder. The order is fixed.
+ * Returns true if two lists of folders set the same values for every path. A folder overrides the folders around it,
+ * even if it sets nothing. The order of the folders does not matter.
+ *
+ * @param valuesOf  returns the values that a folder sets. If all of them are empty, the folder sets nothing
  */
-function whatCounts(roots: readonly CategorizedRoot[]): unknown[] {
-  const choosing = roots.filter(({ categories }) => categoryNames.some((name) => categories[name]?.length));
-  return roots
-    .filter(({ prefix }) => choosing.some((other) => prefix.startsWith(other.prefix)))
-    .map(({ prefix, categories }) => [prefix, ...categoryNames.map((name) => categories[name] ?? [])] as const)
-    .sort(([left], [right]) => (left < right ? -1 : 1));
+export function setAlike<Root extends { readonly prefix: string }>(
+  before: readonly Root[],
+  after: readonly Root[],
+  valuesOf: (root: Root) => readonly { readonly length: number }[],
+): boolean {
+  const [x, y] = [before, after].map((roots) => {
+    const setting = roots.filter((root) => valuesOf(root).some(({ length }) => length > 0));
+    return roots
+      .filter(({ prefix }) => setting.some((other) => prefix.startsWith(other.prefix)))
+      .map((root) => JSON.stringify([root.prefix, valuesOf(root)]))
+      .sort()
+      .join();
+  });
+  return x === y;
 }

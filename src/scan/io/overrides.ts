@@ -5,7 +5,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Least } from '../../core/engine/matches/leastMatch.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
-import { categoryNames, noCategory } from './chosenCategories.ts';
+import { categoryNames, noCategory, setAlike } from './chosenCategories.ts';
 import { compileGlobs, problemOfGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
@@ -85,20 +85,7 @@ function compile(
 
 /** Returns true if two lists of folders set the same values for every path. */
 export function overridesAlike(before: readonly OverriddenRoot[], after: readonly OverriddenRoot[]): boolean {
-  const [x, y] = [before, after].map((roots) => JSON.stringify(whatCounts(roots)));
-  return x === y;
-}
-
-/**
- * Returns the folders that can affect the values of a path, either by their overrides or because they override an outer
- * folder. The order is fixed.
- */
-function whatCounts(roots: readonly OverriddenRoot[]): unknown[] {
-  const overriding = roots.filter(({ overrides }) => overrides.length > 0);
-  return roots
-    .filter(({ prefix }) => overriding.some((other) => prefix.startsWith(other.prefix)))
-    .map(({ prefix, overrides }) => [prefix, overrides] as const)
-    .sort(([left], [right]) => (left < right ? -1 : 1));
+  return setAlike(before, after, ({ overrides }) => [overrides]);
 }
 
 /**

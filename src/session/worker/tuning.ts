@@ -151,8 +151,9 @@ export class Tuning {
       await this.#searchStop(tunable, asked.hide, own, isOvertaken);
       return;
     }
-    if (this.#estimateFirst(tunable, this.#stopsAround(values, asked.dial).flat())) return;
-    const next = this.#nextStop(values, asked.dial);
+    const stops = this.#stopsAround(values, asked.dial);
+    if (this.#estimateFirst(tunable, stops.flat())) return;
+    const next = this.#nextStop(stops);
     if (next === undefined) {
       this.#waits = true;
       return;
@@ -226,8 +227,7 @@ export class Tuning {
    * Returns the next setting whose numbers were not sent yet: those that were tried before, the loosest stop of each
    * dial, because the others can then be estimated, and then the others.
    */
-  #nextStop(values: DialValues, first: DialName | undefined): DialValues | undefined {
-    const stops = this.#stopsAround(values, first);
+  #nextStop(stops: readonly (readonly DialValues[])[]): DialValues | undefined {
     const loosest = stops.flatMap((each) => each.reduce((best, stop) => (isStricter(best, stop) ? stop : best)));
     const unsent = [...loosest, ...stops.flat()].filter((stop) => !this.#sent.has(keyOf(stop)));
     return unsent.find((stop) => this.#tried.has(keyOf(stop))) ?? unsent[0];

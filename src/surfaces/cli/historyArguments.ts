@@ -1,18 +1,7 @@
 /** Arguments of `kindred history`. */
 import type { Command } from 'commander';
 import { addFlags, off, on, Reader, text, type Values } from './flags.ts';
-import {
-  detectionFlags,
-  executionFlags,
-  formatFlag,
-  presetFlag,
-  type Problem,
-  problem,
-  proseFlags,
-  type ScanArguments,
-  scanArguments,
-  sourceFlags,
-} from './scanArguments.ts';
+import { addScanFlags, formatFlag, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 
 export interface HistoryArguments {
   readonly type: 'history';
@@ -50,10 +39,7 @@ export function historyCommand(program: Command, version: string): Command {
     .version(version, '-V, --version', 'show the version')
     .argument('[folder]', 'a folder in the repository', '.');
   addFlags(command.optionsGroup('History:'), historyFlags);
-  addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
-  addFlags(command, proseFlags);
-  addFlags(command.optionsGroup('Files:'), sourceFlags);
-  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  addScanFlags(command);
   return command.addHelpText(
     'after',
     `

@@ -293,9 +293,14 @@ ${examples}`,
   );
 }
 
-/** Adds the options that all scanning commands share. */
+/** Adds the options of all commands that report a scan. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
   addFlags(command.optionsGroup('Report:'), reportFlags(scope));
+  addScanFlags(command);
+}
+
+/** Adds the options of a scan itself. */
+export function addScanFlags(command: Command): void {
   addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
   addFlags(command, proseFlags);
   addFlags(command.optionsGroup('Files:'), sourceFlags);

@@ -1,7 +1,7 @@
 /** Folders that a server follows. Converts between their files' absolute paths and report paths. */
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
+import { defaultSourceOptions } from '../../scan/io/sources.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import type { DiskRoot } from '../../session/protocol/messages.ts';
 
@@ -9,9 +9,10 @@ export class Folders {
   readonly roots: readonly DiskRoot[];
 
   /** @param folders  absolute real paths without duplicates */
-  constructor(folders: readonly string[], sources: SourceOptions = defaultSourceOptions) {
+  constructor(folders: readonly string[]) {
     const prefixes = prefixesOf(folders);
-    this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, sources, isConfined: true }));
+    const shared = { sources: defaultSourceOptions, isConfined: true };
+    this.roots = folders.map((folder, place) => ({ folder, prefix: prefixes[place]!, ...shared }));
   }
 
   /** Returns the absolute path for a report path; `undefined` if it is in no root. */

@@ -2,24 +2,16 @@
  * Escapes texts and file names for Markdown and links. Otherwise, a file could insert images, links, or commands into a
  * tooltip.
  */
+import { codeSpan, fencedCode } from '../../presentation/wording/markdownCode.ts';
 
 /** Returns a text as a single line of Markdown, with all markup escaped. */
 export function asMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** Returns code as a Markdown code block. Its fence is longer than any run of backticks in the code. */
+/** Returns code as a Markdown code block between other Markdown. */
 export function codeBlock(code: string, languageId: string): string {
-  const fence = longerThanAny(code, 3);
-  return `\n\n${fence}${languageId}\n${code}\n${fence}\n`;
-}
-
-/** Returns code as a Markdown code span on a single line. */
-export function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const fence = longerThanAny(line, 1);
-  const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${fence}${blank}${line}${blank}${fence}`;
+  return `\n\n${fencedCode(code, languageId)}\n`;
 }
 
 /** Returns code as a code span for a table cell; '' if there is no code. */
@@ -37,9 +29,4 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
 /** Escapes a sentence for a notification, because VS Code renders `[…](…)` there as a link. */
 export function asNotification(sentence: string): string {
   return sentence.replaceAll('](', '] (');
-}
-
-function longerThanAny(text: string, atLeast: number): string {
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length + 1);
-  return '`'.repeat(Math.max(atLeast, ...runs));
 }

@@ -11,7 +11,8 @@ import { placeIn } from '../tools/places.ts';
 import { mergeOf, type ShownMerge } from '../tools/shownMerge.ts';
 import { announce } from './announce.ts';
 import type { EditorTargets } from './editor/editorCommands.ts';
-import { codeBlock, codeCell, codeSpan, table } from './markdown.ts';
+import { codeSpan } from '../../presentation/wording/markdownCode.ts';
+import { codeBlock, codeCell, table } from './markdown.ts';
 import { languageTable } from './workspace/languages.ts';
 import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 

@@ -271,18 +271,7 @@ class Reader {
 
   /** Reads `vscode.languageId`, which VS Code writes if a cell has another language than the notebook. */
   #cellLanguage(): string | undefined {
-    let language: string | undefined;
-    this.#object((key) => {
-      if (key !== 'vscode' || this.#next() !== openBrace) {
-        this.#pass();
-        return;
-      }
-      this.#object((inner) => {
-        if (inner === 'languageId' && this.#next() === quote) language = this.#name();
-        else this.#pass();
-      });
-    });
-    return language;
+    return this.#namesIn(new Map([['vscode', 'languageId']])).get('vscode');
   }
 
   /**
@@ -290,18 +279,29 @@ class Reader {
    * `kernelspec.language`.
    */
   #language(): string | undefined {
-    const found: { kernelspec?: string; language_info?: string } = {};
+    const found = this.#namesIn(
+      new Map([
+        ['kernelspec', 'language'],
+        ['language_info', 'name'],
+      ]),
+    );
+    return found.get('language_info') ?? found.get('kernelspec');
+  }
+
+  /** Reads the next object. For each of the given keys, returns the name under the inner key, if it is there. */
+  #namesIn(innerKeys: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
     this.#object((key) => {
-      if ((key !== 'kernelspec' && key !== 'language_info') || this.#next() !== openBrace) {
+      if (!innerKeys.has(key) || this.#next() !== openBrace) {
         this.#pass();
         return;
       }
       this.#object((inner) => {
-        if (inner === (key === 'kernelspec' ? 'language' : 'name') && this.#next() === quote) found[key] = this.#name();
+        if (inner === innerKeys.get(key) && this.#next() === quote) found.set(key, this.#name());
         else this.#pass();
       });
     });
-    return found.language_info ?? found.kernelspec;
+    return found;
   }
 
   /** Reads the next object. Calls `read` with each key; `read` must consume the value. */

@@ -63,7 +63,7 @@ export class DuplicatedLines {
  * Returns the number of lines that are in at least one of the passages. All passages must be of one file. Sorts the
  * array.
  */
-export function coveredLines(passages: Passage[]): number {
+export function coveredLines(passages: Pick<Passage, 'startLine' | 'endLine'>[]): number {
   let count = 0;
   let covered = 0;
   for (const { startLine, endLine } of passages.sort((x, y) => x.startLine - y.startLine)) {

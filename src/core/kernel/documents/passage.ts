@@ -1,9 +1,8 @@
 // Lines and columns of tokens, from the packed positions of a document (places.ts). scripts/build.mjs derives
 // passageLayout.ts from this file.
-import { behind, Block, blockTokens, howShift, Line, longLength, opensLine } from './places';
+import { behind, Block, blockTokens, howShift, Line, lineIndex, longLength, opensLine } from './places';
 import { itemOf } from '../records';
 import { mostMarkedLines, numberMask } from '../lex/lexed';
-import { countUpTo } from '../search';
 
 /** Position of a token: byte offsets in the text. */
 @unmanaged export class TokenPlace {
@@ -100,8 +99,7 @@ export function placePassage(
 }
 
 function lineOf(lines: usize, lineCount: u32, token: u32, mask: u32): u32 {
-  const line = max<u32>(countUpTo<Line>(token, lines, lineCount, offsetof<Line>('token')), 1) - 1;
-  return (itemOf<Line>(lines, line).number & mask) + 1;
+  return (itemOf<Line>(lines, lineIndex(lines, lineCount, token)).number & mask) + 1;
 }
 
 /** Returns a column in UTF-16 units. In ASCII text, a byte is one unit. */

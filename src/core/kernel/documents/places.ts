@@ -9,6 +9,7 @@
 // bytes of a number except the last. Numbers other than lengths are signed: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 …
 import { LexedLine, markShift } from '../lex/lexed';
 import { itemOf } from '../records';
+import { countUpTo } from '../search';
 
 /** Number of tokens in a block. Decoding starts at the beginning of a block. */
 export const blockTokens = 64;
@@ -56,6 +57,11 @@ export const longLength = 63;
   @inline get mark(): u32 {
     return this.number >> markShift;
   }
+}
+
+/** Returns the index of the line on which a token lies. */
+@inline export function lineIndex(lines: usize, lineCount: u32, token: u32): u32 {
+  return max<u32>(countUpTo<Line>(token, lines, lineCount, offsetof<Line>('token')), 1) - 1;
 }
 
 // The mark of a line consists of a depth and a relation. The depth is that of the statement that begins on the line,

@@ -1,12 +1,11 @@
 // Determines where passages should begin and end: at lines, bracketed blocks, or paragraphs. The code does not depend
 // on the language. It needs only the tokens, which of them are brackets, and where lines start.
-import { caseLine, clauseLine, depthMask, Line, relationMask, relationShift } from '../documents/places';
+import { caseLine, clauseLine, depthMask, lineIndex, relationMask, relationShift } from '../documents/places';
 import { itemMark, numberMask } from '../lex/lexed';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
-import { countUpTo } from '../search';
 
 @inline export function isOpener(token: u32): bool {
   return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;
@@ -30,7 +29,7 @@ import { countUpTo } from '../search';
 }
 
 export function lineOf(side: Side, token: u32): u32 {
-  return max<u32>(countUpTo<Line>(token, side.lines, side.lineCount, offsetof<Line>('token')), 1) - 1;
+  return lineIndex(side.lines, side.lineCount, token);
 }
 
 /** Returns the number of lines of the current passage. */

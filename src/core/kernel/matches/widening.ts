@@ -9,14 +9,10 @@ import { encloseIndents, isIndented } from './indentation';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { Side, widestBlock } from './side';
 import { partEnd, partStart } from '../documents/separators';
+
 /** Returns how many times a match may be widened: to blocks in code, to a paragraph in prose. */
 @inline export function widestLevel(): i32 {
   return pair.renaming ? widestBlock : 1;
-}
-
-/** Discards the cached blocks. Must be called when the current passages have changed. */
-export function openWidening(): void {
-  widening.knowsLeft = widening.knowsRight = false;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The section in AGENTS.md that lists functions for agents to call. It is between two comments, so that it can be
  * replaced.
  */
-import { codeSpan } from '../formats/markdownPieces.ts';
+import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import type { Helper } from './copiedHelpers.ts';
 

@@ -1,5 +1,6 @@
 /** Renders a comparison as Markdown: a table of totals, and a collapsed list for each section. */
-import { codeSpan, escaped, folded, withinComment } from '../formats/markdownPieces.ts';
+import { escaped, folded, withinComment } from '../formats/markdownPieces.ts';
+import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { number } from '../quantities.ts';
 import type { ComparedPassage, Comparison, Lines } from './comparison.ts';

@@ -33,14 +33,13 @@ export interface Destination {
 export function readDestinations(
   given: readonly string[],
   output: string | undefined,
-  known: readonly FormatName[] = formatNames,
 ): readonly Destination[] | { readonly problem: string } {
   const destinations: Destination[] = [];
-  for (const part of splitParts(given, known)) {
+  for (const part of splitParts(given)) {
     const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(part)!;
-    const format = known.find((other) => other === name);
+    const format = formatNames.find((other) => other === name);
     if (format === undefined) {
-      return { problem: `--format must be ${known.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${name}.` };
+      return { problem: `--format must be ${formatNames.join(', ').replace(/, ([^,]*)$/, ' or $1')}, not ${name}.` };
     }
     if (file === '') return { problem: `--format ${name}= must name a file; - is standard output.` };
     const option = file === undefined ? '--output' : '--format';
@@ -59,11 +58,11 @@ export function readDestinations(
 }
 
 /** Splits values at commas that precede the name of a format. Other commas may be part of a file name. */
-function splitParts(given: readonly string[], known: readonly FormatName[]): string[] {
+function splitParts(given: readonly string[]): string[] {
   const parts: string[] = [];
   for (const value of given) {
     for (const [place, piece] of value.split(',').entries()) {
-      const begins = known.some((name) => piece.trim() === name || piece.trimStart().startsWith(`${name}=`));
+      const begins = formatNames.some((name) => piece.trim() === name || piece.trimStart().startsWith(`${name}=`));
       if (place === 0 || begins || !parts.at(-1)!.includes('=')) parts.push(piece.trim());
       else parts[parts.length - 1] += `,${piece}`;
     }

@@ -26,8 +26,8 @@ export function editedCopies({ check }: ScanReport): Edited[] {
 }
 
 /** Returns a message such as "One of 3 exact copies of code was edited; not edited: src/b.ts:3-17 and 1 more". */
-export function editedMessage({ group, others }: Edited, { prefix }: Surroundings, most = 3): string {
-  const names = others.slice(0, most).map((place) => prefix + placeName(place));
+export function editedMessage({ group, others }: Edited, { prefix }: Surroundings): string {
+  const names = others.slice(0, 3).map((place) => prefix + placeName(place));
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
   const copies = `${count(group.passages.length, 'place')} of ${lowerCase(kindOf(group))}`;
   return `One of ${copies} was edited; not edited: ${names.join(', ')}${more}`;

@@ -17,9 +17,6 @@ export interface Listed {
   readonly others: JudgedGroup['passages'];
 }
 
-/** Renders a report as pieces of text. */
-export type Render = (report: ScanReport, surroundings: Surroundings) => Iterable<string>;
-
 /** Context that a report depends on. */
 export interface Surroundings {
   /** Prefix that makes paths of the report relative to the repository. Either empty, or ends with a slash. */

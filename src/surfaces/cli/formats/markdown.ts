@@ -10,10 +10,11 @@ import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { headline } from './textSummary.ts';
 import { type Edited, editedCopies, editedTitle } from './edited.ts';
+import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';
 import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } from './listed.ts';
-import { codeSpan, escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
+import { escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
 /** First line of the comment, by which scripts find the comment of an earlier run. */

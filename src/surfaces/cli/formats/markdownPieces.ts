@@ -1,4 +1,5 @@
 /** Building blocks of Markdown reports. */
+import { fencedCode } from '../../../presentation/wording/markdownCode.ts';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 
 /**
@@ -27,22 +28,7 @@ export function folded(title: string, content: string): string {
 
 /** Renders lines of a file as a fenced code block. */
 export function fenced(lines: readonly string[], path: string): string {
-  const code = lines.join('\n');
-  const fence = longerThanAny(code, 3);
-  const language = /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '';
-  return `${fence}${language}\n${code}\n${fence}`;
-}
-
-/** Formats a text as inline code. */
-export function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  const fence = longerThanAny(line, 1);
-  const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${fence}${blank}${line}${blank}${fence}`;
-}
-
-function longerThanAny(text: string, atLeast: number): string {
-  return '`'.repeat(Math.max(atLeast, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return fencedCode(lines.join('\n'), /\.([a-z0-9]+)$/i.exec(path)?.[1] ?? '');
 }
 
 /** Escapes characters that GitHub would interpret as markup, tags, or mentions. */

@@ -13,7 +13,8 @@ import { insideOf } from '../../../presentation/wording/likeness.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
-import { codeCell, codeSpan, table } from '../markdown.ts';
+import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
+import { codeCell, table } from '../markdown.ts';
 import { pairOfPlaces, percent, place, quantity } from '../wording.ts';
 
 const scheme = 'kindred-explain';

@@ -70,12 +70,20 @@ function tunerTexts(): TunerTexts {
 
 /** Names and units of the dials. */
 export function dialTexts(): TunerTexts['dials'] {
+  const similarity = {
+    label: vscode.l10n.t('Minimum similarity'),
+    about: vscode.l10n.t('How much two copies must have in common.'),
+    unit: vscode.l10n.t('{0} %'),
+  };
+  const distance = {
+    label: vscode.l10n.t('Distance k'),
+    about: vscode.l10n.t(
+      'Maximum number of bits, out of 64, in which the fingerprints of two compared places may differ.',
+    ),
+    unit: vscode.l10n.t('k = {0}'),
+  };
   return {
-    minSimilarity: {
-      label: vscode.l10n.t('Minimum similarity'),
-      about: vscode.l10n.t('How much two copies must have in common.'),
-      unit: vscode.l10n.t('{0} %'),
-    },
+    minSimilarity: similarity,
     minTokens: {
       label: vscode.l10n.t('Minimum tokens'),
       about: vscode.l10n.t('How long a copy must be, in names, literals, and symbols.'),
@@ -86,29 +94,13 @@ export function dialTexts(): TunerTexts['dials'] {
       about: vscode.l10n.t('How long a copy must be, in lines.'),
       unit: vscode.l10n.t('{0} lines'),
     },
-    maxDistance: {
-      label: vscode.l10n.t('Distance k'),
-      about: vscode.l10n.t(
-        'Maximum number of bits, out of 64, in which the fingerprints of two compared places may differ.',
-      ),
-      unit: vscode.l10n.t('k = {0}'),
-    },
-    'prose.minSimilarity': {
-      label: vscode.l10n.t('Minimum similarity'),
-      about: vscode.l10n.t('How much two copies must have in common.'),
-      unit: vscode.l10n.t('{0} %'),
-    },
+    maxDistance: distance,
+    'prose.minSimilarity': similarity,
     'prose.minWords': {
       label: vscode.l10n.t('Minimum words'),
       about: vscode.l10n.t('How long a copy must be, in words.'),
       unit: vscode.l10n.t('{0} words'),
     },
-    'prose.maxDistance': {
-      label: vscode.l10n.t('Distance k'),
-      about: vscode.l10n.t(
-        'Maximum number of bits, out of 64, in which the fingerprints of two compared places may differ.',
-      ),
-      unit: vscode.l10n.t('k = {0}'),
-    },
+    'prose.maxDistance': distance,
   };
 }
