@@ -160,6 +160,122 @@ suite('whole blocks', () => {
       );
     });
 
+    test('a call whose last argument is a function ends with its closing bracket', () => {
+      const login = (user: string): string =>
+        `    const login = Buffer.from(${user} + ':' + secret).toString('base64')`;
+      const answer = '    const answer = await app.request(request)';
+      const isAnswer = '    expect(answer).not.toBeNull()';
+      const call = (name: string, last: readonly string[]): string =>
+        [
+          `  it('${name}', async () => {`,
+          login('user'),
+          "    request.headers.set('Authorization', `Basic ${login}`)",
+          answer,
+          ...last,
+          '  })',
+        ].join('\n');
+      const calls = [
+        call('admits a user', [isAnswer, "    expect(answer.headers.get('x-custom')).toBe('yes')"]),
+        call('admits other letters', [answer, isAnswer]),
+      ];
+      const document = [...calls, login("'user'")].join('\n');
+      const { matches, passagesOf } = matchesOf({ 'a.ts': document });
+      const texts = matches.map((match) => passagesOf(match).map((passage) => textOf(document, passage)));
+      assert.deepEqual(texts, [calls.map((text) => text.trim())]);
+    });
+
+    test('a passage that was cut to whole blocks begins with the head of its first block', () => {
+      const isCodec = (name: string): string => `string.Equals(stream.Codec, "${name}", Comparison.Ordinal)`;
+      const branch = (name: string, condition = isCodec(name), short = name): string[] => [
+        `      if (${condition})`,
+        '      {',
+        `        return TypeOf(state, options, "${name}", depth, surface)`,
+        `            + NameOf(options, "${short}", "kind", "${name}", depth);`,
+        '      }',
+        '',
+      ];
+      const either = (first: string, second: string): string[] =>
+        branch(second, `${isCodec(first)}\n          || ${isCodec(second)}`);
+      const block = (condition: string, ...branches: readonly string[][]): string[] => [
+        `    if (${condition})`,
+        '    {',
+        ...branches.flat(),
+        '    }',
+        '',
+      ];
+      const lines = [
+        '  string Find(State state, int depth)',
+        '  {',
+        ...block(
+          'isSmall',
+          either('one', 'two'),
+          branch('three'),
+          branch('four'),
+          branch('five', isCodec('five'), '5'),
+        ),
+        ...block('isLarge', branch('six'), branch('seven')),
+        ...block('isHuge', either('eight', 'nine')),
+        '    return null;',
+        '  }',
+      ];
+      const places = groupsOf({ 'a.cs': lines.join('\n') }).map(placesOf);
+      assert.deepEqual(places, [
+        ['a.cs:18-28', 'a.cs:34-44'],
+        ['a.cs:5-10', 'a.cs:50-55'],
+      ]);
+    });
+
+    test('equal text that ends inside a block is extended to the block if most of it is copied', () => {
+      const equal = [
+        '  for (const connection of await connector.connectAll(request, [], timeout)) {',
+        '    const options = created.calls[0].options;',
+        '    assert.equal(connection.protocol, protocol);',
+        '    assert.ok(!connection.isClosed && connector.pool.has(key));',
+      ];
+      const more = [
+        '    if (options.retries > 0) throw new Error(`${options.retries} retries`);',
+        '    seen.push({ at: Date.now() - start });',
+        '    await fetch("hello").then(() => log.info("sent"));',
+      ];
+      check(
+        ['async function left(title: string) {', ...own.left, ...equal, '  }', ...[...own.left].reverse(), '}'],
+        ['async function right(title: string) {', ...own.right, ...equal, ...more, '  }', ...own.right.slice(7), '}'],
+        ['a.ts:6-10', 'b.ts:10-17'],
+      );
+    });
+
+    test('a Python function begins with its decorators, also if only one copy has them', () => {
+      const plain = pythonMethod('load', 'rows');
+      check(
+        ['class Left:', '    kinds = {"one": 1, "two": [2, 3]}', '', '    @cached', ...plain],
+        ['class Right:', '    size = max(len(name) for name in names) - 1', '', ...plain],
+        ['a.py:4-17', 'b.py:4-16'],
+        'py',
+      );
+    });
+
+    test('a Python function does not end with the decorators of the next one', () => {
+      const read = (name: string): string[] => [
+        `def test_${name}(reader: Reader) -> None:`,
+        `    text = b"GET /rows HTTP/1.1\\r\\nHost: b\\r\\nencoding: ${name}\\r\\n\\r\\n"`,
+        '    messages, upgrade, rest = reader.feed_data(text)',
+        '    message = messages[0][0]',
+        `    assert message.encoding == "${name}"`,
+        '    assert not upgrade and rest == b"" and reader.position == len(text)',
+      ];
+      const skip = (name: string): string => `@mark.skipif(${name} is None, reason="${name} is not installed")`;
+      const lines = [
+        ...read('zip'),
+        '',
+        skip('lz'),
+        ...read('lz'),
+        '',
+        skip('br'),
+        'def test_br(reader: Reader): pass',
+      ];
+      assert.deepEqual(groupsOf({ 'a.py': lines.join('\n') }).map(placesOf), [['a.py:1-6', 'a.py:8-14']]);
+    });
+
     test('a passage does not begin or end within a case', () => {
       const cases = [
         '\tcase "add", "insert":',

@@ -134,8 +134,29 @@ export function takeBlock(side: Side, level: i32): bool {
   if (block.opener == noToken || block.end == noToken) return false;
   side.blockStart = statementAround(side, block.opener);
   side.blockEnd = block.end;
+  if (side.blockStart < block.opener) closeHead(side, block.opener);
   encloseCases(side);
   return true;
+}
+
+/**
+ * Extends the current block to the end of the brackets that the head of its statement leaves open, if they end nearby.
+ * So a call whose last argument is a function includes its closing bracket.
+ */
+function closeHead(side: Side, opener: u32): void {
+  countBrackets(side.at(side.blockStart), opener - side.blockStart);
+  let depth = bounds.unclosed;
+  if (!depth) return;
+  const end = min(side.tokenCount, side.end + roomOfBlock(side));
+  for (let i = side.blockEnd; i < end; i++) {
+    const token = side.token(i);
+    if (token == separator) return;
+    if (isOpener(token)) depth++;
+    else if (isCloser(token) && --depth == 0) {
+      side.blockEnd = i + 1 < side.tokenCount && side.token(i + 1) == settings.semicolon ? i + 2 : i + 1;
+      return;
+    }
+  }
 }
 
 /**

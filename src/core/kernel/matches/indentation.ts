@@ -94,6 +94,19 @@ export function decoratedFrom(side: Side, line: u32): u32 {
   return line;
 }
 
+/** Returns true if a token begins the declaration below its decorators, in a text with indented blocks. */
+export function isDecorated(side: Side, token: u32): bool {
+  if (!side.isMarked || token >= side.tokenCount || !isIndented(side, token)) return false;
+  const line = lineOf(side, token);
+  return firstToken(side, line) == token && decoratedFrom(side, line) != line;
+}
+
+/**
+ * Maximum number of tokens in the decorators to which a passage is widened if only one side has them. Long ones, such as
+ * tables of parameters, would make copies too different.
+ */
+const mostOfDecorators: u32 = 24;
+
 /** Widens the current block of a side to complete indented blocks. Returns false if there are none nearby. */
 export function encloseIndents(side: Side): bool {
   let first = lineOf(side, side.blockStart),
@@ -112,6 +125,9 @@ export function encloseIndents(side: Side): bool {
       first--;
     } while (depthOf(side, first) > least || relationOf(side, first));
     start = firstToken(side, decoratedFrom(side, first));
+  } else if (firstToken(side, head) == start) {
+    const decorated = firstToken(side, decoratedFrom(side, head));
+    if (start - decorated <= mostOfDecorators) start = decorated;
   }
   if (openHead(side, first, last) != noLine) {
     for (;;) {

@@ -13,7 +13,7 @@ import {
   leastOfUncut,
 } from './classifier';
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
-import { hasWholeIndents, isIndented } from './indentation';
+import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
 import { knowsColumns } from './renaming';
 import { rescore, rescoreCounted, scoring, trim } from './rescore';
@@ -234,15 +234,11 @@ function fitToBlocks(p: Piece, record: Match): bool {
   const first = p.firstRun,
     end = p.endRun;
   if (hasWholeBlocks(pair.left) && hasWholeBlocks(pair.right)) {
-    if (
-      isEqual ||
-      (hasWholeStatements(pair.left) && hasWholeStatements(pair.right)) ||
-      complete(first, end, record, leastOfCompleted)
-    )
-      return true;
-    setPassages(a0, a1, b0, b1);
+    completeStatements(first, end, record);
     return true;
   }
+  if (complete(first, end, record, leastOfCompleted)) return true;
+  setPassages(a0, a1, b0, b1);
   if (isEqual) {
     const longest = record.longest,
       score = scoring.bestScore;
@@ -254,15 +250,33 @@ function fitToBlocks(p: Piece, record: Match): bool {
     scoring.bestScore = score;
     return true;
   }
-  if (complete(first, end, record, leastOfCompleted) || cut(p, record, classifier.leastTokens)) return true;
+  if (cut(p, record, classifier.leastTokens)) return true;
   if (!pair.left.isMarked || !isIndented(pair.left, a0)) return false;
   setPassages(a0, a1, b0, b1);
   return complete(first, end, record, leastOfUncut);
 }
 
+/** Returns true if the current passage of a side consists of complete statements and declarations with decorators. */
+function hasWholeDeclarations(side: Side): bool {
+  return hasWholeStatements(side) && !isDecorated(side, side.start) && !isDecorated(side, side.end);
+}
+
 /** Returns true if the current passage of a side consists of complete blocks. */
 function hasWholeBlocks(side: Side): bool {
   return isBalanced(side, side.start, side.end) && (!side.isMarked || hasWholeIndents(side));
+}
+
+/**
+ * If the current passages, which the runs [first, end) align, contain part of a statement or case, extends them to the
+ * blocks around them. Keeps the passages if these blocks are not similar enough.
+ */
+function completeStatements(first: u32, end: u32, record: Match): void {
+  if (hasWholeDeclarations(pair.left) && hasWholeDeclarations(pair.right)) return;
+  const a0 = pair.left.start,
+    a1 = pair.left.end,
+    b0 = pair.right.start,
+    b1 = pair.right.end;
+  if (!complete(first, end, record, leastOfCompleted)) setPassages(a0, a1, b0, b1);
 }
 
 /**
@@ -279,8 +293,8 @@ function complete(first: u32, end: u32, record: Match, least: f64): bool {
 }
 
 /**
- * Cuts the current passages to their longest part that consists of complete blocks. Returns false if fewer than `least`
- * tokens would be left on a side. Does not change the runs of the piece.
+ * Cuts the current passages to their longest part that consists of complete blocks, and completes its statements. Returns
+ * false if fewer than `least` tokens would be left on a side. Does not change the runs of the piece.
  */
 function cut(p: Piece, record: Match, least: u32): bool {
   const alignment = lists.otherRunCount,
@@ -294,7 +308,10 @@ function cut(p: Piece, record: Match, least: u32): bool {
       partEnd = p.endRun;
     setPassages(p.a0, p.a1, p.b0, p.b1);
     found = accepts(partFirst, partEnd, record);
-    if (found) rescore(lists.otherRuns, partFirst, partEnd);
+    if (found) {
+      rescore(lists.otherRuns, partFirst, partEnd);
+      completeStatements(partFirst, partEnd, record);
+    }
   }
   lists.otherRunCount = alignment;
   spanRuns(lists.otherRuns, p, first, end);

@@ -16,7 +16,7 @@ import {
   statementStart,
 } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
-import { decoratedFrom, isIndented, nextOutside, noLine, openHead } from './indentation';
+import { decoratedFrom, isDecorated, isIndented, nextOutside, noLine, openHead } from './indentation';
 import { cutRuns, dropHead, lists, Run, spanRuns } from './runs';
 import { Side } from './side';
 import { itemOf } from '../records';
@@ -185,6 +185,7 @@ function trimSide(p: Piece, side: Side): bool {
   let cut = from,
     stop = to;
   if (to < side.tokenCount && isContinued(side, to)) stop = statementStart(side, to);
+  else if (isDecorated(side, to)) stop = firstToken(side, decoratedFrom(side, lineOf(side, to)));
   if (stop <= from) return false;
   findCases(side, from, stop);
   if (bounds.firstCase != noToken) {
