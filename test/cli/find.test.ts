@@ -1,6 +1,6 @@
 /** `kindred find`: finds near-duplicates of a passage or of standard input. */
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
@@ -95,6 +95,17 @@ suite('kindred find', () => {
     const answer = await json(['src/b.ts#parseHeader']);
     assert.deepEqual([answer.text.startLine, answer.text.endLine], [16, 30]);
     assert.deepEqual(places(answer), ['other/d.ts:1-15 exact', 'src/a.ts:1-15 exact', 'src/c.ts:2-16 renamed']);
+  });
+
+  test('finds the copies of a declaration in a folder whose name has a number sign', async () => {
+    mkdirSync(path.join(folder, 'c#'));
+    try {
+      writeFileSync(path.join(folder, 'c#/e.ts'), parsing);
+      const { text, total } = await json(['c#/e.ts#parseHeader']);
+      assert.deepEqual([text.path, text.startLine, text.endLine, total], ['c#/e.ts', 1, 15, 4]);
+    } finally {
+      removeFolder(path.join(folder, 'c#'));
+    }
   });
 
   test('finds the copies of a method, and of a function with overload signatures', async () => {

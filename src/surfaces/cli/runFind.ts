@@ -1,5 +1,5 @@
 /** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, a text, or the lines that a diff adds. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
@@ -95,14 +95,20 @@ export function queryOf(
  * none.
  */
 function readPlaceOrSymbol(place: string): Wanted | Problem {
-  const [, file = '', symbol = ''] = /^(.+?)#(.+)$/.exec(place) ?? [];
-  if (file === '' || existsSync(place) || !existsSync(file)) return readPlace(parsePlace(place));
+  // The sign may also be part of a folder's name, or of the symbol: `c#/clock.ts#Clock#parse`.
+  const at = [...place.matchAll(/#/g)].map(({ index }) => index).find((index) => isFile(place.slice(0, index)));
+  if (at === undefined || existsSync(place)) return readPlace(parsePlace(place));
+  const [file, symbol] = [place.slice(0, at), place.slice(at + 1)];
   const whole = readPlace(parsePlace(file));
   if ('problem' in whole) return whole;
   const lines = Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/);
   const found = declarationNamed(file, lines, symbol);
   if ('problem' in found) return problem(found.problem);
   return readPlace({ file, lines: { start: found.startLine, end: found.endLine }, columns: undefined });
+}
+
+function isFile(name: string): boolean {
+  return existsSync(name) && statSync(name).isFile();
 }
 
 /** Returns the texts that the diff on standard input adds, or an error message. */
