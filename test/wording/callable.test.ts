@@ -78,6 +78,7 @@ suite('names of functions', () => {
         'constructor',
         '__init__',
         'getServerSideProps',
+        'void',
       ],
       ...['test_parse', 'testParse', 'TestParse', 'BenchmarkParse', 'RedisModule_OnLoad', 'GET', '"quoted"'],
     ]) {

@@ -22,6 +22,9 @@ const prescribed = new Set(
   ).split(' '),
 );
 
+/** Types in C, which a function pointer among the parameters has in place of a name: `void (*set)(int)`. */
+const types = new Set('void int char bool float double long short unsigned signed size_t'.split(' '));
+
 /** Returns false for constructors, tests, and functions that a language, framework, or test runner calls. */
 export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
   const last = name.slice(name.search(/[^.:#]+$/));
@@ -29,6 +32,7 @@ export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
     /^[\p{L}_$][\p{L}\p{N}_$.:?!]*$/u.test(name) &&
     !commonNames.has(last) &&
     !prescribed.has(last) &&
+    !types.has(last) &&
     !/^__\w+__$|^(?:test|Test|Benchmark|Example)(?:[_\p{Lu}]|$)|_?OnLoad$/u.test(last)
   );
 }

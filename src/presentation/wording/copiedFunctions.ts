@@ -20,13 +20,15 @@ const maxSentence = 160;
  *
  * @param lines     lines of the passage's file
  * @param language  VS Code id of its language
+ * @param declared  declarations of the file, if they are known
  */
 export function copiedFunctions(
   { path, startLine, endLine }: Passage,
   lines: readonly string[],
   language: string,
+  declared: readonly Declaration[] = declarationsIn(lines),
 ): CopiedFunction[] {
-  const covered = declarationsIn(lines).filter((one) => {
+  const covered = declared.filter((one) => {
     const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
     const length = one.endLine - one.startLine + 1;
     return length >= minLines && common >= leastCovered * length && isHelper(one);

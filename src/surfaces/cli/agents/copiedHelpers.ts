@@ -64,12 +64,18 @@ interface CopiedGroup extends Pick<Group, 'id' | 'passages' | 'tokens'> {
  */
 export function copiedHelpers(groups: readonly Group[], source: HelperSource): readonly CopiedHelper[] {
   const { linesOf } = source;
+  const declaredIn = cachedDeclarations(linesOf);
   const copied = groups
     .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= leastAlike)
     .map((group) => ({
       ...group,
       copies: group.passages.map((passage) =>
-        copiedFunctions(passage, linesOf(passage.path) ?? [], lexiconForPath(passage.path).id),
+        copiedFunctions(
+          passage,
+          linesOf(passage.path) ?? [],
+          lexiconForPath(passage.path).id,
+          declaredIn(passage.path),
+        ),
       ),
     }))
     .filter(({ copies, passages }) =>
@@ -105,6 +111,19 @@ export function copiedHelpers(groups: readonly Group[], source: HelperSource): r
     }
   }
   return helpers;
+}
+
+/** Returns a function that finds the declarations of a file, and keeps them: many groups have copies in one file. */
+function cachedDeclarations(linesOf: HelperSource['linesOf']): (path: string) => readonly Declaration[] {
+  const known = new Map<string, readonly Declaration[]>();
+  return (path) => {
+    let declared = known.get(path);
+    if (declared === undefined) {
+      declared = declarationsIn(linesOf(path) ?? []);
+      known.set(path, declared);
+    }
+    return declared;
+  };
 }
 
 /** Returns for each copy of each group the number of files that use its functions. */
