@@ -63,6 +63,28 @@ suite('the tree', () => {
     tree.dispose();
   });
 
+  test('is refreshed after requests that overlap, because VS Code drops one of the answers', async () => {
+    const { tree, rows } = await treeWith({ groups: [groupOf('one'), groupOf('two')] });
+    const [section] = rows();
+    await tree.getTreeItem(section);
+    let refreshes = 0;
+    tree.onDidChangeTreeData(() => refreshes++);
+    const request = async (row: Row | undefined): Promise<void> => {
+      await Promise.all(tree.getChildren(row).map((it) => tree.getTreeItem(it)));
+    };
+    await request(undefined);
+    await request(section);
+    await request(section);
+    assert.equal(refreshes, 0, 'one after the other');
+    await Promise.all([request(section), request(section)]);
+    assert.equal(refreshes, 1, 'the same row');
+    await Promise.all([request(section), request(undefined)]);
+    assert.equal(refreshes, 2, 'a row and the top level');
+    await Promise.all([request(undefined), request(section)]);
+    assert.equal(refreshes, 2, 'the top level, and then a row');
+    tree.dispose();
+  });
+
   test('names groups of whole files by their files', async () => {
     const fileGroup = (id: string, containment: [number, number], changes: Partial<Group> = {}): Group => ({
       ...groupOf(id, [passageOf(`docs/${id}.md`, 1, 9), passageOf('docs/b.md', 1, 90)]),
@@ -378,16 +400,13 @@ suite('the tree', () => {
     check({}, 'Worth 60: 60 tokens');
     check({ passages: three, worth: 85 }, 'Worth 85: 60 tokens, × 1.41 for 3 copies');
     check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
-    check(
-      { worth: 30, category: 'tests' },
-      'Worth 30: 60 tokens, × 0.5 because it is in tests, it may be a convention',
-    );
+    check({ worth: 30, category: 'tests' }, 'Worth 30: 60 tokens, × 0.5 (it is in tests, it may be a convention)');
     check(
       { worth: 11, category: 'data', passages: oneFile },
-      'Worth 11: 60 tokens, × 0.18 because it is data, all copies are in one file, it may be a convention',
+      'Worth 11: 60 tokens, × 0.18 (it is data, all copies are in one file, it may be a convention)',
     );
-    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 because it may be a convention');
-    check({ kind: 'prose', worth: 15 }, 'Worth 15: 60 tokens, × 0.25 because it is text');
+    check({ worth: 40 }, 'Worth 40: 60 tokens, × 0.67 (it may be a convention)');
+    check({ kind: 'prose', worth: 15 }, 'Worth 15: 60 tokens, × 0.25 (it is text)');
     const pairs = [{ a: 0, b: 1, similarity: 0.2, distance: 9, containment: [0.9, 0.1] as const }];
     check(
       { kind: 'file', similarity: 0.2, inside: 0, pairs, tokens: 900, worth: 49 },

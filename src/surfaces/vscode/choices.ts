@@ -188,7 +188,7 @@ export class Choices {
 
   /** Returns the topmost group in the *Duplicates* view. */
   firstGroup(): Group | undefined {
-    for (const row of this.#parts.tree.getChildren()) {
+    for (const row of this.#parts.tree.rowsBelow()) {
       const [first] = this.#parts.tree.groupsIn(row);
       if (first) return first;
     }

@@ -47,6 +47,6 @@ async function showFiltered({ tree, view, filter }: Filtered, { path, other, sco
     ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
     ...(scope === 'source' ? [{ type: 'category', of: ['source'] } as const] : []),
   ]);
-  const [first] = tree.getChildren() ?? [];
+  const [first] = tree.rowsBelow() ?? [];
   if (first) await revealIfThere(view, first, { select: false, focus: false });
 }

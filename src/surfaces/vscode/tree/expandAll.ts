@@ -12,7 +12,7 @@ const maxRows = 1000;
 /** Expands the rows on loaded pages, up to the maximum. Returns false if some rows stay collapsed. */
 export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Promise<boolean> {
   let room = maxRows;
-  const top = tree.getChildren().filter(opens);
+  const top = tree.rowsBelow().filter(opens);
   let next: readonly Row[] = top;
   while (next.length > 0) {
     const below: Row[] = [];
@@ -36,7 +36,7 @@ function below3(tree: GroupTree, row: Row): { readonly count: number; readonly d
   let count = 0;
   for (let depth = 0; depth < levels; depth++) {
     count += level.length;
-    level = level.flatMap((it) => tree.getChildren(it)).filter(opens);
+    level = level.flatMap((it) => tree.rowsBelow(it)).filter(opens);
   }
   return { count, deepest: level };
 }

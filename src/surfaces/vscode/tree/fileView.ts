@@ -12,7 +12,8 @@ import { isByUser } from '../workspace/selectionChanges.ts';
 import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
-import { idOf, occurrenceAround, type Row, siblingRowsOf } from './rows.ts';
+import { RowRequests } from './rowRequests.ts';
+import { idOf, occurrenceAround, type Row, siblingRowsOf, topId } from './rows.ts';
 
 /**
  * Values of the context key `kindred.file`. For each value that has no rows, package.json has a text in `viewsWelcome`.
@@ -26,6 +27,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #tree: GroupTree;
   readonly #editor: EditorPlace;
   readonly #view: vscode.TreeView<Row>;
+  readonly #requests = new RowRequests(() => this.#refresh());
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
@@ -73,8 +75,9 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   }
 
   getChildren(row?: Row): Row[] {
-    if (row !== undefined) return row.type === 'occurrence' ? siblingRowsOf(row) : [];
-    return this.#copies().map((copy): Row => ({ ...copy, type: 'occurrence' }));
+    const rows = row === undefined ? this.#top() : row.type === 'occurrence' ? siblingRowsOf(row) : [];
+    this.#requests.begin(row === undefined ? topId : idOf(row), rows);
+    return rows;
   }
 
   getParent(row: Row): Row | undefined {
@@ -83,8 +86,12 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       : undefined;
   }
 
-  getTreeItem(row: Row): Promise<vscode.TreeItem> {
-    return this.#tree.getTreeItem(row);
+  async getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    try {
+      return await this.#tree.itemOf(row);
+    } finally {
+      this.#requests.end(row);
+    }
   }
 
   resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
@@ -94,6 +101,10 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   dispose(): void {
     this.#subscriptions.dispose();
     this.#changed.dispose();
+  }
+
+  #top(): Row[] {
+    return this.#copies().map((copy) => ({ ...copy, type: 'occurrence' }));
   }
 
   #copies(): Copy[] {
@@ -138,6 +149,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   }
 
   #refresh(): void {
+    this.#requests.clear();
     this.#changed.fire();
     this.#render();
   }
@@ -149,7 +161,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     const row: Row = { ...here, type: 'occurrence' };
     const id = idOf(row);
     if (this.#view.selection.some((it) => it.type !== 'more' && 'group' in it && it.group.id === here.group.id)) return;
-    if (!this.getChildren().some((it) => idOf(it) === id)) return;
+    if (!this.#top().some((it) => idOf(it) === id)) return;
     await this.select(row);
   }
 

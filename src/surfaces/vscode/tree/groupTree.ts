@@ -51,6 +51,7 @@ import {
   tooltipPlaces,
 } from './rowTooltips.ts';
 import { filesLabels, foldersLabels, groupLabels, peersLabels } from './rowLabels.ts';
+import { RowRequests } from './rowRequests.ts';
 import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 
@@ -96,6 +97,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
    * second during a scan.
    */
   #trouble: string | undefined;
+  readonly #requests = new RowRequests(() => this.#refresh());
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #arranged = new vscode.EventEmitter<Arrangement>();
@@ -115,14 +117,21 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#canonicals = canonicals;
     this.#subscription = vscode.Disposable.from(
       scanner.onDidChangeState(() => this.#followTrouble()),
-      findings.onDidChangeRows(() => this.#changed.fire()),
-      findings.onDidMove(() => this.#changed.fire()),
+      findings.onDidChangeRows(() => this.#refresh()),
+      findings.onDidMove(() => this.#refresh()),
       filter.onDidChange(() => this.#followFilter()),
-      canonicals.onDidChange(() => this.#changed.fire()),
+      canonicals.onDidChange(() => this.#refresh()),
     );
   }
 
   getChildren(row?: Row): Row[] {
+    const rows = this.rowsBelow(row);
+    this.#requests.begin(row === undefined ? topId : idOf(row), rows);
+    return rows;
+  }
+
+  /** Returns the rows directly below a row, or at the top level, as far as they are on pages that are shown. */
+  rowsBelow(row?: Row): Row[] {
     const trouble = row === undefined ? troubleOfView(this.#scanner.state, this.#findings.snapshot) : undefined;
     const all = this.#rowsIn(row);
     const shown = this.#shownIn(row);
@@ -145,6 +154,15 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   }
 
   async getTreeItem(row: Row): Promise<vscode.TreeItem> {
+    try {
+      return await this.itemOf(row);
+    } finally {
+      this.#requests.end(row);
+    }
+  }
+
+  /** Creates the item of a row, for any view that shows it. */
+  async itemOf(row: Row): Promise<vscode.TreeItem> {
     const item = await this.#itemOf(row);
     if ('group' in row) item.id = idOf({ ...row, group: { ...row.group, id: this.#idOf(row.group) } });
     if (this.#checked && canBeChecked(row)) {
@@ -177,7 +195,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);
     if (order !== this.order && isOrder(order)) this.#rows.sortBy(order);
     this.#shown.clear();
-    this.#changed.fire();
+    this.#refresh();
     this.#arranged.fire({ grouping: this.grouping, order: this.order });
   }
 
@@ -194,7 +212,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** Shows check boxes, all of them unchecked; or hides them. */
   useCheckboxes(shown: boolean): void {
     this.#checked = shown ? new Map() : undefined;
-    this.#changed.fire();
+    this.#refresh();
   }
 
   check(changes: readonly (readonly [row: Row, state: vscode.TreeItemCheckboxState])[]): void {
@@ -252,7 +270,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   /** Shows another page below a row, given its id. */
   showMore(inRow: string): void {
     this.#shown.set(inRow, (this.#shown.get(inRow) ?? pageSize) + pageSize);
-    this.#changed.fire();
+    this.#refresh();
   }
 
   /** Shows the pages that contain a row and its parents, so that the row can be revealed. */
@@ -265,13 +283,18 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       this.#shown.set(outer === undefined ? topId : idOf(outer), Math.ceil((place + 1) / pageSize) * pageSize);
       hasChanged = true;
     }
-    if (hasChanged) this.#changed.fire();
+    if (hasChanged) this.#refresh();
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
     this.#arranged.dispose();
+  }
+
+  #refresh(): void {
+    this.#requests.clear();
+    this.#changed.fire();
   }
 
   #idOf(group: Group): string {
@@ -283,13 +306,13 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     const trouble = JSON.stringify(troubleOf(this.#scanner.state));
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
-    this.#changed.fire();
+    this.#refresh();
   }
 
   #followFilter(): void {
     const filter = this.#filter;
     this.#rows.filterBy(this.#isFiltered ? (group) => filter.lets(group) : undefined);
-    this.#changed.fire();
+    this.#refresh();
   }
 
   /** Returns the current row for a checked one; `undefined` if its group no longer exists. */
