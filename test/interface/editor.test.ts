@@ -45,12 +45,44 @@ suite('copies in the editor', () => {
     assert.equal(frames.bare, 0, `${frames.bare} of ${frames.all} frames without marks`);
   });
 
-  test('an edited line stays visible with its hint', async () => {
+  test('the hint about other copies appears when typing has rested for a second, and stands at the end of its line', async () => {
     await workbench()
       .page.locator('.view-line', { hasText: /a.day,.as.it.is/ })
       .first()
       .waitFor();
+    const { page } = workbench();
+    // Looks at each frame. Each key removes the hint a moment later.
+    await page.evaluate(`(() => {
+      const seen = (globalThis.kindredHints = { key: 0, gone: true, soonest: Infinity, inside: 0, count: 0 });
+      addEventListener('keydown', () => Object.assign(seen, { key: performance.now(), gone: false }), true);
+      const look = () => {
+        const lines = [...document.querySelectorAll('.editor-group-container.active .view-line')];
+        const hints = lines.flatMap((line) => [...line.querySelectorAll('span')]).filter((part) =>
+          getComputedStyle(part, '::after').content.includes('still have the old text'));
+        seen.count = hints.length;
+        if (hints.length === 0) seen.gone = true;
+        if (hints.some((hint) => hint.nextSibling !== null)) seen.inside++;
+        if (hints.length > 0 && seen.gone) {
+          seen.soonest = Math.min(seen.soonest, performance.now() - seen.key);
+          seen.gone = false;
+        }
+        if (!seen.isOver) requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    })()`);
+    const isShown = 'globalThis.kindredHints.count === 1';
+    await page.waitForFunction(isShown);
+    for (const text of [', again', ' and again']) {
+      await page.keyboard.type(text, { delay: 120 });
+      await page.waitForFunction('globalThis.kindredHints.count === 0');
+      await page.waitForFunction(isShown);
+    }
     await workbench().screenshot('edited copy');
+    const seen = await page.evaluate<{ soonest: number; inside: number }>(
+      'globalThis.kindredHints.isOver = true, globalThis.kindredHints',
+    );
+    assert.equal(seen.inside, 0, `${seen.inside} frames with the hint inside the line`);
+    assert.ok(seen.soonest >= 1000, `shown ${seen.soonest} ms after a key`);
   });
 
   test('all copies can be peeked', async () => {

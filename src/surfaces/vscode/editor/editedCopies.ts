@@ -20,7 +20,7 @@ import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './markedCopies.ts';
 
 /** Pause in typing, in milliseconds, after which the copies are compared. */
-const restMs = 700;
+const restMs = 1000;
 /** Maximum number of edited copies to remember. */
 const maxEditedCopies = 20;
 /** Maximum number of characters of a document whose text is saved. */
