@@ -17,6 +17,11 @@ suite('reflowed prose', () => {
     );
   });
 
+  test('keeps a mark with the markup that follows it, and begins a sentence without a space in scripts that use none', () => {
+    assert.deepEqual(textOf('It is *(not `here`!)*: look there.'), ['It is *(not `here`!)*: look there.']);
+    assert.deepEqual(textOf('锁已经打开。请关上它。'), ['锁已经打开。', '请关上它。']);
+  });
+
   test('keeps blank lines, headings, tables, and code, and joins the lines of an item', () => {
     const kept = [
       '# Locks. And gates',

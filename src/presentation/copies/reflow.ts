@@ -17,6 +17,11 @@ const fence = /^\s*(`{3,}|~{3,})/;
 const frontMatter = /^(-{3}|\+{3})\s*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/**
+ * End of a segment after which a sentence can begin: a space, or the end of a sentence in a script without spaces.
+ * Markup may follow a mark without a space, as in "*(done!)*:".
+ */
+const sentenceEnd = /(?:\s|[。！？｡]\p{P}*)$/u;
 
 /**
  * Joins the lines of each paragraph and list item, and starts a new line after each sentence. Keeps all other lines,
@@ -66,9 +71,20 @@ function sentencesOf(paragraph: readonly ReflowedLine[]): ReflowedLine[] {
     offsets.push(joined.length);
     joined += place === 0 ? text.trimEnd() : ` ${text.trim()}`;
   }
-  return [...segmenter.segment(joined)].map(({ segment, index }, place) => {
+  return segmentsOf(joined).map(({ segment, index }, place) => {
     const begins = index + segment.length - segment.trimStart().length;
     const line = offsets.filter((offset) => offset <= begins).length - 1;
     return { text: place === 0 ? segment.trimEnd() : segment.trim(), line: paragraph[line]!.line };
   });
+}
+
+/** Returns the sentences of a text, with their offsets. */
+function segmentsOf(text: string): { readonly segment: string; readonly index: number }[] {
+  const segments: { segment: string; readonly index: number }[] = [];
+  for (const { segment, index } of segmenter.segment(text)) {
+    const last = segments.at(-1);
+    if (last === undefined || sentenceEnd.test(last.segment)) segments.push({ segment, index });
+    else last.segment += segment;
+  }
+  return segments;
 }

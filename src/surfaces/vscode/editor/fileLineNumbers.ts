@@ -40,19 +40,26 @@ export class FileLineNumbers implements vscode.Disposable {
     const [from, to] = [Math.max(0, top - margin), Math.min(document.lineCount - 1, bottom + margin)];
     this.#numbered.set(editor, { from, to });
     const width = String(lineNumberOf(document, document.lineCount - 1)).length;
+    // VS Code wraps lines as if there were no numbers, so they must be so narrow that they fit into the space that it
+    // reserves for a scroll bar. It has no property for the size, but accepts any CSS here.
+    const [gap, textDecoration] = isWrapped(document) ? [1, 'none; font-size: 70%'] : [3, undefined];
     editor.setDecorations(
       this.#type,
       Array.from({ length: to - from + 1 }, (_, at): vscode.DecorationOptions => {
         const line = from + at;
         const number = String(lineNumberOf(document, line)).padStart(width, '\u00a0');
-        // The gap consists of characters, because VS Code ignores a CSS margin when it wraps the line.
-        const contentText = `${number}\u00a0\u00a0\u00a0`;
+        const contentText = number + '\u00a0'.repeat(gap);
         const color = new vscode.ThemeColor('editorLineNumber.foreground');
         return {
           range: new vscode.Range(line, 0, line, 0),
-          renderOptions: { before: { contentText, color } },
+          renderOptions: { before: { contentText, color, ...(textDecoration !== undefined && { textDecoration }) } },
         };
       }),
     );
   }
+}
+
+/** Returns true if `configurationDefaults` in package.json wraps the lines of a document's language. */
+function isWrapped({ languageId }: vscode.TextDocument): boolean {
+  return /^kindred-(?:asciidoc|markdown|plaintext|restructuredtext)$/.test(languageId);
 }
