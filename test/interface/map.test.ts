@@ -11,13 +11,35 @@ import { shopWorkbench, themeNames } from './workbench.ts';
 
 /** Minimal interface of an element, because the tests have no DOM types. */
 interface PageElement {
+  readonly innerText: string;
   readonly querySelector: (selector: string) => PageElement;
-  readonly getBoundingClientRect: () => { readonly right: number };
+  readonly querySelectorAll: (selector: string) => Iterable<PageElement>;
+  readonly getBoundingClientRect: () => { readonly left: number; readonly right: number; readonly bottom: number };
 }
+declare const getComputedStyle: (element: PageElement) => { readonly backgroundSize: string };
+
+/** Classes by which VS Code tells a page the theme. */
+const pageClasses = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  highContrast: 'vscode-high-contrast:not(.vscode-high-contrast-light)',
+  highContrastLight: 'vscode-high-contrast-light',
+} as const;
 
 /** Runs in the page. */
 function rightOfTable(body: PageElement): number {
   return body.querySelector('.places').getBoundingClientRect().right;
+}
+
+/** Runs in the page. Returns the names of cells that their bar covers. */
+function coveredNames(body: PageElement): string[] {
+  return [...body.querySelectorAll('.cell.named:not(.open)')].flatMap((cell) => {
+    const name = cell.querySelector('.name').getBoundingClientRect();
+    const { left, bottom } = cell.getBoundingClientRect();
+    const [width, height] = getComputedStyle(cell).backgroundSize.split(', ')[0].split(' ');
+    const isBeside = left + 1 + parseFloat(width) <= name.left && width.endsWith('px');
+    return isBeside || name.bottom <= bottom - 1 - parseFloat(height) ? [] : [cell.innerText];
+  });
 }
 
 suite('the duplication map', () => {
@@ -126,9 +148,7 @@ suite('the duplication map', () => {
     await press('All Files');
     for (const theme of themeNames) {
       await workbench().changeTheme(theme);
-      await map()
-        .locator(`body.vscode-${theme === 'highContrast' ? 'high-contrast' : theme}`)
-        .waitFor();
+      await map().locator(`body.${pageClasses[theme]}`).waitFor();
       const texts = map().locator(
         '.cell .name, .cell .share, .swatch, .summary, table button, td, th, .quiet, header button',
       );
@@ -136,6 +156,15 @@ suite('the duplication map', () => {
       assert.deepEqual(low, [], theme);
       await workbench().screenshot(`map ${theme}`);
     }
+    // In a low window there are cells without room for a bar below the name.
+    await workbench().changeTheme('highContrast');
+    await workbench().page.setViewportSize({ width: 1400, height: 640 });
+    await map().locator('.cell.low .name').first().waitFor();
+    const covered = await map()
+      .locator('body')
+      .evaluate<string[], undefined>(coveredNames as never, undefined);
+    assert.deepEqual(covered, []);
+    await workbench().screenshot('map highContrast low');
     await workbench().changeTheme('dark');
     await workbench().page.setViewportSize({ width: 760, height: 900 });
     await workbench().screenshot('map narrow');

@@ -46,11 +46,12 @@ export const themes = {
   dark: { name: 'Default Dark Modern', cssClass: '.vs-dark' },
   light: { name: 'Default Light Modern', cssClass: '.vs' },
   highContrast: { name: 'Default High Contrast', cssClass: '.hc-black' },
+  highContrastLight: { name: 'Default High Contrast Light', cssClass: '.hc-light' },
 } as const;
 
 export type Theme = keyof typeof themes;
 
-export const themeNames: readonly Theme[] = ['dark', 'light', 'highContrast'];
+export const themeNames: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
 
 export interface WorkbenchOptions {
   /** Folder of test/fixtures of which a copy is opened. Undefined opens a window without a folder. */

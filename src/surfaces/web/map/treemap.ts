@@ -21,8 +21,10 @@ const titleHeight = 20;
  * name or share.
  */
 const leastFolder = { width: 60, height: 48 };
-const leastName = { width: 34, height: 16 };
+const leastName = { width: 34, height: 20 };
 const leastShare = { width: 56, height: 36 };
+/** Height in pixels below which there is no room for the bar of high contrast below the name. */
+const leastBarred = 28;
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -121,7 +123,7 @@ function cellElement(
   const made = element(
     'div',
     {
-      class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}`,
+      class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}${height < leastBarred ? ' low' : ''}`,
       role: 'treeitem',
       tabindex: '-1',
       'aria-level': String(level),
