@@ -31,7 +31,10 @@ suite('a paste', () => {
     await workbench().screenshot('paste widget');
     assert.ok(await line(/const.european/).isVisible());
     await widget.locator('.monaco-button').click();
-    await page.locator('.action-widget .monaco-list-row', { hasText: 'Go to Existing Copy' }).first().click();
+    await page
+      .locator('.action-widget .monaco-list-row', { hasText: 'Go to Existing Copy in days.ts' })
+      .first()
+      .click();
     await workbench().tab('days.ts').waitFor();
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench().screenshot('paste copy');

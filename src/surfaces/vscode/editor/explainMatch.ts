@@ -122,7 +122,7 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
   const { a, b, words, similarity, windowDistance } = explanation;
   const places = [a, b].map((passage, at) => {
     const name = codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }));
-    return `${at + 1}. ${name} (${vscode.l10n.t('{0} tokens', passage.tokens)})`;
+    return `${at + 1}. ${name} (${vscode.l10n.t('{0} tokens', quantity(passage.tokens))})`;
   });
   return [
     `# ${vscode.l10n.t('Why these match')}`,

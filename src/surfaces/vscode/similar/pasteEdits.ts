@@ -1,10 +1,11 @@
 /**
- * Offers *Go to Existing Copy* in the paste widget after the user has pasted at least ten lines that already exist
+ * Offers *Go to Existing Copy in …* in the paste widget after the user has pasted at least ten lines that already exist
  * elsewhere. It shows no pop-up, and does not delay the paste noticeably: answers that arrive too late are ignored.
  */
 import * as vscode from 'vscode';
 import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isCell } from '../workspace/notebooks.ts';
+import { baseName, oneLine } from '../wording.ts';
 import { isWritable } from '../workspace/openFiles.ts';
 import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts';
 
@@ -22,7 +23,7 @@ export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   readonly place: vscode.Location;
 
   constructor(text: string, place: vscode.Location) {
-    super(text, vscode.l10n.t('Go to Existing Copy'), kind);
+    super(text, vscode.l10n.t('Go to Existing Copy in {0}', oneLine(baseName(place.uri.path))), kind);
     this.place = place;
     // Pasting the plain text stays the default. This edit is only listed in the widget.
     this.yieldTo = [vscode.DocumentDropOrPasteEditKind.Text];

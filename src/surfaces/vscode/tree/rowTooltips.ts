@@ -161,8 +161,8 @@ function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'wo
 }
 
 /**
- * Explains the worth of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similar, × 0.3 because it
- * is data". The last factor combines all discounts. docs/methods.md has the formula.
+ * Explains the worth of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similarity, × 0.3 (it is
+ * data)". The last factor combines all discounts. docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {
   const inside = insideOf(group);
@@ -177,7 +177,7 @@ export function worthOfGroup(group: Group): string {
   }
   if (ofLikeness < 1) parts.push(vscode.l10n.t('× {0} for {1} similarity', factor(ofLikeness), percent(alike)));
   if (discount < minAccuracy) {
-    parts.push(vscode.l10n.t('× {0} because {1}', factor(discount), reasonsOf(group).join(', ')));
+    parts.push(vscode.l10n.t('× {0} ({1})', factor(discount), reasonsOf(group).join(', ')));
   }
   return vscode.l10n.t('Worth {0}: {1}', quantity(group.worth), parts.join(', '));
 }
