@@ -101,8 +101,13 @@ function madeUpWord(chance: (below: number) => number): string {
   return syllable() + syllable() + syllable() + (chance(2) === 0 ? '' : 's');
 }
 
-function seededChance(): (below: number) => number {
-  let seed = 1;
+/** Returns pseudorandom statements, one per line, which differ from those of other seeds (from 1) in more than names. */
+export function statementsOf(first: number, count: number): string {
+  const chance = seededChance(first);
+  return Array.from({ length: count }, () => line(() => `name${chance(5000)}`, chance)).join('\n');
+}
+
+function seededChance(seed = 1): (below: number) => number {
   return (below) => {
     // Lehmer's generator, which suffices for text that is the same on every run.
     seed = (seed * 48_271) % 2_147_483_647;

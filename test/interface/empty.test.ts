@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeManyFiles } from '../manyFiles.ts';
+import { functionsOf } from '../passages.ts';
 import { suiteWorkbench, type Workbench } from './workbench.ts';
 
 suite('without a folder', () => {
@@ -116,6 +117,40 @@ suite('a view during the first scan', () => {
     await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Stop' }).click();
     await welcome(workbench(), 'The scan was stopped before it found any duplicates.').waitFor();
     await workbench().screenshot('empty stopped');
+  });
+});
+
+suite('a view during the first scan of a large tree', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'workspace',
+    settings: { 'kindred.scanOnStartup': 'never', 'kindred.workers': 1 },
+    fill: async (folder) => {
+      for (let file = 0; file < 60; file++) {
+        const copied = functionsOf(`file${file}`, 220);
+        await writeFile(path.join(folder, `one${file}.ts`), copied);
+        await writeFile(path.join(folder, `two${file}.ts`), `${functionsOf(`own${file}`, 3)}${copied}`);
+      }
+    },
+  });
+
+  test('shows the longest copies while the scan goes on, and the report after it', async () => {
+    const { page } = workbench();
+    await workbench().showViews();
+    const scan = page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' });
+    await scan.waitFor();
+    // Records the first rows, because they are replaced soon.
+    await page.evaluate(`globalThis.firstRows = undefined;
+      new MutationObserver(() => {
+        const message = document.querySelector('.sidebar .message')?.innerText ?? '';
+        const rows = document.querySelectorAll('.sidebar .customview-tree .monaco-list-row[aria-level="2"]').length;
+        if (message.includes('so far') && rows > 0) globalThis.firstRows ??= message;
+      }).observe(document.querySelector('.sidebar'), { subtree: true, childList: true, characterData: true })`);
+    await scan.click();
+    await page.locator('.sidebar .message', { hasText: /duplicates, .* of source/ }).waitFor();
+    const message = await page.evaluate<string>('globalThis.firstRows');
+    assert.match(message, /^\s*\d+ duplicates so far, long copies first; comparing the rest\s*$/);
+    await workbench().treeRows('one0.ts').first().waitFor();
+    await workbench().screenshot('after first rows');
   });
 });
 

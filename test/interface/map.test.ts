@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { statementsOf } from '../manyFiles.ts';
 import { contrastsOf, leastContrast } from './contrast.ts';
 import { shopWorkbench, themeNames } from './workbench.ts';
 
@@ -156,9 +157,12 @@ suite('the duplication map', () => {
       assert.deepEqual(low, [], theme);
       await workbench().screenshot(`map ${theme}`);
     }
-    // In a low window there are cells without room for a bar below the name.
+    // Among many small files, there are cells without room for a bar below the name.
     await workbench().changeTheme('highContrast');
-    await workbench().page.setViewportSize({ width: 1400, height: 640 });
+    await workbench().page.setViewportSize({ width: 760, height: 640 });
+    for (let file = 0; file < 80; file++) {
+      await writeFile(path.join(workbench().folder, `small${file}.ts`), `${statementsOf(1 + 1000 * file, 10)}\n`);
+    }
     await map().locator('.cell.low .name').first().waitFor();
     const covered = await map()
       .locator('body')

@@ -1,0 +1,94 @@
+/** The tree while findings and settings change: the user's place in it, and the rows that a command applies to. */
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { functionsOf } from '../passages.ts';
+import { suiteWorkbench } from './workbench.ts';
+
+/** Number of rows, which do not fit into the window. */
+const pairs = 60;
+
+suite('a long tree', () => {
+  const workbench = suiteWorkbench({
+    fixture: 'shop',
+    fill: async (folder) => {
+      for (let pair = 0; pair < pairs; pair++) {
+        const text = functionsOf(`pair${pair}`, 4);
+        for (const side of ['left', 'right'])
+          await writeFile(path.join(folder, `${side}${String(pair).padStart(2, '0')}.ts`), text);
+      }
+    },
+  });
+
+  test('keeps expanded rows, the selection, and the scroll position when a setting changes and after a scan', async () => {
+    const { page, folder } = workbench();
+    await workbench().showViews();
+    await row('left02.ts').waitFor();
+    const count = Number(/\d+/.exec(await header('duplicates').innerText())?.[0]);
+    await row('left02.ts').click();
+    await scrollTo('left42.ts', 100);
+    const top = workbench().treeRows().nth(3);
+    const target = (await top.innerText()).trim();
+    await row('left40.ts').click();
+    const copy = row(/^\s*right40\.ts:/);
+    await copy.click();
+    await workbench().tab('right40.ts').waitFor();
+    await page.waitForTimeout(500);
+    const place = await placeOf(target);
+    const isSame = async (): Promise<void> => {
+      await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'right40.ts:' }).waitFor();
+      await workbench().until(async () => (await placeOf(target)) === place);
+    };
+    await isSame();
+    // The last rows of the section disappear.
+    await workbench().changeSettings({ 'kindred.exclude': ['left59.ts'] });
+    await header(`${count - 1} duplicates`).waitFor();
+    await isSame();
+    await rm(path.join(folder, 'right58.ts'));
+    await workbench().run('Kindred: Scan Workspace');
+    await header(`${count - 2} duplicates`).waitFor();
+    await isSame();
+    await copy.waitFor();
+    await workbench().screenshot('steady');
+    // The row far above is still expanded.
+    await scrollTo(/^\s*left02\.ts:/, -100);
+    await workbench().run('View: Close All Editors');
+  });
+
+  test('applies a command of a context menu to a row outside the selection alone', async () => {
+    const { page } = workbench();
+    await scrollTo('left03.ts', -100);
+    await row('left03.ts').click();
+    await row('left04.ts').click({ modifiers: ['Control'] });
+    await row('left05.ts').click({ modifiers: ['Control'] });
+    await workbench().until(async () => (await page.locator('.sidebar .monaco-list-row.selected').count()) === 3);
+    await workbench().chooseInMenu(row('left04.ts'), 'Copy Locations');
+    await workbench().announced('6 places were copied to the clipboard.').waitFor();
+    await workbench().chooseInMenu(row('left06.ts'), 'Copy Locations');
+    await workbench().announced('2 places were copied to the clipboard.').waitFor();
+    assert.equal(await page.locator('.sidebar .monaco-list-row.selected').count(), 3);
+  });
+
+  function row(text: string | RegExp) {
+    return workbench().treeRows(text).first();
+  }
+
+  /** Turns the mouse wheel until a row is visible. */
+  async function scrollTo(text: string | RegExp, pixels: number): Promise<void> {
+    await workbench().page.mouse.move(200, 400);
+    await workbench().until(async () => {
+      if (await row(text).isVisible()) return true;
+      await workbench().page.mouse.wheel(0, pixels);
+      return false;
+    });
+  }
+
+  function header(text: string) {
+    return workbench().page.locator('.sidebar .message', { hasText: text });
+  }
+
+  /** Returns the distance of a row from the top of the window, in pixels. */
+  async function placeOf(text: string): Promise<number | undefined> {
+    return (await row(text).boundingBox())?.y;
+  }
+});
