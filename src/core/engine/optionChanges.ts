@@ -51,7 +51,7 @@ export function withCategories({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'categories'], work: atLeast('groups', work) };
 }
 
-/** Adds the work for changed overrides to the changes, if they affect matches. */
+/** Returns the changes together with a change of overrides that affects matches. */
 export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }

@@ -25,7 +25,11 @@ export interface HomeFacts {
   readonly isDocumented: boolean;
 }
 
-/** Returns the index of the home among at least one copy. */
+/**
+ * Returns the index of the copy to keep. Of copies with equal facts, the first one wins.
+ *
+ * @param copies  at least one
+ */
 export function homeOf(copies: readonly HomeFacts[]): number {
   const ranks = copies.map(({ isSource, callable, isNew, uses, isDocumented }) => [
     Number(isSource),

@@ -146,7 +146,7 @@ function nextOfScript(text: Uint8Array, starts: Uint32Array, lengths: Uint16Arra
   return starts.length;
 }
 
-/** Returns the sizes of the words in a stretch, in tokens. */
+/** Returns the number of tokens in each word of a text. */
 function sizesIn(characters: string, counts: readonly number[]): number[] {
   const sizes: number[] = [];
   for (const { index, segment } of segmenter?.segment(characters) ?? []) {
