@@ -85,7 +85,7 @@ export async function refactoringBrief(group: Group, sources: CopySources): Prom
   const isMerged = merge !== undefined && merge.obstacles.length === 0 && merge.parameters.length > 0;
   const parts = [
     `## ${groupTitle(group)}`,
-    task(group),
+    task(group, merge),
     places.join('\n'),
     ...(merge ? [proposalText(merge, language)] : []),
     ...(isMerged
@@ -147,9 +147,17 @@ function named(names: readonly string[]): string {
 }
 
 /** Returns a sentence that describes the task. */
-function task({ kind, type }: Group): string {
+function task({ kind, type }: Group, merge: ShownMerge | undefined): string {
   if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
   if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');
+  if (merge && merge.obstacles.length > 0) {
+    return vscode.l10n.t(
+      'One function cannot replace these copies as they are. Move only what is equal to one place, or apply each edit to all copies.',
+    );
+  }
+  if (merge?.savedLines === 0) {
+    return vscode.l10n.t('Merging these copies saves no lines. Keep them, and apply each edit to all copies.');
+  }
   if (type === 'exact') return vscode.l10n.t('Keep this code in one place, and use it in all of these places.');
   return vscode.l10n.t(
     'Keep this code in one place, with a parameter for each difference, and use it in all of these places.',
