@@ -257,6 +257,32 @@ suite('kindred hook', () => {
     assert.match(note ?? '', /^Kindred: parseHeader in src\/c\.ts:2-16 .* function parseHeader\(/);
   });
 
+  test('names the committed function, even if a new copy of it is more similar', async () => {
+    const copy = parsing.replace('parseHeader', 'readHead').replaceAll('fields', 'entries');
+    const git = (...words: string[]): void => {
+      const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.org'];
+      execFileSync('git', [...who, ...words], { cwd: folder, stdio: 'ignore' });
+    };
+    removeFolder(path.join(folder, '.git'));
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    const noteAfter = async (session: string): Promise<string | undefined> => {
+      await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+      const tool = written(copy.replace('readHead', session));
+      const event = { session_id: session, cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
+      const note = noteIn(await answer({ ...event, tool_input: tool }));
+      git('checkout', '-q', 'src/b.ts');
+      return note;
+    };
+    mkdirSync(path.join(folder, 'app'));
+    writeFileSync(path.join(folder, 'app/head.ts'), copy);
+    assert.match((await noteAfter('readAll')) ?? '', /^Kindred: parseHeader in src\/a\.ts:1-15 /);
+    git('add', '.');
+    git('commit', '-qm', 'two');
+    assert.match((await noteAfter('readMore')) ?? '', /^Kindred: readHead in app\/head\.ts:1-15 /);
+  });
+
   test('says nothing about a function that the file had before, a removed one, and tests', async () => {
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     const original = path.join(folder, 'src/a.ts');
@@ -382,8 +408,8 @@ suite('kindred hook', () => {
     const reminder = await reminderIn(cwd);
     assert.deepEqual(reminder?.split('\n'), [
       'Kindred: 2 functions that this session wrote are still like existing ones.',
-      'readSettings is .98 like parseHeader: kindred explain a.ts:1-15 b.ts:4-18',
-      'unite is .52 like mergeRanges: kindred explain merge.ts:1-13 b.ts:19-31',
+      'readSettings is like parseHeader: kindred explain a.ts:1-15 b.ts:4-18',
+      'unite is like mergeRanges: kindred explain merge.ts:1-13 b.ts:19-31',
     ]);
     for (const [, command] of reminder.matchAll(/: kindred (.*)/g)) {
       const { code, stdout, stderr } = await kindred(command.split(' '), { cwd });

@@ -48,6 +48,7 @@ suite('index of functions', () => {
               return {
                 path: name,
                 stamp,
+                isNewAt: () => name === 'b.ts',
                 read: () => {
                   read.push(name);
                   return { text, stamp };

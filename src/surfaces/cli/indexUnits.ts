@@ -10,6 +10,7 @@ import { listSources } from '../../scan/io/listSources.ts';
 import { readSource, stampOf } from '../../scan/io/readSource.ts';
 import { limitsAt, type SourceFile, type SourceOptions } from '../../scan/io/sources.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
+import { addedLines } from './addedLines.ts';
 import { hookCache, marksOf, unitsOf } from '../hook/hookFiles.ts';
 import { type Source, storeUnits } from '../hook/unitIndex.ts';
 import { readSettings } from './settings.ts';
@@ -29,16 +30,20 @@ export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<
   removeOld(marksOf(cache));
   removeAbandoned(cache);
   const { sources } = settings;
-  const { files } = await listSources([root], sources);
+  const [{ files }, added] = await Promise.all([listSources([root], sources), addedLines(root)]);
   // The hook ignores tests and prose, so do not index them.
   const compared = files.filter(({ path: name }) => !isTestPath(name) && !lexiconForPath(name).prose);
   storeUnits(
     unitsOf(cache, root),
-    compared.map((file) => sourceOf(file, sources)),
+    compared.map((file) => {
+      const ranges = added.get(file.path) ?? [];
+      const isNewAt = (line: number): boolean => ranges.some((one) => one.startLine <= line && line <= one.endLine);
+      return { ...sourceOf(file, sources), isNewAt };
+    }),
   );
 }
 
-function sourceOf(file: SourceFile, sources: SourceOptions): Source {
+function sourceOf(file: SourceFile, sources: SourceOptions): Omit<Source, 'isNewAt'> {
   return {
     path: file.path,
     stamp: stampOf(file),

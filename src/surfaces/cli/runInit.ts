@@ -2,20 +2,17 @@
 import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultOptions } from '../../core/engine/options.ts';
-import { changesSince } from '../../review/check/gitBase.ts';
 import { isMostlyAdded } from '../../review/check/homeFacts.ts';
 import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
-import { changedFilesIn } from '../../review/gate/changes.ts';
 import { configurationNames } from '../../scan/io/configuration.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
-import { Git } from '../../scan/io/git.ts';
-import { GitFailure } from '../../scan/io/gitFailure.ts';
 import { findConfiguration } from '../../scan/io/readConfiguration.ts';
 import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
 import { causeOf, isSystemError } from '../../scan/io/systemErrors.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
+import { addedLines } from './addedLines.ts';
 import { copiedHelpers, type HelperSource } from './agents/copiedHelpers.ts';
 import { countUses } from './agents/countUses.ts';
 import { foundHelpers } from './agents/foundHelpers.ts';
@@ -90,7 +87,7 @@ const maxUsedBytes = 2 ** 20;
 
 /** Returns the facts from which helpers are chosen. Without Git, no copy counts as new. */
 async function helperSource(folder: string, { listing: { files } }: ScannedTree): Promise<HelperSource> {
-  const added = new Map((await changedFiles(folder)).map((one) => [one.path, one.added]));
+  const added = await addedLines(folder);
   const fileOf = new Map(files.map(({ path: name, file }) => [name, file]));
   return {
     linesOf: linesOf({ files }, []),
@@ -107,18 +104,6 @@ async function helperSource(folder: string, { listing: { files } }: ScannedTree)
 function textIn(file: string): string | undefined {
   const read = readTextFile(file, maxUsedBytes);
   return 'text' in read ? read.text : undefined;
-}
-
-async function changedFiles(folder: string): Promise<ReturnType<typeof changedFilesIn>> {
-  const git = await Git.open(folder);
-  const head = 'problem' in git ? undefined : await git.commitOf('HEAD');
-  if ('problem' in git || head === undefined) return [];
-  try {
-    return changedFilesIn((await changesSince(git, head, false)).files);
-  } catch (error) {
-    if (error instanceof GitFailure) return [];
-    throw error;
-  }
 }
 
 /**

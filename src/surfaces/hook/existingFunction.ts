@@ -142,7 +142,7 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
   const { own, units, lexicon } = tree;
   if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= leastOfRenamed))
     return undefined;
-  const found: (FoundFunction & { readonly score: number })[] = [];
+  const found: (FoundFunction & Pick<SimilarUnit, 'isNew'>)[] = [];
   let best = 0;
   for (const unit of units.similarTo(written.text, lexicon, mostCandidates)) {
     if (unit.score < Math.max(least.score, asGood * best)) break;
@@ -154,14 +154,15 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
     if (declaration === undefined || !isOrdinary(declaration, lines)) continue;
     const existing = { ...declaration, path: unit.path, text: textOf(lines, declaration) };
     if (unit.path === own && isPartOf(existing, written, file)) continue;
-    best = Math.max(best, unit.score);
+    if (!unit.isNew) best = Math.max(best, unit.score);
     const difference = differenceOf(existing, written, lexicon.id);
     if (!isWorthNote({ existing, written, difference, score: unit.score })) continue;
     const canCall = isCallable({ ...existing, language: lexicon.id }, lines);
-    found.push({ written, existing, difference, isCallable: canCall, score: unit.score });
-    if (canCall) break;
+    found.push({ written, existing, difference, isCallable: canCall, isNew: unit.isNew });
+    if (canCall && !unit.isNew) break;
   }
-  return found.find((one) => one.isCallable) ?? found[0];
+  // A new function is probably a copy itself, so prefer a committed one, as `homeOf` does.
+  return found.find((one) => one.isCallable && !one.isNew) ?? found.find((one) => one.isCallable) ?? found[0];
 }
 
 function functionsIn(lines: readonly string[], own: string): PlacedFunction[] {

@@ -45,7 +45,7 @@ function likeness({ written, existing, difference }: FoundFunction, shown: strin
 }
 
 /** Formats a number from 0 to 1, rounded down, as in `.98`. */
-export function asShare(share: number): string {
+function asShare(share: number): string {
   return (Math.floor(share * 100) / 100).toFixed(2).replace(/^0/, '');
 }
 

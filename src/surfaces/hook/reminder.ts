@@ -9,7 +9,6 @@ import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 import { currentFunction, type FoundFunction, type PlacedFunction, type RecordedFunction } from './existingFunction.ts';
 import { createMark, hashOf, marksOf } from './hookFiles.ts';
-import { asShare } from './noteText.ts';
 import { differenceOf, lastName } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
@@ -25,7 +24,6 @@ interface Left {
   readonly root: string;
   readonly written: PlacedFunction;
   readonly existing: PlacedFunction;
-  readonly similarity: number;
 }
 
 /** Minimum similarity of functions that are left: that of the functions in notes. */
@@ -84,7 +82,7 @@ function leftOf(lines: readonly string[]): Left[] {
     const [written, existing] = [noted.written, noted.existing].map((one) => currentFunction(root, one));
     if (written === undefined || existing === undefined || callsExisting(written, existing)) return [];
     const { similarity } = differenceOf(existing, written, lexiconForPath(written.path).id);
-    return similarity < leastSimilarity ? [] : [{ root, written, existing, similarity }];
+    return similarity < leastSimilarity ? [] : [{ root, written, existing }];
   });
 }
 
@@ -94,12 +92,13 @@ function callsExisting(written: PlacedFunction, existing: PlacedFunction): boole
   return name !== lastName(written) && calledIn(written.text, lexiconForPath(written.path)).has(name);
 }
 
-function lineOf({ root, written, existing, similarity }: Left, cwd: string): string {
+/** Returns a line without a similarity, because the command shows another measure: that of the lines, not the functions. */
+function lineOf({ root, written, existing }: Left, cwd: string): string {
   const places = [existing, written].map((one) => {
     const name = path.relative(cwd, path.join(root, one.path)).split(path.sep).join('/');
     return quoted(`${name}:${linesOf(one)}`);
   });
-  return `${written.name} is ${asShare(similarity)} like ${existing.name}: kindred explain ${places.join(' ')}`;
+  return `${written.name} is like ${existing.name}: kindred explain ${places.join(' ')}`;
 }
 
 /** Quotes an argument for a shell. */

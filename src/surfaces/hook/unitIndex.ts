@@ -20,6 +20,8 @@ export interface Unit {
   readonly name: string;
   /** First line, from 1. */
   readonly startLine: number;
+  /** True if Git knew, when the index was stored, that the first line was not committed. */
+  readonly isNew: boolean;
 }
 
 export interface SimilarUnit extends Unit {
@@ -53,10 +55,10 @@ const minTokens = 12;
 const maxLines = 120;
 
 /** Magic number of the file. It contains the version of the format and of the terms. */
-const magicNumber = 0x4b485503;
+const magicNumber = 0x4b485504;
 const headerWords = 7;
-/** Number of words stored per unit: file number, first line, and number of tokens. */
-const unitWords = 3;
+/** Number of words stored per unit: file number, first line, number of tokens, and 1 if it is new. */
+const unitWords = 4;
 /** Number of 8-byte numbers in a file's stamp, which shows if the file has changed. */
 const stampNumbers = 4;
 
@@ -65,6 +67,8 @@ export interface Source {
   readonly path: string;
   /** Size and times of the file; `undefined` if not available. */
   readonly stamp: FileStamp | undefined;
+  /** Returns true if a line is not committed, counted from 1. */
+  readonly isNewAt: (line: number) => boolean;
   /** Reads the file. `text` is `undefined` if the file must not be compared. */
   readonly read: () => { readonly text: string | undefined; readonly stamp: FileStamp | undefined };
 }
@@ -86,14 +90,16 @@ interface StoredUnit {
 export function storeUnits(place: string, sources: Iterable<Source>): void {
   const before = readEarlier(place);
   const { numbers } = before;
-  const files = Array.from(sources, (source): FileUnits & { readonly path: string } => {
-    const { path } = source;
+  const files = Array.from(sources, (source): FileUnits & Pick<Source, 'path' | 'isNewAt'> => {
+    const { path, isNewAt } = source;
     const known = before.files.get(path);
-    if (known && isSameStamp(known.stamp, source.stamp)) return { path, ...known };
+    if (known && isSameStamp(known.stamp, source.stamp)) return { path, isNewAt, ...known };
     const { text, stamp } = source.read();
-    return { path, stamp, units: unitsIn(path, text, numbers) };
+    return { path, isNewAt, stamp, units: unitsIn(path, text, numbers) };
   });
-  const units = files.flatMap((file, i) => file.units.map((unit) => ({ ...unit, file: i })));
+  const units = files.flatMap(({ isNewAt, units: own }, i) =>
+    own.map((unit) => ({ ...unit, file: i, isNew: isNewAt(unit.startLine) })),
+  );
   const { postings, ...tables } = postingsOf(
     units.map(({ terms }) => terms),
     Uint32Array.from(numbers.keys()),
@@ -103,7 +109,7 @@ export function storeUnits(place: string, sources: Iterable<Source>): void {
   const counts = [units.length, tables.vocabulary.length, postings.length, files.length, names.length, paths.length];
   const parts = [
     Uint32Array.of(magicNumber, ...counts),
-    Uint32Array.from(units.flatMap(({ file, startLine, tokens }) => [file, startLine, tokens])),
+    Uint32Array.from(units.flatMap(({ file, startLine, tokens, isNew }) => [file, startLine, tokens, Number(isNew)])),
     ...[tables.vocabulary, tables.ends, tables.norms, postings],
     Float64Array.from(files.flatMap(({ stamp }) => numbersOf(stamp))),
     ...[names, paths],
@@ -296,7 +302,7 @@ interface Layout {
   readonly files: readonly string[];
   readonly names: readonly string[];
   readonly postingsFrom: (start: number, end: number) => Uint32Array;
-  readonly unitAt: (u: number) => Pick<StoredUnit, 'name' | 'startLine' | 'tokens'> & { readonly file: number };
+  readonly unitAt: (u: number) => Omit<StoredUnit, 'terms'> & Pick<Unit, 'isNew'> & { readonly file: number };
   readonly stamps: () => Float64Array;
 }
 
@@ -328,8 +334,8 @@ function layoutIn(read: Read): Layout | undefined {
     files: listIn(texts.toString('utf8', nameBytes)),
     postingsFrom: (start, end) => new Uint32Array(read(postingsAt + 4 * start, 4 * (end - start)).buffer),
     unitAt: (u) => {
-      const [file = 0, startLine = 0, tokens = 0] = units.subarray(unitWords * u, unitWords * (u + 1));
-      return { file, name: names[u]!, startLine, tokens };
+      const [file = 0, startLine = 0, tokens = 0, isNew] = units.subarray(unitWords * u, unitWords * (u + 1));
+      return { file, name: names[u]!, startLine, tokens, isNew: isNew === 1 };
     },
     stamps: () => new Float64Array(read(stampsAt, 8 * stampNumbers * fileCount).buffer),
   };
@@ -364,12 +370,12 @@ function indexOf(read: Read): UnitIndex | undefined {
       const found: SimilarUnit[] = [];
       for (let u = 0; u < unitCount; u++) {
         if (scores[u] === 0) continue;
-        const { file, name, startLine, tokens: own } = unitAt(u);
+        const { file, tokens: own, ...unit } = unitAt(u);
         // A long function that contains a short one also contains its terms, so compare sizes as well.
         const sizes = Math.sqrt(Math.min(own, tokens) / Math.max(own, tokens));
         const score = (sizes * scores[u]!) / (Math.sqrt(norm) * norms[u]!);
         if (found.length === most && score <= found[most - 1]!.score) continue;
-        found.push({ path: files[file]!, name, startLine, score, shared: scores[u]! / rarest });
+        found.push({ ...unit, path: files[file]!, score, shared: scores[u]! / rarest });
         found.sort((a, b) => b.score - a.score);
         if (found.length > most) found.pop();
       }

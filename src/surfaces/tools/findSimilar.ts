@@ -431,7 +431,7 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (tooShort) return 'Specify a longer text: a complete function, or a paragraph.';
   if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
   if (total === 0 && nearest !== undefined) {
-    return 'No copy exists. Read what nearest names: it is less alike, but may do the same. Otherwise continue and write it.';
+    return 'No copy exists. Read what nearest names: it may do the same. Otherwise continue and write it.';
   }
   if (total === 0)
     return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
@@ -445,7 +445,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
     : isElsewhere
       ? writtenElsewhere
       : sections.some(({ nearest }) => nearest !== undefined)
-        ? 'No copy of these texts exists. Read what nearest names: it is less alike, but may do the same. Otherwise continue and write them.'
+        ? 'No copy of these texts exists. Read what nearest names: it may do the same. Otherwise continue and write them.'
         : 'No copy of these texts exists: continue and write them.';
   if (left === 0) return found;
   return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
