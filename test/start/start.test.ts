@@ -45,6 +45,8 @@ suite('npm start', () => {
     const programs = mkdtempSync(path.join(tmpdir(), 'kindred-start-'));
     const log = path.join(programs, 'log.json');
     writeFileSync(path.join(programs, 'code'), fakeCode(log));
+    // The program is CommonJS, also if the folder for temporary files has a package.json of modules.
+    writeFileSync(path.join(programs, 'package.json'), '{}');
     chmodSync(path.join(programs, 'code'), 0o755);
     const start = new Start(['--no-build', folder], { PATH: `${programs}:${process.env['PATH']}`, DISPLAY: ':99' });
     try {
