@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
+import { isMostlyAdded } from '../../review/check/homeFacts.ts';
 import { listSources } from '../../scan/io/listSources.ts';
 import { readSource, stampOf } from '../../scan/io/readSource.ts';
 import { limitsAt, type SourceFile, type SourceOptions } from '../../scan/io/sources.ts';
@@ -37,7 +38,7 @@ export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<
     unitsOf(cache, root),
     compared.map((file) => {
       const ranges = added.get(file.path) ?? [];
-      const isNewAt = (line: number): boolean => ranges.some((one) => one.startLine <= line && line <= one.endLine);
+      const isNewAt = (line: number): boolean => isMostlyAdded(ranges, { startLine: line, endLine: line });
       return { ...sourceOf(file, sources), isNewAt };
     }),
   );
