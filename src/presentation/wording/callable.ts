@@ -1,6 +1,6 @@
 /** Decides which functions other files can call by name, from a language's conventions and keywords. */
 import { commonNames } from './passageName.ts';
-import type { Declaration } from './declarations.ts';
+import { type Declaration, lastName } from './declarations.ts';
 
 /** A declaration, and the file it is in. */
 export interface Place extends Declaration {
@@ -27,7 +27,7 @@ const types = new Set('void int char bool float double long short unsigned signe
 
 /** Returns false for constructors, tests, and functions that a language, framework, or test runner calls. */
 export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {
-  const last = name.slice(name.search(/[^.:#]+$/));
+  const last = lastName({ name });
   return (
     /^[\p{L}_$][\p{L}\p{N}_$.:?!]*$/u.test(name) &&
     !commonNames.has(last) &&
@@ -73,7 +73,7 @@ function isVisible(one: Place, head: string, lines: readonly string[]): boolean 
 }
 
 function beforeName(head: string, { name }: Place): string {
-  const at = head.indexOf(name.slice(name.search(/[^.:#]+$/)));
+  const at = head.indexOf(lastName({ name }));
   return at < 0 ? head : head.slice(0, at);
 }
 

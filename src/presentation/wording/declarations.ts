@@ -46,6 +46,11 @@ export function hasBody({ startLine, endLine }: Declaration, lines: readonly str
   return isAssigned || !/;\s*$/.test(text) || endOfHead(text) < text.trimEnd().length - 1;
 }
 
+/** Returns a name without the names of classes before it. */
+export function lastName({ name }: Pick<Declaration, 'name'>): string {
+  return name.slice(name.search(/[^.:#]+$/));
+}
+
 /** Maximum number of declarations to list in an error message. */
 const maxNames = 20;
 

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
-import { type Declaration, declarationsIn, hasBody } from '../../presentation/wording/declarations.ts';
+import { type Declaration, declarationsIn, hasBody, lastName } from '../../presentation/wording/declarations.ts';
 import type { Write } from './hookEvent.ts';
-import { differenceOf, lastName, type UnitDifference } from './unitDifference.ts';
+import { differenceOf, type UnitDifference } from './unitDifference.ts';
 import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
 import { writtenDeclarations } from './writtenTexts.ts';
 

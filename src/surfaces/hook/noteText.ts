@@ -1,9 +1,10 @@
 /** Formats the note for an agent: which function exists, where, how alike it is, what differs, and how to call it. */
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import { lastName } from '../../presentation/wording/declarations.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 import type { FoundFunction, PlacedFunction } from './existingFunction.ts';
-import { type DifferentPart, lastName } from './unitDifference.ts';
+import type { DifferentPart } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
 /** Below this similarity, the functions differ in too many places to list any. */

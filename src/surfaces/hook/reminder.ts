@@ -5,11 +5,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import { lastName } from '../../presentation/wording/declarations.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
 import { currentFunction, type FoundFunction, type PlacedFunction, type RecordedFunction } from './existingFunction.ts';
 import { createMark, hashOf, marksOf } from './hookFiles.ts';
-import { differenceOf, lastName } from './unitDifference.ts';
+import { differenceOf } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
 /** Content of a note. */

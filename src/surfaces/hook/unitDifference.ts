@@ -7,6 +7,7 @@ import { bracketPairs, declaredNames } from '../../presentation/copies/declaredN
 import { partnersIn } from '../../presentation/copies/renaming.ts';
 import { isOperand, tokensOf } from '../../presentation/copies/tokens.ts';
 import type { Word } from '../../presentation/copies/words.ts';
+import { lastName } from '../../presentation/wording/declarations.ts';
 import { modifiers } from '../../presentation/wording/tellingLine.ts';
 
 export interface NamedText {
@@ -94,11 +95,6 @@ function named(written: NamedText, existing: NamedText): string {
   const [own, other] = [lastName(written), lastName(existing)];
   if (own === other || wordsNamed(other).test(text)) return text;
   return text.replaceAll(wordsNamed(own), () => other);
-}
-
-/** Returns a name without the names of classes before it. */
-export function lastName({ name }: Pick<NamedText, 'name'>): string {
-  return name.slice(name.search(/[^.:#]+$/));
 }
 
 function wordsNamed(name: string): RegExp {

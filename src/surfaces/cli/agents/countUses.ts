@@ -1,4 +1,5 @@
 /** Counts the files of a tree that use functions. There is no parser, so names are compared as words. */
+import { lastName } from '../../../presentation/wording/declarations.ts';
 
 /** A function, and the file that declares it. */
 export interface NamedFunction {
@@ -20,7 +21,7 @@ export function countUses(
   files: Iterable<readonly [path: string, read: () => string | undefined]>,
 ): number[] {
   const counts = functions.map(() => 0);
-  const names = new Set(functions.map(({ name }) => lastName(name)));
+  const names = new Set(functions.map(lastName));
   if (names.size === 0) return counts;
   const anyName = new RegExp([...names].map(escaped).join('|'));
   for (const [path, read] of files) {
@@ -29,7 +30,7 @@ export function countUses(
     if (text === undefined || !anyName.test(text)) continue;
     const words = new Set(text.match(/[\p{L}\p{N}_$-]+/gu));
     for (const [at, one] of functions.entries()) {
-      if (one.path !== path && words.has(lastName(one.name)) && moduleNames(one.path).some((name) => words.has(name)))
+      if (one.path !== path && words.has(lastName(one)) && moduleNames(one.path).some((name) => words.has(name)))
         counts[at]!++;
     }
   }
@@ -42,10 +43,6 @@ function moduleNames(path: string): string[] {
   const name = /^[^.]+/.exec(file)?.[0] ?? file;
   const isPackage = namedByFolder.has(name) || /\.(?:go|java|kt|scala|cs)$/.test(file);
   return isPackage && folder !== undefined ? [name, folder] : [name];
-}
-
-function lastName(name: string): string {
-  return name.slice(name.search(/[^.:#]+$/));
 }
 
 function escaped(name: string): string {
