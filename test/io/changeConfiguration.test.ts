@@ -22,6 +22,12 @@ suite('a changed configuration file', () => {
     check(before, { maxDistance: 5, 'prose.maxDistance': 4 }, '{ "maxDistance": 5, "prose": { "k": 4 } }');
   });
 
+  test('keeps the white space of other values on the same line', () => {
+    const before = '{"include":["a",   "b"],"prose":{}}';
+    const after = '{"include":["a",   "b"],"prose":{ "minWords": 60 }, "maxDistance": 5}';
+    check(before, { maxDistance: 5, 'prose.minWords': 60 }, after);
+  });
+
   test('gains new values', () => {
     const changed = changeConfiguration('{}\r\n', { minSimilarity: 0.8, 'prose.maxDistance': 6 });
     const configuration = parseConfiguration(changed, 'it');

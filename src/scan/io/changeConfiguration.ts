@@ -1,5 +1,6 @@
 /** Changes values in a configuration file without changing anything else, such as comments. */
-import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from 'jsonc-parser';
+import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
+import { addEntry } from './addEntry.ts';
 import { olderKeys } from './configuration.ts';
 
 /**
@@ -9,20 +10,18 @@ import { olderKeys } from './configuration.ts';
  * @param values  new values by option, such as `maxDistance` or `prose.minWords`
  */
 export function changeConfiguration(text: string, values: Readonly<Record<string, number>>): string {
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes('\r\n') ? '\r\n' : '\n' };
-  return Object.entries(values).reduce(
-    (changed, [option, value]) =>
-      applyEdits(changed, modify(changed, pathOf(changed, option), value, { formattingOptions })),
-    text,
-  );
+  return Object.entries(values).reduce((changed, [option, value]) => {
+    const path = option.split('.');
+    const node = nodeOf(changed, path);
+    if (node === undefined) return addEntry(changed, path, value);
+    return changed.slice(0, node.offset) + JSON.stringify(value) + changed.slice(node.offset + node.length);
+  }, text);
 }
 
-/** Returns the JSON path of an option in a file. The file may use an older name of the option. */
-function pathOf(text: string, option: string): JSONPath {
-  const path = option.split('.');
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  const olderPaths = [...olderKeys].flatMap(([older, name]) =>
-    name === path.at(-1) ? [[...path.slice(0, -1), older]] : [],
-  );
-  return olderPaths.find((older) => tree !== undefined && findNodeAtLocation(tree, older) !== undefined) ?? path;
+/** Returns the value of an option in a file; `undefined` if it is not set. The file may use an older name. */
+function nodeOf(text: string, path: JSONPath): Node | undefined {
+  const tree = parseTree(text, [], { allowTrailingComma: true })!;
+  const olderNames = [...olderKeys].flatMap(([older, name]) => (name === path.at(-1) ? [older] : []));
+  const found = [...olderNames, path.at(-1)!].map((name) => findNodeAtLocation(tree, [...path.slice(0, -1), name]));
+  return found.find((node) => node !== undefined);
 }

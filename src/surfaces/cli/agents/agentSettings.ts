@@ -1,9 +1,9 @@
 /**
  * Defines the entries that Kindred needs in the settings of coding agents: the MCP server, the hooks in the documented
- * format of each client, and a plugin in the portable format (agent-plugins.org, 1.0.0). When entries are added,
- * comments, other entries, and indentation are kept.
+ * format of each client, and a plugin in the portable format (agent-plugins.org, 1.0.0).
  */
-import { applyEdits, findNodeAtLocation, getNodeValue, type JSONPath, modify, type Node, parse } from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parse } from 'jsonc-parser';
+import { addEntry } from '../../../scan/io/addEntry.ts';
 import { parseObject } from '../../../scan/io/configuration.ts';
 
 interface SettingsFile {
@@ -125,11 +125,9 @@ export function withEntries(
     if (wrong !== undefined) return { problem: `${name}: ${wrong}` };
     const value = 'event' in entry ? missingHook(entry, root, personal) : missingValue(entry, root, changed);
     if (value === undefined) continue;
-    changed = applyEdits(changed, modify(changed, at, value, { formattingOptions: formattingOf(changed) }));
+    changed = addEntry(changed, at, value);
   }
-  if (changed === before) return { text };
-  // Write short arrays on one line, as formatters do.
-  return { text: changed.replace(/\[\s+"mcp",\s+("[^"]*")\s+\]/, '["mcp", $1]') };
+  return { text: changed === before ? text : changed };
 }
 
 /** Returns true if a settings file calls Kindred's hook after an event. */
@@ -192,10 +190,4 @@ function misshapen(root: Node, at: JSONPath): string | undefined {
       return `${at.slice(0, length).join('.')} must be ${wanted === 'array' ? 'a list' : 'an object'}.`;
   }
   return undefined;
-}
-
-function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
-  const indentation = /^[ \t]+(?=\S)/m.exec(text)?.[0] ?? '  ';
-  const insertSpaces = !indentation.startsWith('\t');
-  return { insertSpaces, tabSize: insertSpaces ? indentation.length : 4, eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
