@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { harbour, parsing } from '../passages.ts';
+import { harbour, merging, parsing } from '../passages.ts';
 import { kindred, type Outcome } from './kindred.ts';
 
 const documented = `/**\n * Parses a header into its fields. Throws for a long one.\n */\n${parsing}`;
@@ -135,6 +135,25 @@ suite('kindred init --agents', () => {
     assert.ok(!existsSync(path.join(folder, '.github/hooks/kindred.json')));
     assert.match(read('.cursor/hooks.json'), /\n {8}"postToolUse": \[\n {12}\{/);
     assert.equal(await done(), 'Nothing is missing.\n');
+  });
+
+  test('keeps the white space of entries on the same line', async () => {
+    const mcp = '{"mcpServers":{"other":{"command":"x","args":["a","b"]}}}\n';
+    write('.mcp.json', mcp);
+    const stop = '    "Stop": [ {"hooks":[ ]},{ "hooks": [] } ]';
+    write('.claude/settings.json', `{\n  "env": {"A":"1",  "B":"2"},\n  "hooks": {\n${stop}\n  }\n}\n`);
+    await done();
+    assert.equal(
+      read('.mcp.json'),
+      mcp.replace('}}}', '}, "kindred": { "command": "kindred", "args": ["mcp", "."] }}}'),
+    );
+    const settings = read('.claude/settings.json');
+    const added = '{ "hooks": [{ "type": "command", "command": "kindred hook", "timeout": 10 }] }';
+    assert.ok(settings.startsWith('{\n  "env": {"A":"1",  "B":"2"},\n  "hooks": {\n'), settings);
+    assert.ok(
+      settings.includes(`\n${stop.replace(' ]}, ', '')}`.slice(0, -2) + `, ${added} ],\n    "PostToolUse": [\n`),
+      settings,
+    );
   });
 
   test('adds a hook for the tools that an existing hook lacks', async () => {
@@ -281,6 +300,67 @@ suite('kindred init --agents', () => {
     write('src/b.ts', inClass('Fields'));
     await done();
     assert.match(read('AGENTS.md'), /^- `Headers\.parseHeader` in `src\/a\.ts`: /m);
+  });
+
+  test('lists no method that mentions its class, and no variants in a single file', async () => {
+    const singleton = (name: string): string =>
+      `let instance: ${name} | undefined;\n\nexport class ${name} {\n  readonly rows: string[] = [];\n\n` +
+      `  static shared(options: { readonly isNew: boolean } = { isNew: false }): ${name} {\n` +
+      `    const { isNew } = options;\n    if (instance === undefined || isNew) {\n      instance?.rows.splice(0);\n` +
+      `      instance = new ${name}();\n      instance.rows.push('first', String(Date.now()));\n    }\n` +
+      '    return instance;\n  }\n}\n';
+    write('src/store.ts', singleton('ReportStore'));
+    write('src/panel.ts', singleton('PanelRegistry'));
+    write('src/merge.ts', `export ${merging}\nexport ${merging.replace('mergeRanges', 'mergeSpans')}`);
+    await done();
+    assert.doesNotMatch(read('AGENTS.md'), /shared|merge(?:Ranges|Spans)/);
+    assert.match(read('AGENTS.md'), /parseHeader/);
+    write('src/other.ts', `export ${merging.replace('mergeRanges', 'uniteRanges')}`);
+    await done();
+    assert.match(
+      read('AGENTS.md'),
+      /^- `merge(?:Ranges|Spans)` in .* Copies are in `src\/other\.ts` and 1 more place\.$/m,
+    );
+  });
+
+  test('counts the copies that a search by name finds', async () => {
+    const labels = (name: string, kind: string, keys: readonly string[]): string =>
+      `export function ${name}(${kind}: Protocol.${kind}Kind): string {\n  switch (${kind}) {\n` +
+      keys
+        .map(
+          (key) => `    case Protocol.${kind}Kind.${key}:\n      return labelOf(${kind}Texts.${key.toLowerCase()});\n`,
+        )
+        .join('') +
+      '  }\n}\n';
+    const ofStatus = labels('nameOfStatus', 'Status', [
+      'Pending',
+      'Running',
+      'Ready',
+      'Success',
+      'Failure',
+      'Cancelled',
+    ]);
+    write('src/a.ts', `const a = 97;\n\n${ofStatus}`);
+    write('src/b.ts', `const b = 98;\n\n${ofStatus}`);
+    const ofIssue = labels('nameOfIssue', 'Issue', ['Select', 'Option', 'Legend', 'Summary', 'Phrasing', 'Nested']);
+    write('src/c.ts', `const c = 99;\n\n${ofIssue}`);
+    const { stdout: found } = await kindred(['find', 'src/a.ts#nameOfStatus', '--no-progress'], { cwd: folder });
+    assert.match(found, /: 1 near-duplicate\n.*src\/b\.ts/);
+    const { stdout: groups } = await kindred(['scan', '--format', 'json', '--no-progress'], { cwd: folder });
+    assert.match(groups, /src\/c\.ts/);
+    await done();
+    assert.match(read('AGENTS.md'), /^- `nameOfStatus` in `src\/a\.ts`: .* A copy is in `src\/b\.ts`\.$/m);
+  });
+
+  test('uses the comment above the overload signatures of a function', async () => {
+    const overloads =
+      'export function parseHeader(input: string): Map<string, string[]>;\n' +
+      'export function parseHeader(\n  input: string,\n  limit: number,\n): Map<string, string[]>;\n';
+    const text = documented.replace('export function', `${overloads}export function`);
+    write('src/a.ts', text);
+    write('src/b.ts', `const other = 1;\n\n${text}`);
+    await done();
+    assert.ok(read('AGENTS.md').split('\n').includes(helper), read('AGENTS.md'));
   });
 
   test('renews the section of helpers, and keeps the text around it', async () => {

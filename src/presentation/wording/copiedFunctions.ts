@@ -1,7 +1,8 @@
 /** Finds the functions in a copied passage, and their documentation. */
 import type { Passage } from '../../core/engine/report/report.ts';
 import { hasOwnName, isCallable } from './callable.ts';
-import { type Declaration, declarationsIn } from './declarations.ts';
+import { type Declaration, declarationsIn, hasBody } from './declarations.ts';
+import { indentOf } from './passageName.ts';
 import { comment } from './tellingLine.ts';
 
 export interface CopiedFunction extends Declaration {
@@ -42,20 +43,46 @@ export function copiedFunctions(
 /** Matches an assigned value that is not a function, such as `const rows = await ask(…`. */
 const assignedValue =
   /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
+/** Matches the initializers of a constructor in C++, whose first call is not the name of a function. */
+const initializers = /\)\s*:\s*[\p{L}_][\p{L}\p{N}_:]*\(/u;
 /** Matches the signature of a type. */
 export const typeWord = /^(?:class|interface|struct|enum|union|trait|module|namespace|object|record|type)\b/;
 
 /** Returns true for functions; false for types, tests, tables, and functions that a framework requires. */
 function isHelper({ name, signature }: Declaration): boolean {
   const isFunction = signature.includes('(') || signature.startsWith('def ');
-  return hasOwnName({ name }) && isFunction && !typeWord.test(signature) && !assignedValue.test(signature);
+  const isOther = [typeWord, assignedValue, initializers].some((pattern) => pattern.test(signature));
+  return hasOwnName({ name }) && isFunction && !isOther;
 }
 
-/** Returns the first sentence of the comment above a function, or of its docstring. */
-export function sentenceAbove(
-  lines: readonly string[],
-  { startLine }: Pick<Declaration, 'startLine'>,
-): string | undefined {
+/**
+ * Returns the first sentence of the comment above a function, or of its docstring. If there is none, returns that of
+ * the overload signature directly above.
+ */
+export function sentenceAbove(lines: readonly string[], one: Declaration): string | undefined {
+  const sentence = sentenceAt(lines, one);
+  if (sentence !== undefined) return sentence;
+  const startLine = startOfOverload(lines, one);
+  return startLine === undefined ? undefined : sentenceAbove(lines, { ...one, startLine });
+}
+
+/** Maximum number of lines of an overload signature. */
+const maxOverload = 20;
+
+/** Returns the first line of the overload signature that ends directly above a function, if there is one. */
+function startOfOverload(lines: readonly string[], { name, startLine }: Declaration): number | undefined {
+  const endLine = startLine - 1;
+  for (let start = endLine; start > Math.max(0, endLine - maxOverload); start--) {
+    const line = lines[start - 1]!;
+    if (line.trim() === '') return undefined;
+    const words = line.split(/[(<]/)[0]!.split(/\s/);
+    const isHead = indentOf(line) === indentOf(lines[startLine - 1]!) && words.at(-1) === name;
+    if (isHead) return hasBody({ startLine: start, endLine }, lines) ? undefined : start;
+  }
+  return undefined;
+}
+
+function sentenceAt(lines: readonly string[], { startLine }: Pick<Declaration, 'startLine'>): string | undefined {
   const above: string[] = [];
   for (let i = startLine - 2; i >= 0; i--) {
     const line = lines[i]!.trim();
@@ -70,7 +97,8 @@ export function sentenceAbove(
 }
 
 /** Matches comments that do not describe the function: instructions for tools, doctests, and file headers. */
-const noDescription = /^(?:>>>|eslint|prettier|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
+const noDescription =
+  /^(?:>>>|eslint|prettier|clang-format|@|ts-|noqa|pylint|type:|todo|fixme|copyright|spdx|license|region\b|!)/i;
 
 function firstSentence(comments: readonly string[]): string | undefined {
   const words = comments

@@ -40,7 +40,10 @@ export function declarationsIn(lines: readonly string[]): Declaration[] {
  *
  * @param lines  lines of the declaration's file
  */
-export function hasBody({ startLine, endLine }: Declaration, lines: readonly string[]): boolean {
+export function hasBody(
+  { startLine, endLine }: Pick<Declaration, 'startLine' | 'endLine'>,
+  lines: readonly string[],
+): boolean {
   const text = lines.slice(startLine - 1, endLine).join('\n');
   const isAssigned = /(?<![=!<>])=(?![=>])/.test(text);
   return isAssigned || !/;\s*$/.test(text) || endOfHead(text) < text.trimEnd().length - 1;

@@ -10,7 +10,7 @@ import {
   sentenceAbove,
   typeWord,
 } from '../../../presentation/wording/copiedFunctions.ts';
-import { type Declaration, declarationsIn } from '../../../presentation/wording/declarations.ts';
+import { type Declaration, declarationsIn, lastName } from '../../../presentation/wording/declarations.ts';
 import { homeOf } from '../../../presentation/wording/homeCopy.ts';
 import { isSourcePath } from '../../../review/check/homeFacts.ts';
 import type { NamedFunction } from './countUses.ts';
@@ -25,8 +25,9 @@ export interface Helper {
   readonly about: string;
 }
 
-/** A helper, its place, and the copies that should call it. */
-export interface CopiedHelper extends Helper {
+/** A helper, its place, and its copies in other files. `about` is `undefined` if the function has no comment. */
+export interface CopiedHelper extends Omit<Helper, 'about'> {
+  readonly about: string | undefined;
   /** First line of the function, counted from 1. */
   readonly startLine: number;
   readonly copies: readonly Passage[];
@@ -59,33 +60,34 @@ interface CopiedGroup extends Pick<Group, 'id' | 'passages' | 'tokens'> {
 }
 
 /**
- * Returns the copied functions, most copies first. Copies with the same function name count before copies with
- * different names. There are more than needed, because `kindred find` may not find the copies of some.
+ * Returns the functions that were copied to other files, most files first. Files with the same function name count
+ * before files with different names. There are more than needed, because `kindred find` may not find the copies of
+ * some.
+ *
+ * Variants in a single file are left out: whoever adds another one sees them.
  */
 export function copiedHelpers(groups: readonly Group[], source: HelperSource): readonly CopiedHelper[] {
   const { linesOf } = source;
   const declaredIn = cachedDeclarations(linesOf);
+  const functionsIn = (passage: Passage): CopiedFunction[] => {
+    const { path } = passage;
+    const lines = linesOf(path) ?? [];
+    const declared = declaredIn(path);
+    return copiedFunctions(passage, lines, lexiconForPath(path).id, declared).map((one) => ({
+      ...one,
+      isCallable: one.isCallable && !namesOwnType(one, lines, declared),
+    }));
+  };
   const copied = groups
     .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= leastAlike)
-    .map((group) => ({
-      ...group,
-      copies: group.passages.map((passage) =>
-        copiedFunctions(
-          passage,
-          linesOf(passage.path) ?? [],
-          lexiconForPath(passage.path).id,
-          declaredIn(passage.path),
-        ),
-      ),
-    }))
+    .map((group) => ({ ...group, files: new Set(group.passages.map(({ path }) => path)).size }))
+    .filter(({ files }) => files > 1)
+    .map((group) => ({ ...group, copies: group.passages.map(functionsIn) }))
     .filter(({ copies, passages }) =>
       copies.some((functions, at) => callableIn(functions).length > 0 && isHome(passages[at]!.path, source)),
     )
-    .map((group) => ({ ...group, named: countNamed(group.copies) }))
-    .sort(
-      (a, b) =>
-        b.named - a.named || b.passages.length - a.passages.length || b.tokens - a.tokens || (a.id < b.id ? -1 : 1),
-    )
+    .map((group) => ({ ...group, named: countNamed(group) }))
+    .sort((a, b) => b.named - a.named || b.files - a.files || b.tokens - a.tokens || (a.id < b.id ? -1 : 1))
     .slice(0, maxCandidates);
   const uses = usesIn(copied, source);
   const helpers: CopiedHelper[] = [];
@@ -97,13 +99,14 @@ export function copiedHelpers(groups: readonly Group[], source: HelperSource): r
     const { path } = passages[home]!;
     let ofGroup = 0;
     for (const one of callableIn(copies[home]!)) {
-      const name = qualifiedName(one, linesOf(path)!, lexiconForPath(path).id);
+      const types = typesAround(one, declaredIn(path)).map(({ name }) => name);
+      const name = [...types, one.name].join(withColons.has(lexiconForPath(path).id) ? '::' : '.');
       if (ofGroup === maxOfGroup || listed.has(name) || listed.has(keyOf(path, one))) continue;
       ofGroup++;
       listed.add(name);
-      const signature = one.signature.replaceAll(/\(\s+/g, '(');
-      const about = sentenceAbove(linesOf(path)!, one) ?? sentenceAbout(passages, home);
-      const others = passages.filter((_, i) => i !== home);
+      const signature = one.signature.replaceAll(/\(\s+/g, '(').replaceAll(/,?\s+\)/g, ')');
+      const about = sentenceAbove(linesOf(path)!, one);
+      const others = passages.filter((passage) => passage.path !== path);
       helpers.push({ name, signature, path, about, startLine: one.startLine, copies: others });
     }
     for (const [i, functions] of copies.entries()) {
@@ -144,12 +147,27 @@ function usesIn(groups: readonly CopiedGroup[], { countUses }: HelperSource): nu
 /** Languages in which a static member follows its class after `::`. */
 const withColons = new Set(['php', 'cpp']);
 
-/** Returns the name with which other files call a function: that of a static method begins with its class. */
-function qualifiedName(one: Declaration, lines: readonly string[], language: string): string {
-  const types = declarationsIn(lines).filter(
+/** Returns the declarations of the types that contain a function, outermost first. */
+function typesAround(one: Declaration, declared: readonly Declaration[]): Declaration[] {
+  return declared.filter(
     (outer) => typeWord.test(outer.signature) && outer.startLine < one.startLine && outer.endLine >= one.endLine,
   );
-  return [...types.map(({ name }) => name), one.name].join(withColons.has(language) ? '::' : '.');
+}
+
+/**
+ * Returns true if a method mentions the type around it, as `instance` of a singleton or `fromJson` of a record does.
+ * Each of many types has its own, and none replaces that of another type.
+ */
+function namesOwnType(one: Declaration, lines: readonly string[], declared: readonly Declaration[]): boolean {
+  const words = new Set(
+    lines
+      .slice(one.startLine - 1, one.endLine)
+      .join('\n')
+      .match(/[\p{L}\p{N}_$]+/gu),
+  );
+  return typesAround(one, declared)
+    .map(lastName)
+    .some((type) => words.has(type) || words.has(`${type[0]!.toLowerCase()}${type.slice(1)}Instance`));
 }
 
 /** Returns the index of the copy to call (see `homeOf`). Returns `undefined` if there is none. */
@@ -174,24 +192,16 @@ function callableIn(functions: readonly CopiedFunction[]): CopiedFunction[] {
   return functions.filter((one) => one.isCallable);
 }
 
-/** Returns the number of copies that contain the most frequent function name; 0 if all function names are different. */
-function countNamed(copies: readonly (readonly CopiedFunction[])[]): number {
-  const counts = new Map<string, number>();
-  for (const functions of copies) {
-    for (const name of new Set(functions.map((one) => one.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+/** Returns the number of files that contain the most frequent function name; 0 if all function names are different. */
+function countNamed({ passages, copies }: CopiedGroup): number {
+  const files = new Map<string, Set<string>>();
+  for (const [at, functions] of copies.entries()) {
+    for (const { name } of functions) files.set(name, (files.get(name) ?? new Set()).add(passages[at]!.path));
   }
-  const most = Math.max(0, ...counts.values());
+  const most = Math.max(0, ...[...files.values()].map(({ size }) => size));
   return most > 1 ? most : 0;
 }
 
 function keyOf(path: string, { startLine }: Declaration): string {
   return `${path}:${startLine}`;
-}
-
-function sentenceAbout(passages: readonly Passage[], best: number): string {
-  const others = passages.filter((_, i) => i !== best);
-  const { path } = others.find((one) => one.path !== passages[best]!.path) ?? others[0]!;
-  const more = others.length - 1;
-  const places = more === 1 ? '1 more place' : `${more} more places`;
-  return more === 0 ? `A copy is in \`${path}\`.` : `Copies are in \`${path}\` and ${places}.`;
 }

@@ -6,17 +6,20 @@ import path from 'node:path';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import type { ScannedTree } from '../../../review/check/scannedTree.ts';
 import { findIn, queryOf, readWanted, type Wanted } from '../runFind.ts';
-import type { CopiedHelper } from './copiedHelpers.ts';
+import type { CopiedHelper, Helper } from './copiedHelpers.ts';
 
 const maxHelpers = 10;
 /** Maximum number of passages to search for. A function with more copies is certainly found. */
 const maxPassages = 50;
 
-/** Returns the first helpers whose copies are found, in the same order. Returns `undefined` if interrupted. */
+/**
+ * Returns the first helpers whose copies are found, in the same order. The number of copies is that of the search.
+ * Returns `undefined` if interrupted.
+ */
 export async function foundHelpers(
   { listing: { root }, request, monitor }: ScannedTree,
   helpers: readonly CopiedHelper[],
-): Promise<readonly CopiedHelper[] | undefined> {
+): Promise<readonly Helper[] | undefined> {
   const named = helpers.flatMap((helper) => {
     const wanted = readWanted({
       place: `${path.join(root, helper.path)}#${helper.name}`,
@@ -38,12 +41,19 @@ export async function foundHelpers(
   });
   if (answer === undefined) return undefined;
   if ('problem' in answer) return [];
-  const isFound = ({ copies }: CopiedHelper, at: number): boolean =>
-    answer.found[at]!.similar.passages.some(({ passage }) => copies.some((copy) => overlaps(copy, passage)));
   return named
-    .filter(({ helper }, at) => isFound(helper, at))
-    .map(({ helper }) => helper)
+    .flatMap(({ helper: { name, signature, path: file, about, copies } }, at): Helper[] => {
+      const { passages, total } = answer.found[at]!.similar;
+      const copy = passages.find(({ passage }) => copies.some((one) => overlaps(one, passage)))?.passage;
+      return copy ? [{ name, signature, path: file, about: about ?? sentenceAbout(copy, total) }] : [];
+    })
     .slice(0, maxHelpers);
+}
+
+/** @param total  number of copies, including this one */
+function sentenceAbout({ path: file }: Passage, total: number): string {
+  const more = total === 2 ? '1 more place' : `${total - 1} more places`;
+  return total === 1 ? `A copy is in \`${file}\`.` : `Copies are in \`${file}\` and ${more}.`;
 }
 
 function overlaps(one: Passage, other: Passage): boolean {
