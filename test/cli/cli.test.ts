@@ -233,6 +233,21 @@ suite('kindred', () => {
       assert.equal((JSON.parse(stdout) as { b: { path: string } }).b.path, 'b.ts:1-2');
     });
 
+    test('accepts declarations in place of their lines', async () => {
+      lay({ ...twoCopies, 'c#/e.ts': parsing });
+      const explain = async (...named: string[]): Promise<unknown> => {
+        const { stdout, stderr } = await kindred(['explain', ...named, '--format', 'json'], { cwd: folder });
+        assert.equal(stderr, '');
+        return JSON.parse(stdout);
+      };
+      assert.deepEqual(await explain('src/a.ts#parseHeader', 'src/b.ts#parseHeader'), await explain(...places));
+      assert.deepEqual(await explain('c#/e.ts#parseHeader', places[1]), await explain('c#/e.ts:1-15', places[1]));
+      await refused(
+        ['explain', 'src/a.ts#parseHeader', 'src/b.ts#parseHeadr'],
+        'src/b.ts has no declaration parseHeadr; it has parseHeader, Turtle, turn, forward.',
+      );
+    });
+
     test('compares comments that are read, and columns from a report', async () => {
       const words = 'the readings of a day are added up';
       const files = { 'a.ts': `// ${words}\n`, 'b.py': `total = add(1, 2)  # ${words}\n`, 'x:1': parsing };

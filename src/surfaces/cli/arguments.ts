@@ -287,8 +287,8 @@ function explainCommand(program: Command, version: string): Command {
     .command('explain')
     .description('Explains why two passages are similar: what they share, what differs, and how much each part counts.')
     .version(version, '-V, --version', 'show the version')
-    .argument('<a>', 'a file or a range of it, such as src/a.ts:10-42 or, with columns, src/a.ts:10:5-42:3')
-    .argument('<b>', 'the file or range to compare it with');
+    .argument('<a>', 'a file, a range of it, or a declaration: src/a.ts:10-42, src/a.ts:10:5-42:3, src/a.ts#parseDay')
+    .argument('<b>', 'the file, range, or declaration to compare it with');
   addFlags(command, explainFlags);
   return command.addHelpText(
     'after',
@@ -297,6 +297,7 @@ Exit status: 0 on success, 2 on error.
 
 Examples:
   kindred explain src/a.ts:10-42 src/b.ts:7-39
+  kindred explain src/a.ts#parseDay src/b.ts#readDate
   kindred explain docs/one.md docs/two.md --format json`,
   );
 }

@@ -159,17 +159,20 @@ async function endInit(
 }
 
 async function runExplain(given: ExplainArguments, streams: Streams): Promise<number> {
-  const { explainPlaces, parsePlace, renderExplanation } = await import('./runExplain.ts');
-  const [a, b] = given.places;
-  const places = [parsePlace(a), parsePlace(b)] as const;
-  const missing = missingAmong(
-    places.map(({ file }) => file),
-    'file',
-  );
+  const [{ explainPlaces, renderExplanation }, { parsePlace }] = await Promise.all([
+    import('./runExplain.ts'),
+    import('./readPlace.ts'),
+  ]);
+  const a = parsePlace(given.places[0]);
+  if ('problem' in a) return refuse(streams, a.problem);
+  const b = parsePlace(given.places[1]);
+  if ('problem' in b) return refuse(streams, b.problem);
+  const files = [a.file, b.file];
+  const missing = missingAmong(files, 'file');
   if (missing !== undefined) return refuse(streams, missing);
-  const settings = readSettings(given, commonFolderOf(places.map(({ file }) => file)));
+  const settings = readSettings(given, commonFolderOf(files));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const explanation = explainPlaces(places, settings.options, given.most);
+  const explanation = explainPlaces([a, b], settings.options, given.most);
   if ('problem' in explanation) return refuse(streams, explanation.problem);
   const text =
     given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);

@@ -1,43 +1,11 @@
 /** `kindred explain A:10-42 B:7-39`: explains how similar two passages are, and why. */
-import { existsSync } from 'node:fs';
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import type { ExplainedFeature } from '../../core/methods/explain.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { readSource } from '../../scan/io/readSource.ts';
+import { type Place, readPlace } from './readPlace.ts';
 import type { Problem } from './scanArguments.ts';
 import { percent } from './quantities.ts';
 import { printable } from '../../presentation/wording/printable.ts';
-
-/**
- * A place as the user enters it: "src/a.ts:10-42", "src/a.ts:10", or "src/a.ts". A place may contain columns, as in
- * JSON reports: "src/a.ts:10:5-42:3".
- */
-export interface Place {
-  readonly file: string;
-  readonly lines: Ends | undefined;
-  readonly columns: Ends | undefined;
-}
-
-interface Ends {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Parses a place. If the entire text is the name of an existing file, does not look for a range of lines at its end.
- */
-export function parsePlace(text: string): Place {
-  const whole = { file: text, lines: undefined, columns: undefined };
-  if (existsSync(text)) return whole;
-  const precise = /^(.+):(\d+):(\d+)-(\d+):(\d+)$/.exec(text);
-  if (precise) {
-    const [, file = '', startLine, startColumn, endLine, endColumn] = precise;
-    const endsOf = (start = '', end = ''): Ends => ({ start: Number(start), end: Number(end) });
-    return { file, lines: endsOf(startLine, endLine), columns: endsOf(startColumn, endColumn) };
-  }
-  const [, file = '', start = '', end = start] = /^(.+):(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  return file === '' ? whole : { file, lines: { start: Number(start), end: Number(end) }, columns: undefined };
-}
 
 /** Compares two passages. Returns the explanation, or an error message about one of the places. */
 export function explainPlaces(
@@ -47,9 +15,10 @@ export function explainPlaces(
 ): PassageExplanation | Problem {
   const passages: PassageText[] = [];
   for (const place of places) {
-    const passage = readPlace(place);
-    if ('problem' in passage) return passage;
-    passages.push(passage);
+    const text = readPlace(place);
+    if ('problem' in text) return text;
+    const { file, lines, columns } = place;
+    passages.push({ path: file, text, ...(lines ? { lines } : {}), ...(columns ? { columns } : {}) });
   }
   const [a, b] = passages as [PassageText, PassageText];
   const decode = (utf8: Uint8Array): string => Buffer.from(utf8).toString('utf8');
@@ -70,28 +39,6 @@ function ignored({ readComments }: Options): string {
   return readComments === 'asText'
     ? 'whitespace is ignored'
     : 'whitespace is ignored, and so are comments without --read-comments asText';
-}
-
-function readPlace({ file, lines, columns }: Place): PassageText | Problem {
-  if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
-  if (lines && (lines.start < 1 || lines.end < lines.start)) {
-    return problem(
-      `${file}:${lines.start}-${lines.end} is not a valid range of lines; lines count from 1, and the end must not precede the start.`,
-    );
-  }
-  if (lines && columns) {
-    const isBackwards = lines.start === lines.end && columns.end <= columns.start;
-    if (columns.start < 1 || columns.end < 1 || isBackwards) {
-      return problem(
-        `${file}:${lines.start}:${columns.start}-${lines.end}:${columns.end} is not a valid range; columns count from 1, and the end must be after the start.`,
-      );
-    }
-  }
-  const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
-    Buffer.alloc(size),
-  );
-  if ('skipped' in source) return problem(`${file} cannot be compared: ${source.skipped.reason}.`);
-  return { path: file, text: source.bytes, ...(lines ? { lines } : {}), ...(columns ? { columns } : {}) };
 }
 
 function problem(words: string): Problem {

@@ -1,5 +1,5 @@
 /** `kindred find src/a.ts:10-42`: finds near-duplicates of a passage, a text, or the lines that a diff adds. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
@@ -9,16 +9,14 @@ import type { SimilarPassage, SimilarPassages, SimilarQuery } from '../../core/e
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow, type ScanRequest } from '../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { readSource } from '../../scan/io/readSource.ts';
 import type { FindArguments } from './arguments.ts';
-import { declarationNamed } from '../../presentation/wording/declarations.ts';
 import { addedTexts } from './addedTexts.ts';
 import type { Problem } from './scanArguments.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { nameFrom } from './places.ts';
 import { printable, printableJson } from '../../presentation/wording/printable.ts';
 import { count, percent } from './quantities.ts';
-import { parsePlace, type Place } from './runExplain.ts';
+import { parsePlace, readPlace } from './readPlace.ts';
 
 /** A text to search for, and its origin. */
 export interface Wanted extends SimilarText {
@@ -61,7 +59,7 @@ export function readWanted({
 }: Pick<FindArguments, 'place' | 'language' | 'maxDistance' | 'minSimilarity'>): Wanted | Problem {
   const wrong = problemOfLimits({ maxDistance, minSimilarity });
   if (wrong !== undefined) return problem(wrong);
-  return place === undefined ? readStandardInput(language) : readPlaceOrSymbol(place);
+  return place === undefined ? readStandardInput(language) : readText(place);
 }
 
 function problemOfLimits({
@@ -90,27 +88,6 @@ export function queryOf(
   };
 }
 
-/**
- * Returns the text at a place, or of a declaration such as src/a.ts#parseDay. Returns an error message if there is
- * none.
- */
-function readPlaceOrSymbol(place: string): Wanted | Problem {
-  // The sign may also be part of a folder's name, or of the symbol: `c#/clock.ts#Clock#parse`.
-  const at = [...place.matchAll(/#/g)].map(({ index }) => index).find((index) => isFile(place.slice(0, index)));
-  if (at === undefined || existsSync(place)) return readPlace(parsePlace(place));
-  const [file, symbol] = [place.slice(0, at), place.slice(at + 1)];
-  const whole = readPlace(parsePlace(file));
-  if ('problem' in whole) return whole;
-  const lines = Buffer.from(whole.bytes).toString('utf8').split(/\r?\n/);
-  const found = declarationNamed(file, lines, symbol);
-  if ('problem' in found) return problem(found.problem);
-  return readPlace({ file, lines: { start: found.startLine, end: found.endLine }, columns: undefined });
-}
-
-function isFile(name: string): boolean {
-  return existsSync(name) && statSync(name).isFile();
-}
-
 /** Returns the texts that the diff on standard input adds, or an error message. */
 function readDiff(): readonly Wanted[] | Problem {
   const texts = addedTexts(readFileSync(0, 'utf8'), process.cwd());
@@ -123,19 +100,14 @@ function readDiff(): readonly Wanted[] | Problem {
 }
 
 /** Returns the text at a place, or an error message. Columns are ignored. */
-function readPlace({ file, lines }: Place): Wanted | Problem {
-  if (!existsSync(file)) return problem(`there is no file ${file}; check the path.`);
-  const source = readSource({ file, path: file }, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) =>
-    Buffer.alloc(size),
-  );
-  if ('skipped' in source) return problem(`${file} cannot be compared: ${source.skipped.reason}.`);
-  const all = Buffer.from(source.bytes).toString('utf8').split('\n');
+function readText(written: string): Wanted | Problem {
+  const place = parsePlace(written);
+  if ('problem' in place) return place;
+  const { file, lines } = place;
+  const read = readPlace({ file, lines, columns: undefined });
+  if ('problem' in read) return read;
+  const all = Buffer.from(read).toString('utf8').split('\n');
   const { start, end } = lines ?? { start: 1, end: all.length };
-  if (start < 1 || end < start) {
-    return problem(
-      `${file}:${start}-${end} is not a valid range of lines; lines count from 1, and the end must not precede the start.`,
-    );
-  }
   if (start > all.length) return problem(`${file} has only ${all.length} lines; line ${start} does not exist.`);
   const endLine = Math.min(end, all.length);
   const bytes = Buffer.from(all.slice(start - 1, endLine).join('\n'), 'utf8');
