@@ -625,7 +625,7 @@ suite('a server with misbehaving clients', () => {
     const again = await McpClient.start([folder], cache, '2025-11-25');
     const { index, duplicates } = await again.earlyData('list_duplicates', {});
     assert.equal(index.state, 'indexing');
-    assert.match(index.detail!, /^These are stored findings; later changes are being checked\./);
+    assert.match(index.detail!, /^These findings are older; later changes are being checked\./);
     assert.deepEqual(duplicates, before.duplicates);
     const messages: string[] = [];
     const find = { name: 'find_similar', arguments: { text: drawing, language: 'ts' } };

@@ -43,4 +43,20 @@ suite('a followed folder', () => {
     assert.equal(workspace.report?.findings.totals.files, 4);
     assert.ok(workspace.isListed('added.ts'));
   });
+
+  test('is searched after its worker has ended while idle', async () => {
+    workspace.start();
+    await workspace.upToDate(waitMs);
+    const search = async (): Promise<readonly string[] | undefined> => {
+      const { similar } = await workspace.find({ text: parsing, path: '', languageId: 'typescript', most: 5 });
+      return similar?.passages.map(({ passage }) => passage.path);
+    };
+    assert.deepEqual(await search(), ['a.ts', 'b.ts']);
+    await workspace.terminateWorker();
+    writeFileSync(path.join(folder, 'd.ts'), parsing);
+    assert.deepEqual(await search(), ['a.ts', 'b.ts', 'd.ts']);
+    workspace.filesChanged([path.join(folder, 'c.ts')]);
+    await workspace.upToDate(waitMs);
+    assert.equal(workspace.report?.findings.totals.files, 4);
+  });
 });

@@ -73,7 +73,7 @@ suite('a busy worker', () => {
       const listed = await listDuplicates(access(), {});
       assert.ok('data' in listed);
       assert.equal(listed.data.index.state, 'indexing');
-      assert.match(listed.data.index.detail ?? '', /^These are stored findings; .*(matching: 3 of 10|being built)/);
+      assert.match(listed.data.index.detail ?? '', /^These findings are older; .*(matching: 3 of 10|being built)/);
       const found = await findSimilar(access(), ask);
       assert.ok('problem' in found);
       assert.match(found.problem, /Try again in a few seconds/);

@@ -382,6 +382,17 @@ suite('the follower', () => {
     assert.deepEqual(owner.shown, ['1: old', '1: g']);
   });
 
+  test('has the stored findings when they are confirmed directly after their arrival', async () => {
+    void follower.scan();
+    let shown: string | undefined;
+    void follower.upToDate(60_000).then(() => (shown = owner.shown.at(-1)));
+    const { findings, judgement, elapsedMs } = report(1, ['old']);
+    client.recall({ generation: 1, findings, judgement, elapsedMs });
+    await client.answer({ type: 'unchanged' });
+    assert.equal(shown, '1: old');
+    assert.deepEqual(follower.state, { type: 'idle', stopped: false });
+  });
+
   test('shows first findings until the report arrives, and none after it', async () => {
     void follower.scan();
     assert.equal(client.isFirstWanted, true);

@@ -53,6 +53,9 @@ const stopWithinMs = 1_000;
  */
 const answerWithinMs = 100;
 
+/** Methods that search the index of the last scan. */
+const usesIndex: ReadonlySet<keyof WorkerMethods> = new Set(['find', 'findInWorktrees', 'check']);
+
 /** The methods of Node's `Worker` that are used here. Browsers need another implementation. */
 export interface WorkerThread extends Port {
   on(event: 'message', listener: (message: Message) => void): unknown;
@@ -178,7 +181,14 @@ export class EngineClient {
   readonly call: Connection['channel']['call'] = (...call) => this.callUntil(undefined, ...call);
 
   /** @param signal  cancels the call */
-  readonly callUntil: Connection['channel']['callUntil'] = (...call) => this.#connected().channel.callUntil(...call);
+  readonly callUntil: Connection['channel']['callUntil'] = (...call) => {
+    // If the worker has ended while idle, the new one has no index yet. It answers after this scan.
+    if (usesIndex.has(call[1]) && !this.#workerKnowsScan && this.#scan !== undefined) {
+      this.#scan = { ...this.#scan, generation: this.#raise(), recall: false };
+      this.#post(this.#scan);
+    }
+    return this.#connected().channel.callUntil(...call);
+  };
 
   /**
    * Calls a method of the worker that uses its last scan. Returns `undefined` if the worker has no scan, or if the

@@ -114,6 +114,8 @@ export class Follower<Surroundings extends object> {
   #report: ReportWith<Surroundings> | undefined;
   /** True if the report is the stored one, and the first scan, which will replace it, has not ended yet. */
   #isUnchecked = false;
+  /** Resolves when the stored findings that have arrived are unpacked. */
+  #recalled: Promise<unknown> = Promise.resolve();
   /** Number of all requests so far (`#runs`), and number of requests in progress. */
   #runs = 0;
   #running = 0;
@@ -361,6 +363,8 @@ export class Follower<Surroundings extends object> {
     if (work !== 'beside') this.#set({ type: 'scanning', progress: undefined });
     this.#running++;
     const outcome = await ask().catch((error: unknown) => this.#failed(error));
+    // The answer refers to stored findings, which may have arrived just before it.
+    if (outcome.type === 'unchanged') await this.#recalled;
     this.#running--;
     if (this.#isDisposed) return outcome;
     if (outcome.type !== 'superseded') this.#isUnchecked = false;
@@ -459,7 +463,8 @@ export class Follower<Surroundings extends object> {
     if (this.#report !== undefined) return;
     const recalled = { findings, judgement, elapsedMs, generation: recalledGeneration, hidden: [] };
     this.#isUnchecked = true;
-    await this.#read(recalled, this.#owner.surroundings(), undefined);
+    this.#recalled = this.#read(recalled, this.#owner.surroundings(), undefined);
+    await this.#recalled;
     this.#release(({ isForStored }) => isForStored);
   }
 

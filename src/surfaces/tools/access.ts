@@ -101,7 +101,7 @@ export async function reportFor(
   return noted(report, condition);
 }
 
-const olderFindings = 'These are stored findings; later changes are being checked.';
+const olderFindings = 'These findings are older; later changes are being checked.';
 
 function noted(report: Report, condition: IndexCondition): { readonly report: Report; readonly index: IndexNote } {
   const { generation, findings } = report;
