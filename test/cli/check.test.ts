@@ -195,6 +195,9 @@ suite('the gate', () => {
         '+    if (fields.size > 200) break;',
       ]);
       await check(['--since', 'main', '--fail-on-diverged'], 1);
+      put('src/b.ts', drawing + parsing.replace("'connection'", "'upgrade'"));
+      const { check: both } = await check(['--since', 'main', '--fail-on-diverged'], 0);
+      assert.match(both.message, /; 0 groups of which only some copies were edited \(--fail-on-diverged\)\.$/);
     });
 
     test('reports an edited copy in every format', async () => {

@@ -68,7 +68,7 @@ function wordsOf({ option, limit, actual }: LimitResult): string {
     case 'boundaries':
       return `${plural(actual, 'group')} with copies across boundaries (--boundaries)`;
     case 'fail-on-diverged':
-      return `${plural(actual, 'group')} with copies that were edited apart (--fail-on-diverged)`;
+      return `${plural(actual, 'group')} of which only some copies were edited (--fail-on-diverged)`;
     case 'fail-on-stale':
       return `${plural(actual, 'stale entry', 'stale entries')} in the baseline (--fail-on-stale)`;
     case 'fail-on-empty':
