@@ -7,6 +7,22 @@ import { shopWorkbench } from './workbench.ts';
 suite('a paste', () => {
   const workbench = shopWorkbench();
 
+  test('of a few lines offers nothing', async () => {
+    const { page } = workbench();
+    await workbench().open('tools/days.ts');
+    await workbench().click(/\S/);
+    await page.keyboard.press('Home');
+    for (let lines = 0; lines < 4; lines++) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await workbench().open('src/billing/money.ts');
+    await workbench().editor().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+v');
+    await line(/parseDay/).waitFor();
+    await page.waitForTimeout(2000);
+    assert.equal(await page.locator('.post-edit-widget').count(), 0);
+  });
+
   test('of existing code offers the existing copy, and opens it side by side', async () => {
     const { page, folder } = workbench();
     // Use a separate file in a language that VS Code does not know.
@@ -39,22 +55,6 @@ suite('a paste', () => {
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench().screenshot('paste copy');
     await workbench().run('View: Close All Editors');
-  });
-
-  test('of a few lines offers nothing', async () => {
-    const { page } = workbench();
-    await workbench().open('tools/days.ts');
-    await workbench().click(/\S/);
-    await page.keyboard.press('Home');
-    for (let lines = 0; lines < 4; lines++) await page.keyboard.press('Shift+ArrowDown');
-    await page.keyboard.press('Control+c');
-    await workbench().open('src/billing/money.ts');
-    await workbench().editor().click();
-    await page.keyboard.press('Control+End');
-    await page.keyboard.press('Control+v');
-    await line(/parseDay/).waitFor();
-    await page.waitForTimeout(2000);
-    assert.equal(await page.locator('.post-edit-widget').count(), 0);
   });
 
   test('of the brief of a row contains the places of the copies, a function for them, and what each passes', async () => {

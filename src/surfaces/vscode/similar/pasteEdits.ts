@@ -19,6 +19,8 @@ const withinMs = 60;
 const minCoverage = 0.8;
 const leastSimilarity = 0.8;
 
+type PasteEdits = Required<Omit<vscode.DocumentPasteEditProvider<ExistingCopyEdit>, 'prepareDocumentPaste'>>;
+
 export class ExistingCopyEdit extends vscode.DocumentPasteEdit {
   readonly place: vscode.Location;
 
@@ -56,19 +58,45 @@ function isThere({ uri, range }: FoundPlace, text: string): boolean {
   return 2 * wanted.filter((line) => there.has(line)).length >= wanted.length;
 }
 
+/**
+ * Registers the provider, again after each paste without an edit: VS Code (1.139 at least) releases the edits of a paste
+ * by the number of pastes, but stores them by the number of pastes with edits. If the two are equal, the stored edit is
+ * lost before the user selects it, and nothing happens. Both numbers begin again with each registration.
+ */
 export function registerPasteEdits(search: SimilarSearch, isWanted: () => boolean): vscode.Disposable {
-  return vscode.languages.registerDocumentPasteEditProvider('*', pasteEdits(search, isWanted), {
-    pasteMimeTypes: ['text/plain'],
-    providedPasteEditKinds: [kind],
+  const provider = pasteEdits(search, isWanted);
+  let registration: vscode.Disposable | undefined = register();
+
+  function register(): vscode.Disposable {
+    return vscode.languages.registerDocumentPasteEditProvider(
+      '*',
+      {
+        ...provider,
+        async provideDocumentPasteEdits(document, ranges, dataTransfer, context, token) {
+          const edits = await provider.provideDocumentPasteEdits(document, ranges, dataTransfer, context, token);
+          // Wait until VS Code has the answer of this provider.
+          if (edits === undefined || token.isCancellationRequested) setTimeout(renew, 0);
+          return edits;
+        },
+      },
+      { pasteMimeTypes: ['text/plain'], providedPasteEditKinds: [kind] },
+    );
+  }
+
+  function renew(): void {
+    if (registration === undefined) return;
+    registration.dispose();
+    registration = register();
+  }
+
+  return new vscode.Disposable(() => {
+    registration?.dispose();
+    registration = undefined;
   });
 }
 
 /** @param limitMs  maximum delay of a paste in milliseconds */
-export function pasteEdits(
-  search: SimilarSearch,
-  isWanted: () => boolean,
-  limitMs = withinMs,
-): vscode.DocumentPasteEditProvider<ExistingCopyEdit> {
+export function pasteEdits(search: SimilarSearch, isWanted: () => boolean, limitMs = withinMs): PasteEdits {
   return {
     async provideDocumentPasteEdits(document, ranges, dataTransfer, _context, token) {
       if (!isWanted() || !isOwnText(document.uri)) return undefined;
