@@ -14,6 +14,8 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
   readonly read: string[] = [];
   /** Paths without read permission. */
   readonly shut = new Set<string>();
+  /** Called before each write, which waits for it. */
+  beforeWrite: () => Promise<void> = () => Promise.resolve();
 
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => undefined);
@@ -51,7 +53,8 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
     this.#files.set(path, { bytes: new TextEncoder().encode(text), mtime });
   }
 
-  writeFile(uri: vscode.Uri, bytes: Uint8Array): void {
+  async writeFile(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+    await this.beforeWrite();
     const type = this.#files.has(uri.path) ? vscode.FileChangeType.Changed : vscode.FileChangeType.Created;
     this.#files.set(uri.path, { bytes, mtime: Date.now() });
     this.#changed.fire([{ type, uri }]);
@@ -62,10 +65,10 @@ export class MemoryFileSystem implements vscode.FileSystemProvider {
     this.#changed.fire([{ type: vscode.FileChangeType.Deleted, uri }]);
   }
 
-  rename(from: vscode.Uri, to: vscode.Uri): void {
+  async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const bytes = this.readFile(from);
     this.delete(from);
-    this.writeFile(to, bytes);
+    await this.writeFile(to, bytes);
   }
 
   createDirectory(): void {

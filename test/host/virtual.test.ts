@@ -143,6 +143,41 @@ suite('a folder of a virtual file system', () => {
     assert.ok(actions.some(({ command }) => command?.command === 'kindred.compareSelected'));
   });
 
+  test('an edited copy keeps its hint if text was typed while the file was saved', async () => {
+    const editor = await vscode.window.showTextDocument(uriOf('a.ts'), { preview: false });
+    const { document } = editor;
+    const type = (text: string) => editor.edit((edit) => edit.insert(document.lineAt(1).range.end, text));
+    let write = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      system.beforeWrite = () => {
+        resolve();
+        return new Promise((go) => (write = go));
+      };
+    });
+    try {
+      await type(' //');
+      const saved = document.save();
+      await begun;
+      await type(' checked');
+      write();
+      await saved;
+      await until('the hint', api.edited.onDidChange, () => api.edited.all().some(({ isStale }) => !isStale));
+      system.beforeWrite = () => Promise.resolve();
+      // The findings change, so the copies are compared again.
+      await document.save();
+      await scan();
+      const last = (): string | undefined => api.edited.all()[0]?.outdated[0]?.transported.replacements[0]?.text;
+      // There is no event, because the hint stays the same.
+      while (!last()?.includes('checked')) await new Promise((resolve) => setTimeout(resolve, 50));
+    } finally {
+      system.beforeWrite = () => Promise.resolve();
+      await closeEditors();
+      await vscode.workspace.fs.writeFile(uriOf('a.ts'), new TextEncoder().encode(parsing));
+    }
+    await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
+    await found(['shelf/a.ts', 'shelf/sub/b.ts']);
+  });
+
   test('reads only changed files again', async () => {
     // The light bulb of an editor reads a copy for its name.
     await closeEditors();

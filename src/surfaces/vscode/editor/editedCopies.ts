@@ -109,6 +109,7 @@ export class EditedCopies implements vscode.Disposable {
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)),
       vscode.workspace.onDidCloseTextDocument((document) => {
         this.#before.delete(document.uri.toString());
         const copies = this.#remembered.filter((copy) => isAt(copy, document.uri));
@@ -210,6 +211,16 @@ export class EditedCopies implements vscode.Disposable {
     this.#remembered = this.#remembered.filter(({ passage }) => !isEmpty(passage));
     this.#report();
     if (this.#remembered.length > 0) this.#askSoon();
+  }
+
+  /**
+   * Compares the copies in a saved file again. While VS Code saves a file, it reports an edited document as unchanged,
+   * so a comparison may have read the file without the last edits.
+   */
+  #saved(uri: vscode.Uri): void {
+    const copies = this.#remembered.filter((copy) => isAt(copy, uri));
+    for (const copy of copies) copy.after = undefined;
+    if (copies.length > 0) this.#askSoon();
   }
 
   /** Starts to remember the copies that the given edits are the first to change. */
