@@ -331,7 +331,7 @@ for (const revision of revisions) {
       assert.equal(total, 1);
       assert.deepEqual(
         [duplicates[0].kind, duplicates[0].places, duplicates[0].alsoInside],
-        ['file', ['src/a.ts', 'src/b.ts'], 1],
+        ['file', ['src/a.ts:1-15', 'src/b.ts:3-17'], 1],
       );
       const tested = await server.data('list_duplicates', { category: 'tests' });
       assert.ok(tested.duplicates.length > 0);
@@ -349,7 +349,7 @@ for (const revision of revisions) {
       const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
       const data = await server.data('get_duplicate', { id });
       const { differences, copies, total, type } = data;
-      assert.deepEqual([total, type, copies.length, differences.length], [2, 'near', 2, 1]);
+      assert.deepEqual([total, type, copies.length, differences.length], [2, 'renamed', 2, 1]);
       assert.equal(copies[0].text.trimEnd(), parsing.trimEnd());
       assert.equal(differences[0].place, copies[1].place);
       assert.match(differences[0].differs ?? '', /-.*'connection'.*\n\+.*'upgrade'/);
@@ -399,8 +399,8 @@ for (const revision of revisions) {
       write('src/third.ts', parsing);
       const broken = await server.data('check_changes', { since: 'main' });
       assert.deepEqual([broken.holds, broken.message], [false, 'Failed: 1 group has new copies.']);
-      assert.deepEqual(broken.newDuplicates[0].newCopies, ['src/third.ts']);
-      assert.deepEqual(broken.newDuplicates[0].otherCopies, ['src/a.ts', 'src/b.ts']);
+      assert.deepEqual(broken.newDuplicates[0].newCopies, ['src/third.ts:1-15']);
+      assert.deepEqual(broken.newDuplicates[0].otherCopies, ['src/a.ts:1-15', 'src/b.ts:3-17']);
       const changed = await server.data('list_duplicates', { changedSince: 'HEAD' });
       assert.equal(changed.total, 1);
       rmSync(path.join(folder, 'src/third.ts'));
@@ -453,6 +453,69 @@ for (const revision of revisions) {
         moved.passages.map(({ place }) => place.split('-')[0]),
         ['lib/deep/new.ts:3'],
       );
+    test('describes similar files by the passage that they share, and keeps the same copy', async () => {
+      const git = (...args: string[]): void => {
+        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
+      };
+      const others = (name: string, count: number): string =>
+        Array.from({ length: count }, (_, i) => `export const ${name}${i} = ${name}(${i * 7}, '${name}-${i}');\n`).join(
+          '',
+        );
+      rmSync(path.join(folder, 'src'), { recursive: true });
+      write('src/dates.ts', `${others('day', 5)}${parsing.replace('export ', '')}`);
+      git('init', '-q');
+      git('add', '.');
+      git('commit', '-qm', 'one');
+      write('src/ranges.ts', `${parsing.replace('100', '250')}${others('span', 3)}`);
+      const pair = (await server.data('list_duplicates', {})).duplicates[0];
+      assert.deepEqual([pair.kind, pair.places, pair.copies], ['file', ['src/dates.ts:6-20', 'src/ranges.ts:1-15'], 2]);
+      assert.ok(pair.fileSimilarity! < 0.8 && pair.similarity > 0.95, JSON.stringify(pair));
+      const [asFiles, asPart] = [
+        await server.data('get_duplicate', { id: pair.id }),
+        await server.data('get_duplicate', { id: pair.part! }),
+      ];
+      for (const name of ['similarity', 'differences', 'merge', 'copies', 'next'] as const)
+        assert.deepEqual(asFiles[name], asPart[name], name);
+      // Only the new copy can be called.
+      assert.equal(asFiles.copies[0].place, 'src/ranges.ts:1-15');
+      const [one, ...more] = (await server.data('check_changes', {})).newDuplicates;
+      assert.deepEqual([one.id, one.similarity, one.keep], [pair.part, asPart.similarity, 'src/ranges.ts:1-15']);
+      assert.deepEqual([one.newCopies, one.otherCopies, more], [['src/ranges.ts:1-15'], ['src/dates.ts:6-20'], []]);
+
+      // A third copy, so the passage has a row beside that of the two files.
+      write('src/zones.ts', `${drawing}${merging}${parsing}`);
+      const { duplicates } = await server.data('list_duplicates', {});
+      const files = duplicates.find(({ kind }) => kind === 'file')!;
+      const passage = duplicates.find(({ id }) => id === files.part)!;
+      assert.deepEqual([duplicates.length, files.copies, passage.copies], [2, 2, 3]);
+      assert.ok(files.similarity >= passage.similarity);
+      const shown = await server.data('get_duplicate', { id: files.id });
+      const { copies, next } = await server.data('get_duplicate', { id: passage.id });
+      assert.deepEqual([shown.merge, shown.copies.length], [undefined, 2]);
+      assert.equal(
+        shown.next,
+        `This passage has 3 copies, also in other files: merge all of them, as get_duplicate ${passage.id} shows, and keep ${copies[0].place}.`,
+      );
+      assert.match(next, new RegExp(`^Make one function of ${copies[0].place}, `));
+      const checked = await server.data('check_changes', {});
+      assert.deepEqual([checked.total, checked.message], [1, 'Failed: 1 group has new copies.']);
+      const [{ id, keep, newCopies }] = checked.newDuplicates;
+      assert.deepEqual(
+        [id, keep, newCopies],
+        [passage.id, copies[0].place, ['src/ranges.ts:1-15', 'src/zones.ts:29-43']],
+      );
+    });
+
+    test('names the copy to keep if all copies are new', async () => {
+      execFileSync('git', ['init', '-q'], { cwd: folder });
+      const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
+      execFileSync('git', [...who, 'commit', '-q', '--allow-empty', '-m', 'none'], { cwd: folder });
+      const { newDuplicates, next } = await server.data('check_changes', {});
+      const one = newDuplicates.find(({ newCopies }) => newCopies.includes('src/a.ts:1-15'))!;
+      assert.deepEqual([one.otherCopies, one.keep], [[], 'src/a.ts:1-15']);
+      assert.match(next, /^Use the copy in keep in place of the other copies of its duplicate, then check again;/);
+    });
+
       rmSync(path.join(folder, 'lib'), { recursive: true });
       assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 0);
     });
@@ -656,8 +719,8 @@ suite('a server with misbehaving clients', () => {
     git('commit', '-q', '--allow-empty', '-m', 'base');
     const { newDuplicates, holds } = await server.data('check_changes', { folder: there });
     assert.equal(holds, false);
-    assert.deepEqual(newDuplicates[0].newCopies, [`${there}/z.ts`]);
-    assert.deepEqual(newDuplicates[0].otherCopies, [`${here}/src/a.ts`, `${here}/src/b.ts`]);
+    assert.deepEqual(newDuplicates[0].newCopies, [`${there}/z.ts:1-15`]);
+    assert.deepEqual(newDuplicates[0].otherCopies, [`${here}/src/a.ts:1-15`, `${here}/src/b.ts:3-17`]);
     await server.close();
     removeFolder(other);
   });

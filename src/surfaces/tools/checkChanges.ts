@@ -2,11 +2,13 @@
 import { countedByDefault } from '../../review/check/gate.ts';
 import type { JudgedGroup, JudgedPassage } from '../../review/gate/judgeGroups.ts';
 import type { WorktreeCopy } from '../../review/check/worktreeCopies.ts';
-import type { Group } from '../../core/engine/report/report.ts';
+import type { Passage } from '../../core/engine/report/report.ts';
+import type { Report } from '../../session/client/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { copiedPart } from './copiedPart.ts';
+import { homeFirst } from './homeFirst.ts';
 import { isThere, outside, placeIn, unknownFolder, writePlace } from './places.ts';
 import type { InputSchema } from './schemas.ts';
+import { type FileLikeness, fileLikeness, type SharedPart, sharedPart } from './sharedPart.ts';
 
 export interface CheckChangesInput {
   readonly since?: string;
@@ -41,22 +43,22 @@ export interface CheckChangesData {
   readonly holds: boolean;
   readonly message: string;
   readonly since?: { readonly ref: string; readonly commit: string };
-  /** Number of groups with new copies. */
+  /** Number of duplicates with new copies. Files are not counted beside the passage that they share. */
   readonly total: number;
-  readonly newDuplicates: readonly {
+  /** If a duplicate consists of files that share a passage, the fields are those of the longest one. */
+  readonly newDuplicates: readonly (FileLikeness & {
     readonly id: string;
     readonly type: JudgedGroup['type'];
     readonly similarity: number;
     readonly lines: number;
+    /** Place of the copy to keep, which get_duplicate shows first. It may be a new copy. */
+    readonly keep: string;
     readonly newCopies: readonly string[];
+    /** Empty if all copies are new. */
     readonly otherCopies: readonly string[];
-    /**
-     * Present if a file consists mostly of a copy: the share of it that is in the other file. The other fields are those
-     * of the longest passage; `others` are the ids of further ones.
-     */
-    readonly inside?: number;
+    /** Ids of further passages that the files share. */
     readonly others?: readonly string[];
-  }[];
+  })[];
   /** Groups of which only some copies were edited. They do not make the check fail. */
   readonly diverged: readonly {
     readonly edited: readonly { readonly place: string; readonly edit: string }[];
@@ -107,13 +109,16 @@ export async function checkChanges(
   });
   if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
   const { holds, newGroups, diverged, worktrees, unread, uncompared, since: base } = answer.check;
+  const added = addedDuplicates(newGroups, state.report);
+  const changed = access.changedSince('HEAD');
+  const sources = { ...access, changedSince: () => changed };
   return {
     data: {
       holds,
-      message: verdict(holds, newGroups.length),
+      message: verdict(holds, added.length),
       ...(base && { since: base }),
-      total: newGroups.length,
-      newDuplicates: newGroups.slice(0, maxGroups).map((group) => describe(group, state.report.all)),
+      total: added.length,
+      newDuplicates: await Promise.all(added.slice(0, maxGroups).map((one) => describe(one, newGroups, sources))),
       diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
         edited: edited
           .slice(0, mostPlaces)
@@ -132,14 +137,14 @@ export async function checkChanges(
         },
       }),
       leftOut: {
-        newDuplicates: Math.max(0, newGroups.length - maxGroups),
+        newDuplicates: Math.max(0, added.length - maxGroups),
         diverged: Math.max(0, diverged.length - maxGroups),
         unread: Math.max(0, unread.length - maxGroups),
       },
       ignored: answer.ignoredGroups,
       unread: unread.slice(0, maxGroups),
       index: state.index,
-      next: nextOf(newGroups.length, diverged.length, worktrees?.copies.length ?? 0, uncompared),
+      next: nextOf(added.length, diverged.length, worktrees?.copies.length ?? 0, uncompared),
     },
   };
 }
@@ -163,23 +168,56 @@ function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined
   return path === undefined ? undefined : fileOf(path);
 }
 
-function describe(group: JudgedGroup, all: readonly Group[]): CheckChangesData['newDuplicates'][number] {
-  const copied = copiedPart(group, all);
-  const { id, type, similarity, lines, kind, passages } = copied?.part ?? group;
-  const newPaths = new Set(group.passages.filter((passage) => passage.isNew === true).map(({ path }) => path));
-  const isNew = (passage: JudgedPassage): boolean => (copied ? newPaths.has(passage.path) : passage.isNew === true);
-  const [added, before] = [true, false].map((wanted) =>
-    passages.filter((passage) => isNew(passage) === wanted).map((passage) => placeIn({ kind }, passage)),
-  );
+/** A duplicate with new copies. `shared` is the passage to describe in place of a group of files. */
+interface Added {
+  readonly group: JudgedGroup;
+  readonly shared: SharedPart | undefined;
+}
+
+/** Returns the duplicates to list. Several groups of files that share the same passage are one. */
+function addedDuplicates(groups: readonly JudgedGroup[], report: Report): Added[] {
+  const listed = new Set(groups.map(({ id }) => id));
+  return groups.flatMap((group): Added[] => {
+    const shared = sharedPart(group, report);
+    if (shared === undefined) return [{ group, shared }];
+    if (listed.has(shared.part.id)) return [];
+    listed.add(shared.part.id);
+    return [{ group, shared }];
+  });
+}
+
+async function describe(
+  { group, shared }: Added,
+  groups: readonly JudgedGroup[],
+  sources: Pick<Access, 'textOf' | 'languageOf' | 'changedSince'>,
+): Promise<CheckChangesData['newDuplicates'][number]> {
+  const shown = shared?.part ?? group;
+  const { id, type, similarity, lines } = shown;
+  const isNew = (passage: JudgedPassage): boolean =>
+    shared === undefined ? passage.isNew === true : isNewIn(groups, passage);
+  const added = shown.passages.filter(isNew);
+  const before = shown.passages.filter((passage) => !added.includes(passage));
+  const [home] = (await homeFirst(shown, sources)).passages;
+  const placesOf = (passages: readonly Passage[]): string[] =>
+    passages.slice(0, mostPlaces).map((passage) => placeIn(shown, passage));
   return {
     id,
     type,
     similarity,
     lines,
-    newCopies: added!.slice(0, mostPlaces),
-    otherCopies: before!.slice(0, mostPlaces),
-    ...(copied && { inside: copied.inside, ...(copied.others.length > 0 && { others: copied.others }) }),
+    keep: placeIn(shown, home!),
+    newCopies: placesOf(added),
+    otherCopies: placesOf(before),
+    ...(shared && fileLikeness(group)),
+    ...(shared && shared.others.length > 0 && { others: shared.others }),
   };
+}
+
+/** Returns true if a passage lies in a new copy of one of the groups. */
+function isNewIn(groups: readonly JudgedGroup[], { path, startLine, endLine }: Passage): boolean {
+  return groups.some(({ passages }) =>
+    passages.some((one) => one.isNew && one.path === path && one.startLine <= startLine && one.endLine >= endLine),
+  );
 }
 
 function verdict(holds: boolean, groups: number): string {
@@ -197,5 +235,5 @@ function nextOf(added: number, diverged: number, elsewhere: number, uncompared: 
   const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
   return added === 0
     ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
-    : `Replace each new copy by one of its otherCopies, then check again. If a copy is intended, put a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
+    : `Use the copy in keep in place of the other copies of its duplicate, then check again; get_duplicate shows what differs. If a copy is intended, put a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
 }

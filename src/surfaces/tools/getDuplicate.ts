@@ -2,12 +2,12 @@
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { copiedPart } from './copiedPart.ts';
 import { copiesOf, type CopySources, type Difference, mostCharacters, type ShownCopy } from './copyTexts.ts';
 import { homeFirst } from './homeFirst.ts';
 import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
 import type { InputSchema } from './schemas.ts';
+import { sharedPart } from './sharedPart.ts';
 import { mergeOf, type ShownMerge } from './shownMerge.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
@@ -39,7 +39,10 @@ export interface GetDuplicateData extends DuplicateSummary {
    * Differences of the other copies from the first one, which is the one to keep (see `homeOf`). They precede the texts, because clients truncate long answers.
    */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
-  /** Proposal for merging the copies into a function. Missing if the copies are not code or cannot be merged. */
+  /**
+   * Proposal for merging the copies into a function. Missing if the copies are not code or cannot be merged, or if
+   * `part` has further copies, which should be merged as well.
+   */
   readonly merge?: Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] };
   readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
   /** Places of copies whose texts are not included. */
@@ -48,11 +51,6 @@ export interface GetDuplicateData extends DuplicateSummary {
   readonly leftOut: { readonly copies: number };
   /** Reason that the user gave for ignoring the duplicate. Missing if it is not ignored. */
   readonly ignored?: string;
-  /**
-   * Present if the duplicate is a file that another one contains: the share of it that is in the other file. The texts,
-   * differences, and proposal are those of the longest passage that both share.
-   */
-  readonly inside?: number;
   /** Id of the larger duplicate that this one is part of. */
   readonly isIn?: string;
   /** Ids of smaller duplicates inside this one. */
@@ -78,24 +76,28 @@ export async function getDuplicate(
       problem: `There is no duplicate ${id}: it was removed, or changed by an edit. Call list_duplicates.`,
     };
   }
-  const copied = copiedPart(group, all);
-  const shownGroup = await homeFirst(copied?.part ?? group, access);
+  const shared = sharedPart(group, state.report);
+  const complete = await homeFirst(shared?.part ?? group, access);
+  const shownGroup = shared === undefined ? complete : inOrderOf(complete, shared.here);
   const { passages } = shownGroup;
+  const hasMore = passages.length < complete.passages.length;
   const sources: CopySources = {
     textOf: (path) => access.textOf(path),
     languageOf: (path) => access.languageOf(path),
     withTexts: true,
     leftOut: (lines) => `… lines left out: ${lines} …`,
   };
-  const shown = await mergeOf(shownGroup, sources, limit);
+  const shown = hasMore ? undefined : await mergeOf(shownGroup, sources, limit);
   const merge = shown && { ...shown, obstacles: shown.obstacles.map(obstacleSentence) };
   const room = mostCharacters - JSON.stringify(merge ?? '').length;
   const copies = await copiesOf(shownGroup, { ...sources, room }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
+  const contains = all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed);
+  const advice = hasMore ? adviceForPart(complete) : nextOf(shownGroup, shown, contains);
   return {
     data: {
-      ...summaryOf(group, copied),
+      ...summaryOf(group, shared),
       total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
       ...(merge === undefined ? {} : { merge }),
@@ -103,11 +105,10 @@ export async function getDuplicate(
       places: others.slice(0, mostNamed).map((passage) => placeIn(shownGroup, passage)),
       leftOut: { copies: Math.max(0, others.length - mostNamed) },
       ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
-      ...(copied && { inside: copied.inside }),
       ...(group.parent === undefined ? {} : { isIn: group.parent }),
-      contains: all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed),
+      contains,
       index: state.index,
-      next: ignored === undefined ? nextOf(shownGroup, shown) : 'It is intended: leave it unchanged.',
+      next: ignored === undefined ? advice : 'It is intended: leave it unchanged.',
     },
   };
 }
@@ -118,13 +119,29 @@ function ignoredReason({ judgement }: Report, { id }: Group): { readonly reason:
   return source && { reason: source.by === 'comment' ? source.region.reason : source.entry.reason };
 }
 
+/** Returns a group with its passages in the order that they have in another group. */
+function inOrderOf({ passages }: Group, group: Group): Group {
+  return { ...group, passages: passages.filter((passage) => group.passages.includes(passage)) };
+}
+
+/** Returns advice for files that share a passage with other files. The home is the first copy. */
+function adviceForPart(part: Group): string {
+  const { id, passages } = part;
+  return `This passage has ${passages.length} copies, also in other files: merge all of them, as get_duplicate ${id} shows, and keep ${placeIn(part, passages[0]!)}.`;
+}
+
 /** Returns advice for the reader. The home is the first copy. */
-function nextOf(group: Group, merge: ShownMerge | undefined): string {
+function nextOf(group: Group, merge: ShownMerge | undefined, contains: readonly string[]): string {
   const { type, passages, kind } = group;
   const home = placeIn(group, passages[0]!);
   const others = passages.length > 2 ? `the ${passages.length - 1} other places` : 'the other place';
   const inStep = 'apply each edit of one copy to all';
-  if (kind === 'file') return `Keep ${home} and use it from ${others}, or move the common part to a separate file.`;
+  if (kind === 'file' && type === 'exact') return `Keep ${home}, and use it from ${others}.`;
+  if (kind === 'file') {
+    return contains.length > 0
+      ? `These files share no passage that is in all of them: merge the passages that some of them share, see contains.`
+      : `These files are alike, but share no passage that is long enough to merge: leave them, and ${inStep}.`;
+  }
   if (merge === undefined) {
     return type === 'exact'
       ? `Keep ${home}, and use it in ${others}; until then, ${inStep}.`

@@ -1,11 +1,11 @@
 /** Tool `list_duplicates`: lists duplicates, sorted by worth. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group } from '../../core/engine/report/report.ts';
-import { insideOf } from '../../presentation/wording/likeness.ts';
+import type { Report } from '../../session/client/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
-import { copiedPart } from './copiedPart.ts';
 import type { InputSchema } from './schemas.ts';
+import { sharedPart } from './sharedPart.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
 export interface ListDuplicatesInput {
@@ -60,12 +60,6 @@ export interface ListDuplicatesData {
     readonly copies: number;
     /** Places of the first copies, as "path:start-end". */
     readonly places: readonly string[];
-    /**
-     * Share of the contained file that was found in the other file. Present only if the duplicate consists of two
-     * files, one of which contains the other. The lines, places, and similarity are then those of the longest passage
-     * that both share.
-     */
-    readonly inside?: number;
     readonly alsoInside: number;
   })[];
   /**
@@ -103,7 +97,7 @@ export async function listDuplicates(
   return {
     data: {
       total: rows.length,
-      duplicates: shown.map((group) => rowOf(group, all, inside.get(group.id) ?? 0)),
+      duplicates: shown.map((group) => rowOf(group, state.report, inside.get(group.id) ?? 0)),
       leftOut: { after, ignored: state.report.ignored.filter(isWanted).length },
       index: state.index,
       next: nextOf(shown.length, after, offset + shown.length),
@@ -111,16 +105,14 @@ export async function listDuplicates(
   };
 }
 
-function rowOf(group: Group, all: readonly Group[], alsoInside: number): ListDuplicatesData['duplicates'][number] {
-  const within = insideOf(group);
-  const copied = copiedPart(group, all);
-  const { kind, lines, passages } = copied?.part ?? group;
+function rowOf(group: Group, report: Report, alsoInside: number): ListDuplicatesData['duplicates'][number] {
+  const shared = sharedPart(group, report);
+  const { kind, lines, passages } = shared?.here ?? group;
   return {
-    ...summaryOf(group, copied),
+    ...summaryOf(group, shared),
     lines,
     copies: passages.length,
     places: passages.slice(0, mostPlaces).map((passage) => placeIn({ kind }, passage)),
-    ...(within === undefined ? {} : { inside: within.share }),
     alsoInside,
   };
 }
