@@ -134,6 +134,17 @@ suite('kindred find', () => {
     assert.equal((JSON.parse(stdout) as Answer).total, 3);
   });
 
+  test('reports that a text shorter than a window is too short, although a file contains it', async () => {
+    const [, , , line] = parsing.split('\n');
+    const given = ['find', '--stdin', '--language', 'ts'];
+    for (const input of [line.trim(), `${line.trim()} known`]) {
+      assert.ok(parsing.includes(line.trim()));
+      const { stdout } = await kindred(given, { cwd: folder, input });
+      assert.match(stdout, /^The text is too short or too uniform to search for \(1[0-7] tokens\)\.$/m);
+      assert.equal((await json(given.slice(1), { input })).tooShort, true);
+    }
+  });
+
   test('finds the copies of each passage that a diff adds', async () => {
     const added = (name: string, text: string): string => {
       const lines = text.trimEnd().split('\n');
@@ -156,7 +167,7 @@ suite('kindred find', () => {
     assert.deepEqual(places(texts[0]), ['other/d.ts:1-15 renamed', 'src/a.ts:1-15 renamed', 'src/b.ts:16-30 renamed']);
     const inSource = await kindred(['find', '--diff'], { cwd: path.join(folder, 'src'), input: diff });
     assert.match(inSource.stdout, /^c\.ts:1-16 .*: 2 near-duplicates$/m);
-    assert.match(inSource.stdout, /^2 added passages, 1 with near-duplicates$/m);
+    assert.match(inSource.stdout, /^2 added passages, 1 with near-duplicates, 1 too short to search for$/m);
     const none = await kindred(['find', '--diff'], { cwd: folder, input: '' });
     assert.deepEqual(none, { code: 0, stdout: '0 added passages, 0 with near-duplicates\n', stderr: '' });
     const wrong = await kindred(['find', '--diff'], { cwd: folder, input: 'no diff\n' });

@@ -96,6 +96,21 @@ for (const revision of revisions) {
       assert.equal(short.tooShort, true);
     });
 
+    test('says that a text is too short, not that no copy exists', async () => {
+      const text = "const colon = line.indexOf(':');\nif (colon <";
+      assert.ok(parsing.replace(/\n +/g, '\n').includes(text));
+      const short = await server.data('find_similar', { text, language: 'ts' });
+      assert.deepEqual([short.total, short.tooShort, short.tokens], [0, true, 14]);
+      assert.match(short.next, /^The text is too short to search for, so it may exist\. Specify a longer text/);
+      const ask = async (texts: readonly string[]): Promise<string> =>
+        ((await server.data('find_similar', { texts, language: 'ts' })) as unknown as FindTextsData).next;
+      assert.match(await ask([text, text]), /^The texts are too short to search for, so they may exist\./);
+      assert.match(
+        await ask([text, drawing]),
+        /^No copy of these texts exists.* Texts that are tooShort were not searched for, so they may exist\.$/,
+      );
+    });
+
     test('counts results beyond the limit', async () => {
       const { passages, total, leftOut } = await server.data('find_similar', {
         text: parsing,
@@ -438,21 +453,6 @@ for (const revision of revisions) {
       }
     });
 
-    test('sees a file immediately after it is written', async () => {
-      await server.data('find_similar', { text: drawing, language: 'ts' });
-      write('lib/deep/new.ts', drawing);
-      const found = await server.data('find_similar', { text: drawing, language: 'ts' });
-      assert.deepEqual(
-        found.passages.map(({ place }) => place.split(':')[0]),
-        ['lib/deep/new.ts'],
-      );
-      // Also in a folder that was just created.
-      write('lib/deep/new.ts', `\n\n${drawing}`);
-      const moved = await server.data('find_similar', { text: drawing, language: 'ts' });
-      assert.deepEqual(
-        moved.passages.map(({ place }) => place.split('-')[0]),
-        ['lib/deep/new.ts:3'],
-      );
     test('describes similar files by the passage that they share, and keeps the same copy', async () => {
       const git = (...args: string[]): void => {
         execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
@@ -516,6 +516,21 @@ for (const revision of revisions) {
       assert.match(next, /^Use the copy in keep in place of the other copies of its duplicate, then check again;/);
     });
 
+    test('sees a file immediately after it is written', async () => {
+      await server.data('find_similar', { text: drawing, language: 'ts' });
+      write('lib/deep/new.ts', drawing);
+      const found = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.deepEqual(
+        found.passages.map(({ place }) => place.split(':')[0]),
+        ['lib/deep/new.ts'],
+      );
+      // Also in a folder that was just created.
+      write('lib/deep/new.ts', `\n\n${drawing}`);
+      const moved = await server.data('find_similar', { text: drawing, language: 'ts' });
+      assert.deepEqual(
+        moved.passages.map(({ place }) => place.split('-')[0]),
+        ['lib/deep/new.ts:3'],
+      );
       rmSync(path.join(folder, 'lib'), { recursive: true });
       assert.equal((await server.data('find_similar', { text: drawing, language: 'ts' })).total, 0);
     });

@@ -173,7 +173,9 @@ export function renderFound(
   }
   if (!isDiff) return found.map((one) => asText(one, root, from)).join('');
   const copied = found.filter(({ similar }) => similar.total > 0);
-  const summary = `${count(found.length, 'added passage')}, ${copied.length} with near-duplicates\n`;
+  const short = found.filter(({ similar }) => similar.hasNoWindow).length;
+  const left = short > 0 ? `, ${short} too short to search for` : '';
+  const summary = `${count(found.length, 'added passage')}, ${copied.length} with near-duplicates${left}\n`;
   return [...copied.map((one) => asText(one, root, from)), summary].join('');
 }
 

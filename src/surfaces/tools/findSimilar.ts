@@ -115,7 +115,7 @@ export interface FindSimilarData {
    * text.
    */
   readonly leftOut: { readonly passages: number; readonly files: number };
-  /** True if the text is too short or too repetitive to search for. */
+  /** True if nothing was found because the text is too short or too repetitive to search for. */
   readonly tooShort: boolean;
   readonly tokens: number;
   readonly searchMs: number;
@@ -428,8 +428,13 @@ const writtenElsewhere =
   'Another worktree is adding this, too (otherWorktrees): tell the user, and agree on one place before you write it.';
 
 function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
-  if (tooShort) return 'Specify a longer text: a complete function, or a paragraph.';
   if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
+  if (tooShort && nearest !== undefined) {
+    return 'The text is too short to search for its copies. Read what nearest names, or specify a longer text.';
+  }
+  if (tooShort) {
+    return 'The text is too short to search for, so it may exist. Specify a longer text: a complete function, or a paragraph.';
+  }
   if (total === 0 && nearest !== undefined) {
     return 'No copy exists. Read what nearest names: it may do the same. Otherwise continue and write it.';
   }
@@ -440,15 +445,20 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
 
 function nextOfTexts(sections: readonly Section[], left: number): string {
   const isElsewhere = sections.some(({ otherWorktrees }) => otherWorktrees !== undefined && otherWorktrees.total > 0);
+  const short = sections.filter(({ tooShort }) => tooShort);
   const found = sections.some(({ total }) => total > 0)
     ? 'Read the first passage of each section that has one. Call it, or extend it, instead of writing it again.'
     : isElsewhere
       ? writtenElsewhere
-      : sections.some(({ nearest }) => nearest !== undefined)
-        ? 'No copy of these texts exists. Read what nearest names: it may do the same. Otherwise continue and write them.'
-        : 'No copy of these texts exists: continue and write them.';
-  if (left === 0) return found;
-  return `${found} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
+      : short.length === sections.length
+        ? 'The texts are too short to search for, so they may exist. Specify longer texts: complete functions, or paragraphs.'
+        : sections.some(({ nearest }) => nearest !== undefined)
+          ? 'No copy of these texts exists. Read what nearest names: it may do the same. Otherwise continue and write them.'
+          : 'No copy of these texts exists: continue and write them.';
+  const isPartly = short.length > 0 && short.length < sections.length;
+  const known = isPartly ? `${found} Texts that are tooShort were not searched for, so they may exist.` : found;
+  if (left === 0) return known;
+  return `${known} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }
 
 function rounded(ms: number): number {

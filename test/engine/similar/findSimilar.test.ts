@@ -159,6 +159,26 @@ suite('find similar', () => {
     assert.equal(live.similar('x.ts', textOf(linesOf(900, 5))).hasNoWindow, false);
   });
 
+  test('reports that a text is shorter than a window only if nothing was found', () => {
+    // The window of the first line has 18 tokens, and the first two texts contain fewer.
+    const [line, call] = ['const total = count(first, second) + last', '.at(index, 7).end;'];
+    const files = { 'a.ts': `${line}${call}\n${textOf(common)}`, 'b.ts': `${textOf(common)}\n${line};\n` };
+    for (const [text, found, tokens] of [
+      [`${line}.at;\n`, [], 14],
+      [`${line};\n`, [], 12],
+      [`${line}${call}\n`, ['a.ts:1-1'], 21],
+    ] as const) {
+      const similar = new LiveTextCorpus(files).similar('x.ts', text);
+      assert.deepEqual(
+        [placesOf(similar), similar.tokens, similar.hasNoWindow],
+        [found, tokens, found.length === 0],
+        text,
+      );
+    }
+    const ending = new LiveTextCorpus({ 'a.ts': `${textOf(common)}${line}.at;\n` }).similar('x.ts', `${line}.at;\n`);
+    assert.deepEqual([ending.total, ending.hasNoWindow], [1, false]);
+  });
+
   test('limits the number of results and reports the total', () => {
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}.ts`, textOf(common)]));
     const similar = new LiveTextCorpus(files).similar('x.ts', textOf(common), { most: 5 });

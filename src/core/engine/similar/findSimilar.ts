@@ -79,8 +79,9 @@ export interface SimilarPassages {
   /** Number of tokens of the text. */
   readonly tokens: number;
   /**
-   * True if no window of the text has a fingerprint, because the text is too short or too uniform. Then the search
-   * finds nothing.
+   * True if nothing was found, and no complete window of the text has a fingerprint, because the text is too short or
+   * too uniform. Then the corpus may nevertheless contain the text: as part of a longer line or passage, whose windows
+   * contain more than the text.
    */
   readonly hasNoWindow: boolean;
   /** Results, in descending order of the amount of text that they match. */
@@ -181,7 +182,7 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
   const nearest = passages.length === 0 && query.explains ? nearestOf(corpus, parts, query) : undefined;
   return {
     tokens: text.tokenCount,
-    hasNoWindow: !parts.some((index) => hasWindow(corpus.kernel, index)),
+    hasNoWindow: passages.length === 0 && !parts.some((index) => hasWindow(corpus.kernel, index)),
     passages: passages.slice(0, query.most).map((one) => describe(corpus.kernel, one)),
     total: passages.length,
     ...(nearest && { nearest }),
@@ -425,10 +426,24 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
   return { start: first, end: first + linesOf(kernel, text, start, end) - 1 };
 }
 
-/** Returns true if a part of the text has at least one window with a fingerprint. */
-function hasWindow({ words }: Kernel, { written, renamed, windowCount }: DocumentIndex): boolean {
-  return [written, renamed].some((list) => {
-    const from = list >>> 2;
-    return list !== 0 && words.subarray(from, from + 2 * windowCount).some((word) => word !== 0);
+/**
+ * Returns true if a part of the text has at least one complete window with a fingerprint. The last windows of code are
+ * incomplete. They are near another window only if that one ends there, too.
+ */
+function hasWindow({ words }: Kernel, index: DocumentIndex): boolean {
+  const { written, renamed, windows, windowStride, windowCount, tokenCount, prose } = index;
+  const views = [
+    { list: written, size: prose ? tuning.prose.windowWords : tuning.written.tokens },
+    { list: renamed, size: tuning.renamed.tokens },
+  ];
+  return views.some(({ list, size }) => {
+    if (list === 0) return false;
+    for (let window = 0; window < windowCount; window++) {
+      const first = words[(windows + window * windowStride) >>> 2];
+      if (first + size > tokenCount) break;
+      const at = (list >>> 2) + 2 * window;
+      if ((words[at] | words[at + 1]) !== 0) return true;
+    }
+    return false;
   });
 }
