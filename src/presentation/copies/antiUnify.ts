@@ -5,7 +5,7 @@
  */
 import { alignWords } from './alignWords.ts';
 import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
-import { partnersIn, renameWords } from './renaming.ts';
+import { partnersIn, renameInString } from './renaming.ts';
 import { isOperand, memberSigns, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
@@ -31,6 +31,8 @@ export interface Template {
   readonly declared: ReadonlySet<string>;
   /** True if the first copy contains a class, whose members it may declare. Otherwise, members of `this` exist outside. */
   readonly hasClass: boolean;
+  /** VS Code id of the copies' language. */
+  readonly language: string | undefined;
   /** Holes in order of position. Two adjacent holes are kept apart only if each is a single token. */
   readonly holes: readonly Hole[];
 }
@@ -56,7 +58,7 @@ export function antiUnify(texts: readonly string[], language?: string): Template
   const opposites = aligned.map((it) => it.opposite);
   const frame = first.map((_, at) => opposites.every((opposite) => opposite.has(at)));
   const hasClass = first.some(({ text }) => classWords.has(text));
-  const own = { text: texts[0] ?? '', copies, renamed, declared, hasClass };
+  const own = { text: texts[0] ?? '', copies, renamed, declared, hasClass, language };
   for (;;) {
     const holes = holesIn(own, frame, opposites);
     const widened = [
@@ -76,7 +78,8 @@ function asNames(tokens: readonly Word[]): Word[] {
 }
 
 /** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
-export function filled({ copies, renamed, hasClass, holes }: Template, copy: number): string[] {
+export function filled(template: Template, copy: number): string[] {
+  const { copies, holes } = template;
   const [first, mine] = [copies[0]!, copies[copy]!];
   const texts: string[] = [];
   let at = 0;
@@ -90,30 +93,27 @@ export function filled({ copies, renamed, hasClass, holes }: Template, copy: num
   return texts;
 
   function appendCommon(to: number): void {
-    for (; at < to; at++) texts.push(withNames(first, at, renamed[copy]!, hasClass));
+    for (; at < to; at++) texts.push(withNames(template, at, copy));
   }
 }
 
-/** Returns the text of a token, renamed to the name that a copy uses. Also renames names inside braces in a string. */
-function withNames(tokens: readonly Word[], at: number, names: ReadonlyMap<string, string>, hasClass: boolean): string {
+/** Returns the text of a token of the first copy, with the names that another copy uses. */
+function withNames({ copies, renamed, hasClass, language }: Parts, at: number, copy: number): string {
+  const [tokens, names] = [copies[0]!, renamed[copy]!];
   const { text, kind } = tokens[at]!;
-  if (names.size === 0) return text;
-  if (kind === 'name') {
-    const isElsewhere = hasClass ? isOfOther(tokens, at) : isMember(tokens, at);
-    return isElsewhere ? text : (names.get(text) ?? text);
-  }
-  if (text.length < 3 || !text.includes('{')) return text;
-  return text.replaceAll(/\{[^{}]*\}/g, (part) => renameWords(part, names));
+  if (kind !== 'name') return renameInString(text, names, language);
+  const isElsewhere = hasClass ? isOfOther(tokens, at) : isMember(tokens, at);
+  return isElsewhere ? text : (names.get(text) ?? text);
 }
 
-type Parts = Pick<Template, 'copies' | 'renamed' | 'hasClass'>;
+type Parts = Pick<Template, 'copies' | 'renamed' | 'hasClass' | 'language'>;
 
 /**
  * @param frame  for each token of the first copy, true if every copy has a corresponding token, possibly under another
  * name
  */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
-  const { copies, renamed, hasClass } = parts;
+  const { copies } = parts;
   const first = copies[0]!;
   const holes: Hole[] = [];
   const placesOf = (at: number): readonly number[] => [at, ...opposites.map((opposite) => opposite.get(at)!)];
@@ -140,8 +140,7 @@ function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly Re
     return fillings.every((filling, copy) => {
       if (filling.end - filling.start !== end - from) return false;
       for (let i = 0; i < end - from; i++)
-        if (copies[copy]![filling.start + i]!.text !== withNames(first, from + i, renamed[copy]!, hasClass))
-          return false;
+        if (copies[copy]![filling.start + i]!.text !== withNames(parts, from + i, copy)) return false;
       return true;
     });
   }

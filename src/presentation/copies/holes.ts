@@ -3,7 +3,8 @@
  */
 import type { Hole, Template } from './antiUnify.ts';
 import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
-import { isOperand, isPrimitive } from './tokens.ts';
+import { codeInString } from './interpolations.ts';
+import { isOperand, isPrimitive, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
 /** Kinds of holes that can become parameters. `member`: the name of a property, method, or key. */
@@ -48,7 +49,7 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
       const own = filling.length === 1 || language === 'php' ? new Set<string>() : declaredNames(filling, language);
       return filling.flatMap(({ text, kind }, at) =>
         kind === 'fixed'
-          ? namesInside(text)
+          ? namesInString(text, language)
           : kind === 'name' && !own.has(text) && !isMember(tokens, start + at) && !isKey(tokens, start + at)
             ? [text]
             : [],
@@ -57,13 +58,12 @@ export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
   });
 }
 
-/** Returns the names that are interpolated in a string: `${name}`, f"{name}", "$name". */
-function namesInside(text: string): string[] {
-  if (!/^(?:[fF$]|["`])/.test(text)) return [];
-  const parts = [...text.matchAll(/\{([^{}]*)\}|(\$[\p{L}_]\w*)/gu)];
-  return parts.flatMap(
-    ([, inBraces, name = '']) => inBraces?.match(/(?<![.\p{L}\p{N}_])\$?[\p{L}_][\p{L}\p{N}_]*/gu) ?? [name],
-  );
+/** Returns the names in the code inside a string, except members. */
+function namesInString(text: string, language: string): string[] {
+  return codeInString(text, language === '' ? undefined : language).flatMap(({ start, end }) => {
+    const tokens = tokensOf(text.slice(start, end), language);
+    return tokens.flatMap((token, at) => (token.kind === 'name' && !isMember(tokens, at) ? [token.text] : []));
+  });
 }
 
 /** True for a comma or semicolon at the end of a list or line, and for a docstring. */

@@ -1,6 +1,7 @@
 /** Finds names that one copy of a text consistently uses in place of the other copy's names (type-2 clones). */
 import { add } from '../../core/collections/lists.ts';
 import { alignWords, type WordPair } from './alignWords.ts';
+import { codeInString } from './interpolations.ts';
 import { declares } from './reservedWords.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -114,6 +115,22 @@ export function renameWords(text: string, names: ReadonlyMap<string, string>, la
     if (name === undefined) continue;
     parts.push(text.slice(end, word.start), name);
     end = word.end;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+/**
+ * Renames words in the code inside a string (see `codeInString`).
+ *
+ * @param text  the string with its prefix and quotes, on one line or more
+ */
+export function renameInString(text: string, names: ReadonlyMap<string, string>, language?: string): string {
+  if (names.size === 0) return text;
+  const parts: string[] = [];
+  let end = 0;
+  for (const code of codeInString(text, language)) {
+    parts.push(text.slice(end, code.start), renameWords(text.slice(code.start, code.end), names, language));
+    end = code.end;
   }
   return parts.join('') + text.slice(end);
 }

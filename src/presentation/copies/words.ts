@@ -1,7 +1,9 @@
 /**
  * Splits a text in any language into words: names, numbers, and single punctuation characters. White space is omitted,
- * and no parser is needed. Reserved words and quoted text do not count as names, because they cannot be renamed.
+ * and no parser is needed. Reserved words and quoted text do not count as names, because they cannot be renamed. Code
+ * in a string has names (see interpolations.ts).
  */
+import { codeInString, type TextRange } from './interpolations.ts';
 import { isReserved } from './reservedWords.ts';
 
 export interface Word {
@@ -15,6 +17,13 @@ export interface Word {
   readonly kind: 'name' | 'fixed';
 }
 
+/**
+ * A string on a single line, with the prefixes of Python, Scala, and C#. A quotation mark after another letter is an
+ * apostrophe.
+ */
+const string =
+  /(?:(?:(?<![\p{L}\p{N}_])(?:[bBfFrRuUs]{1,2}|raw)|[@$]{1,2})(?=")|(?<![\p{L}\p{N}_])[bBfFrRuU]{1,2}(?=')|(?<![\p{L}\p{N}]))(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu;
+
 const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*|\r\n|[\r\n]|[^\S\r\n]+|./gsu;
 
 /**
@@ -24,7 +33,7 @@ const pattern = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*|\p{N}[\p{L}\p{N}_]*|\r\n|[\r\n]|[
  */
 export function wordsOf(text: string, language?: string): Word[] {
   const words: Word[] = [];
-  const quoted = quotedIn(text);
+  const quoted = quotedIn(text, language);
   let line = 0;
   let quote = 0;
   for (const match of text.matchAll(pattern)) {
@@ -33,17 +42,31 @@ export function wordsOf(text: string, language?: string): Word[] {
     if (/^[\r\n]/.test(found)) line++;
     if (/^\s/.test(found)) continue;
     while (quote < quoted.length && quoted[quote]!.end <= start) quote++;
-    const isQuoted = quote < quoted.length && quoted[quote]!.start < start;
-    const isName = /^[\p{L}_$]/u.test(found) && !isQuoted && !isReserved(found, language);
-    words.push({ text: found, start, end: start + found.length, line, kind: isName ? 'name' : 'fixed' });
+    const end = start + found.length;
+    const isQuoted = quote < quoted.length && quoted[quote]!.start <= start;
+    // In "$name", the name begins after quoted text.
+    const split = isQuoted ? Math.min(end, quoted[quote]!.end) : start;
+    if (split > start) words.push({ text: text.slice(start, split), start, end: split, line, kind: 'fixed' });
+    if (split === end) continue;
+    const rest = text.slice(split, end);
+    const isName = /^[\p{L}_$]/u.test(rest) && !isReserved(rest, language);
+    words.push({ text: rest, start: split, end, line, kind: isName ? 'name' : 'fixed' });
   }
   return words;
 }
 
-/** Returns the ranges of quoted text on single lines. Words in them are not names. */
-function quotedIn(text: string): { readonly start: number; readonly end: number }[] {
-  return [...text.matchAll(/(?<![\p{L}\p{N}])(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+/** Returns the ranges of quoted text on single lines, without code in it. Words in them are not names. */
+function quotedIn(text: string, language: string | undefined): TextRange[] {
+  return [...text.matchAll(string)].flatMap(({ 0: quoted, index }) => {
+    const ranges: TextRange[] = [];
+    let end = 0;
+    for (const code of codeInString(quoted, language)) {
+      ranges.push({ start: index + end, end: index + code.start });
+      for (const inner of quotedIn(quoted.slice(code.start, code.end), language)) {
+        ranges.push({ start: index + code.start + inner.start, end: index + code.start + inner.end });
+      }
+      end = code.end;
+    }
+    return [...ranges, { start: index + end, end: index + quoted.length }];
+  });
 }

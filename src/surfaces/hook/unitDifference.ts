@@ -1,10 +1,10 @@
 /**
  * Compares a function that an agent wrote with an existing one: how similar they are, and what differs. Comments and
- * consistent renamings of local names are not differences.
+ * consistent renamings of local names are not differences, in code inside strings either.
  */
 import { alignWords } from '../../presentation/copies/alignWords.ts';
 import { bracketPairs, declaredNames } from '../../presentation/copies/declaredNames.ts';
-import { partnersIn } from '../../presentation/copies/renaming.ts';
+import { partnersIn, renameInString } from '../../presentation/copies/renaming.ts';
 import { isOperand, tokensOf } from '../../presentation/copies/tokens.ts';
 import type { Word } from '../../presentation/copies/words.ts';
 import { lastName } from '../../presentation/wording/declarations.ts';
@@ -42,6 +42,9 @@ export function differenceOf(existing: NamedText, written: NamedText, language: 
   const partners = partnersIn({ left, right, pairs });
   const [ours, theirs] = [declaredNames(left, language), declaredNames(right, language)];
   const renamed = new Map(partners.map((one) => [one.left, one]));
+  const isLocal = (one: { readonly left: string; readonly right: string }): boolean =>
+    ours.has(one.left) && theirs.has(one.right);
+  const locals = new Map(partners.filter(isLocal).map((one) => [one.left, one.right]));
   const body = bodyStart(left);
   const parts: (DifferentPart & { readonly isInBody: boolean })[] = [];
   let [similar, x, y, end] = [0, 0, 0, 0];
@@ -49,8 +52,9 @@ export function differenceOf(existing: NamedText, written: NamedText, language: 
     const [a, b] = [left[i]!.text, right[j]!.text];
     const partner = renamed.get(a);
     const isRenamed = partner?.right === b;
-    if (a === b || isRenamed) similar += a === b || partner!.isCertain ? 1 : 0.5;
-    if (a === b || (isRenamed && ours.has(a) && theirs.has(b))) addPart(i, j);
+    const isSame = a === b || (left[i]!.kind === 'fixed' && renameInString(a, locals, language) === b);
+    if (isSame || isRenamed) similar += isSame || partner!.isCertain ? 1 : 0.5;
+    if (isSame || locals.get(a) === b) addPart(i, j);
   }
   addPart(left.length, right.length);
   const tokens = Math.min(left.length, right.length);
