@@ -135,6 +135,11 @@ suite('a proposal to merge copies', () => {
     assert.deepEqual(parameters, []);
   });
 
+  test('ignores the visibility of declarations', () => {
+    const { signatures, obstacles } = propose('typescript', orders, orders.replace('export ', ''));
+    assert.deepEqual([signatures, obstacles], [['function loadOrders(db: Database, limit: number): Order[]'], []]);
+  });
+
   test('takes the variables of the function around statements, and returns those that are read later', () => {
     const lines = [
       'function report(rows, tax) {',

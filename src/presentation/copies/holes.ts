@@ -30,6 +30,7 @@ const prefixes = setOf(
 );
 const beforeTypes = setOf('new extends implements instanceof as is throws raise except');
 const callable = setOf('class struct');
+const visibility = setOf('export pub public private protected internal');
 
 export function kindsOfHoles(template: Template, language = ''): HoleKind[] {
   const { copies } = template;
@@ -66,8 +67,9 @@ function namesInString(text: string, language: string): string[] {
   });
 }
 
-/** True for a comma or semicolon at the end of a list or line, and for a docstring. */
+/** True for a comma or semicolon at the end of a list or line, for a docstring, and for the visibility of a declaration. */
 function isLayout(first: readonly Word[], { start, end }: Hole, fillings: readonly (readonly Word[])[]): boolean {
+  if (fillings.every((filling) => filling.every(({ text }) => visibility.has(text)))) return true;
   const next = first[end];
   if (/^[)\]}]$/.test(next?.text ?? '') || next === undefined || next.line > (first[start - 1]?.line ?? -1))
     if (fillings.every((filling) => filling.length === 0 || (filling.length === 1 && /^[,;]$/.test(filling[0]!.text))))
