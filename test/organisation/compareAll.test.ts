@@ -1,12 +1,12 @@
 /** Findings of all repositories, compared with those of a scan of real code. */
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, scanFolder } from './storing.ts';
+import { add, compare, openFolder, scanFolder, scanThread } from './storing.ts';
 
 suite('comparing all repositories', () => {
   let index: OrganisationIndex;
@@ -36,5 +36,65 @@ suite('comparing all repositories', () => {
     const found = await compare(index);
     assert.ok(found.groups.length > 50);
     assert.deepEqual(found, await scanFolder(folder));
+    assert.deepEqual(steps(), [], 'nothing is left to continue');
   });
+
+  suite('continues an interrupted comparison', () => {
+    const folder = path.join(root, 'src', 'review');
+    for (const step of ['pairs', 'matches'] as const) {
+      test(`after the step ${step}`, async () => {
+        await add(index, folder);
+        const expected = await compare(index);
+        await interruptAfter(step);
+        const seen: string[] = [];
+        assert.deepEqual(await compare(index, { onContinue: (last) => seen.push(last) }), expected);
+        assert.deepEqual(seen, [step]);
+        assert.deepEqual(steps(), []);
+      });
+    }
+
+    test('from the beginning if the repositories have changed', async () => {
+      await add(index, folder);
+      await interruptAfter('pairs');
+      await add(index, path.join(root, 'src', 'session'));
+      const found = await compare(index, { onContinue: (step) => assert.fail(step) });
+      assert.ok(found.groups.some(({ passages }) => passages.some(({ path }) => path.startsWith('session/'))));
+      assert.deepEqual(steps(), [], 'the results of the other repositories are removed');
+    });
+
+    test('from the beginning if a result is incomplete', async () => {
+      await add(index, folder);
+      const expected = await compare(index);
+      await interruptAfter('matches');
+      for (const file of steps()) truncateSync(file, statSync(file).size - 4);
+      assert.deepEqual(await compare(index, { onContinue: (step) => assert.fail(step) }), expected);
+    });
+
+    test('not in a folder that it cannot write', async () => {
+      await add(index, folder);
+      const expected = await compare(index);
+      const writing = path.join(at, 'writing');
+      rmSync(writing, { recursive: true });
+      assert.deepEqual(await compare(index), expected);
+      assert.ok(!existsSync(writing));
+    });
+
+    /** Cancels a comparison as soon as the result of a step exists. */
+    async function interruptAfter(step: string): Promise<void> {
+      const cancelled = (): boolean => steps().some((file) => file.endsWith(`-${step}.step`));
+      const compared = await index.compare({
+        scanThread,
+        workers: 1,
+        monitor: { onProgress: () => undefined, cancelled },
+      });
+      assert.equal(compared, undefined);
+    }
+  });
+
+  function steps(): string[] {
+    const writing = path.join(at, 'writing');
+    return readdirSync(writing)
+      .map((name) => path.join(writing, name))
+      .filter((name) => name.endsWith('.step'));
+  }
 });

@@ -140,7 +140,7 @@ suite('kindred org scan --engine spark', () => {
     while (!existsSync(path.join(folder, 'begun'))) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill('SIGTERM');
     const { code, stderr } = await outcome;
-    assert.deepEqual([code, stderr], [143, 'kindred: interrupted; the index is unchanged.\n']);
+    assert.deepEqual([code, stderr], [143, 'kindred: interrupted; the stored repositories are unchanged.\n']);
     assert.ok(existsSync(path.join(folder, 'ended')));
     assert.ok(!existsSync(readFileSync(path.join(folder, 'place.txt'), 'utf8').trim()));
   });

@@ -65,8 +65,12 @@ export async function add(
 }
 
 /** Returns the findings of all repositories. */
-export async function compare(index: OrganisationIndex): Promise<Findings> {
+export async function compare(
+  index: OrganisationIndex,
+  given: Partial<Parameters<OrganisationIndex['compare']>[0]> = {},
+): Promise<Findings> {
   const compared = await index.compare({
+    ...given,
     scanThread,
     workers: 1,
     monitor: { onProgress: () => undefined, cancelled: () => false },

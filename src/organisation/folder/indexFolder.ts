@@ -8,7 +8,7 @@
  *   documents/ID.names         their paths by content, for look-ups
  *   contents/ID/               a partition: contents that one writer has added
  *   weights.json, weights/ID   the current epoch
- *   writing/                   locks of writers, and data that are not complete yet
+ *   writing/                   locks of writers, data that are not complete yet, and finished steps of a scan
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -5,8 +5,10 @@
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
+import { matchRecordBytes, readMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
+import { hash64 } from '../../core/methods/hash64.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { endOf } from '../../scan/indexer/endOf.ts';
 import { leaveAllSteps } from '../../scan/indexer/earlierMatches.ts';
@@ -15,15 +17,16 @@ import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import { startScanThreads } from '../../scan/indexer/scanThread.ts';
 import type { DuckDB } from '../folder/duckdb.ts';
+import { FinishedSteps, type Step, type StepResult } from '../folder/finishedSteps.ts';
 import { IndexError } from '../folder/indexError.ts';
-import type { IndexFolder } from '../folder/indexFolder.ts';
+import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { prefixOf, type Repository, repositoryOfState, type StoredDocuments } from './catalogue.ts';
 import { contentBytes, type LoadedContents, loadContents } from './loadedContents.ts';
 import type { Method } from './method.ts';
 import { measureRarity } from './rarity.ts';
 import { type Partitions, readDocuments } from './folderContents.ts';
 import { beginEpoch } from './epoch.ts';
-import { placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
+import { type FoundSeeds, placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 
 export interface ComparedIndex {
   readonly index: IndexFolder;
@@ -44,47 +47,89 @@ export interface Comparing {
   /** Number of scan threads. */
   readonly workers: number;
   readonly monitor: ScanMonitor;
+  /** Called with the last finished step, if an interrupted comparison continues after it. */
+  readonly onContinue?: (step: Step) => void;
 }
 
-/** Returns `undefined` if the comparison is canceled. */
+/**
+ * Compares all documents, or continues an interrupted comparison of the same documents.
+ *
+ * @returns undefined if the comparison is canceled
+ */
 export async function compareAll(
   { index, duckdb, partitions, method }: ComparedIndex,
-  { scanThread, workers, monitor }: Comparing,
+  { scanThread, workers, monitor, onContinue }: Comparing,
 ): Promise<Compared | undefined> {
   const { options } = method;
   const states = index.repositories();
   const source = partitions.contentsOf(states);
   const stored = await readDocuments(index, duckdb, states, source);
-  const search = new SeedSearch(index, duckdb, options, monitor);
-  const seeds = await search.run(source, stored);
-  if (seeds === undefined) return undefined;
+  const steps = new FinishedSteps(index, idOf(states, method));
+  const finishedStep = (step: Step): StepResult | undefined => {
+    const result = steps.read(step);
+    if (result) onContinue?.(step);
+    return result;
+  };
+  const matches = finishedStep('matches');
+  let seeds: FoundSeeds | undefined = matches && { words: new Uint32Array(), truncated: matches.truncated };
+  seeds ??= finishedStep('pairs');
+  if (seeds === undefined) {
+    seeds = await new SeedSearch(index, duckdb, options, monitor).run(source, stored);
+    if (seeds === undefined) return undefined;
+    steps.write('pairs', seeds);
+  }
   const kernel = new Kernel(createMemory());
   const idfTable = measureRarity({ source, kernel, stored });
   if (monitor.cancelled()) return undefined;
   beginEpoch(index, states, idfTable);
-  const wanted = contentsNeeded(stored, seeds.words);
+  const wanted = contentsNeeded(stored, matches ? matchedDocuments(matches.words) : seededDocuments(seeds.words));
   checkMemory(stored, wanted);
   const loaded = loadContents(source, kernel, stored.shapes, wanted);
   const repositories = states.map(repositoryOfState);
   const corpus = corpusOf(kernel, options, loaded, { stored, repositories, idfTable });
   const plan = corpus.beginPlan().complete(placeSeeds(kernel, seeds));
-  const threadsFor = (count: number): ReturnType<typeof startScanThreads> =>
-    startScanThreads(count < seedsWorthThread ? 0 : workers - 1, nodeSystem(scanThread), kernel.memory);
-  const matched = await matchPlan({ kernel, options, plan, leaving: leaveAllSteps(plan), threadsFor }, monitor);
-  if (matched === undefined || monitor.cancelled()) return undefined;
-  const finished = await endOf(plan.finishSteps(matched.records, { skipped: stored.skipped, complete: true }), monitor);
-  return finished && { findings: finished.result, repositories, method };
+  let records = matches?.words;
+  if (records === undefined) {
+    const threadsFor = (count: number): ReturnType<typeof startScanThreads> =>
+      startScanThreads(count < seedsWorthThread ? 0 : workers - 1, nodeSystem(scanThread), kernel.memory);
+    const matched = await matchPlan({ kernel, options, plan, leaving: leaveAllSteps(plan), threadsFor }, monitor);
+    if (matched === undefined || monitor.cancelled()) return undefined;
+    ({ records } = matched);
+    steps.write('matches', { words: records, truncated: seeds.truncated });
+  }
+  const finished = await endOf(plan.finishSteps(records, { skipped: stored.skipped, complete: true }), monitor);
+  if (finished === undefined) return undefined;
+  steps.remove();
+  return { findings: finished.result, repositories, method };
+}
+
+/** Returns an id of the documents and the method: all that seeds and matches depend on. */
+function idOf(states: readonly RepositoryState[], { key }: Method): string {
+  return hash64(JSON.stringify([key, states.map(({ name, documents }) => [name, documents])])).toString(36);
 }
 
 /** Minimum number of seeds for which additional threads pay off. */
 export const seedsWorthThread = 10_000;
 
-/** Returns the contents to load: those of documents with seeds, and of documents that may match as whole files. */
-function contentsNeeded({ documents, shapes }: StoredDocuments, seeds: Uint32Array): Set<number> {
-  const needed = new Set<number>();
+function* seededDocuments(seeds: Uint32Array): Generator<number> {
   for (let at = 0; at < seeds.length; at += seedWords) {
-    needed.add(documents[seeds[at]!]!.content).add(documents[seeds[at + 1]!]!.content);
+    yield seeds[at]!;
+    yield seeds[at + 1]!;
   }
+}
+
+function* matchedDocuments(records: Uint32Array): Generator<number> {
+  for (let at = 0; at < records.length; at += matchRecordBytes / 4) {
+    const { docA, docB } = readMatch(records, at);
+    yield docA;
+    yield docB;
+  }
+}
+
+/** Returns the contents to load: those of the given documents, and of documents that may match as whole files. */
+function contentsNeeded({ documents, shapes }: StoredDocuments, numbers: Iterable<number>): Set<number> {
+  const needed = new Set<number>();
+  for (const number of numbers) needed.add(documents[number]!.content);
   for (const { content } of documents) if (shapes.get(content)!.hasSketch) needed.add(content);
   return needed;
 }

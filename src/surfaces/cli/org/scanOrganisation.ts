@@ -23,9 +23,18 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
   const compared =
     given.engine === 'spark'
       ? compareOnSpark(given, session)
-      : session.index.compare(comparingOf(given.workers, session));
+      : session.index.compare({
+          ...comparingOf(given.workers, session),
+          onContinue: (step) => void session.tell([continued[step]]),
+        });
   return report(await compared, given, session);
 }
+
+/** Messages about an interrupted scan that continues, by its last finished step. */
+const continued = {
+  pairs: 'an earlier scan of these repositories was interrupted; continuing with its candidate pairs.',
+  matches: 'an earlier scan of these repositories was interrupted; continuing with its matches.',
+};
 
 /** Steps of the program that Spark runs, for the progress. */
 const stepsOnSpark = 7;
@@ -92,7 +101,7 @@ async function report(
 }
 
 async function interrupted({ tell, interruptedCode }: OrgSession): Promise<number> {
-  await tell(['interrupted; the index is unchanged.']);
+  await tell(['interrupted; the stored repositories are unchanged.']);
   return interruptedCode();
 }
 
