@@ -6,7 +6,7 @@
 import { alignWords } from './alignWords.ts';
 import { declaredNames, isAssigned, isMember, isOfOther } from './declaredNames.ts';
 import { partnersIn, renameInString } from './renaming.ts';
-import { isOperand, memberSigns, tokensOf } from './tokens.ts';
+import { asNames, memberSigns, tokensOf } from './tokens.ts';
 import type { Word } from './words.ts';
 
 /** Range of token indices; `end` is exclusive. */
@@ -71,11 +71,6 @@ export function antiUnify(texts: readonly string[], language?: string): Template
 }
 
 const classWords = new Set(['class', 'struct', 'record', 'object', 'trait', 'impl', 'extension']);
-
-/** Returns the tokens with literals and types as names, because only names may differ in an alignment. */
-function asNames(tokens: readonly Word[]): Word[] {
-  return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
-}
 
 /** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
 export function filled(template: Template, copy: number): string[] {

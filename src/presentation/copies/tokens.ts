@@ -110,6 +110,11 @@ export function isOperand(token: Word): boolean {
   return token.kind === 'name' || isLiteral(token) || values.has(token.text) || primitives.has(token.text);
 }
 
+/** Returns the tokens with literals and types as names, because only names may differ in an alignment. */
+export function asNames(tokens: readonly Word[]): Word[] {
+  return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
+}
+
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }

@@ -8,6 +8,7 @@ import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { lastName } from '../../presentation/wording/declarations.ts';
 import { linesOf } from '../../presentation/wording/lineRange.ts';
 import { printable } from '../../presentation/wording/printable.ts';
+import { shellArgument } from '../../presentation/wording/shellArgument.ts';
 import { currentFunction, type FoundFunction, type PlacedFunction, type RecordedFunction } from './existingFunction.ts';
 import { createMark, hashOf, marksOf } from './hookFiles.ts';
 import { differenceOf } from './unitDifference.ts';
@@ -97,12 +98,7 @@ function callsExisting(written: PlacedFunction, existing: PlacedFunction): boole
 function lineOf({ root, written, existing }: Left, cwd: string): string {
   const places = [existing, written].map((one) => {
     const name = path.relative(cwd, path.join(root, one.path)).split(path.sep).join('/');
-    return quoted(`${name}:${linesOf(one)}`);
+    return shellArgument(`${name}:${linesOf(one)}`);
   });
   return `${written.name} is like ${existing.name}: kindred explain ${places.join(' ')}`;
-}
-
-/** Quotes an argument for a shell. */
-function quoted(argument: string): string {
-  return /^[\p{L}\p{N}_@%+=:,./-]+$/u.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

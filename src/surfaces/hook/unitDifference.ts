@@ -5,7 +5,7 @@
 import { alignWords } from '../../presentation/copies/alignWords.ts';
 import { bracketPairs, declaredNames } from '../../presentation/copies/declaredNames.ts';
 import { partnersIn, renameInString } from '../../presentation/copies/renaming.ts';
-import { isOperand, tokensOf } from '../../presentation/copies/tokens.ts';
+import { asNames, tokensOf } from '../../presentation/copies/tokens.ts';
 import type { Word } from '../../presentation/copies/words.ts';
 import { lastName } from '../../presentation/wording/declarations.ts';
 import { modifiers } from '../../presentation/wording/tellingLine.ts';
@@ -123,11 +123,6 @@ function isBrief(tokens: readonly Word[]): boolean {
 function contextBefore(tokens: readonly Word[], first: number, at: number): number {
   const isName = (place: number): boolean => place >= first && /^[\p{L}_$]/u.test(tokens[place]!.text);
   return isName(at - 1) ? 1 : isName(at - 2) ? 2 : 0;
-}
-
-/** Marks literals and types as names, so that different ones can be aligned. */
-function asNames(tokens: readonly Word[]): Word[] {
-  return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
 function slice(text: string, tokens: readonly Word[], from: number, to: number): string {

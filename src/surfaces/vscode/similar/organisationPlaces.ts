@@ -6,6 +6,7 @@
 import * as vscode from 'vscode';
 import type { OrganisationSource } from '../../../core/engine/similar/findSimilar.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
+import { shellArgument } from '../../../presentation/wording/shellArgument.ts';
 import { isOfType } from '../workspace/files.ts';
 
 const scheme = 'kindred-organisation';
@@ -111,13 +112,8 @@ function textOf({ repository, path, lines, commit, folder }: StoredPlace): strin
     shown.push(
       vscode.l10n.t('In a clone, this shows the file as it was added:'),
       '',
-      `git show ${quoted(`${commit}:${path}`)}`,
+      `git show ${shellArgument(`${commit}:${path}`)}`,
     );
   }
   return `${shown.join('\n')}\n`;
-}
-
-/** Quotes a file name for a shell. */
-function quoted(word: string): string {
-  return /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
