@@ -15,8 +15,8 @@ import { remember, reminderOf } from './reminder.ts';
 import type { UnitIndex } from './unitIndex.ts';
 
 /**
- * Time in milliseconds in which only the first call for a write gets a note. Clients wait up to ten seconds for a hook
- * before they call the next one.
+ * Time in milliseconds during which a write gets only one note, even if several hooks are called for it. A client may
+ * wait ten seconds for one hook before it calls the next.
  */
 const repeatMs = 20_000;
 

@@ -54,8 +54,8 @@ const ofUnlikeTerms = { score: 0.27, sum: 1 };
 /** If the score reaches `score`, the functions are nearly equal, and this lower weight of shared terms suffices. */
 const close = { score: 0.55, shared: 1.5 };
 /**
- * Requirements if the functions probably resemble each other because of an interface that both implement: they have the
- * same name, or a name that a framework prescribes.
+ * Requirements for two functions that probably implement the same interface: they have the same name, or a framework
+ * prescribes their names.
  */
 const ofSiblings = { similarity: 0.9, tokens: 80 };
 /** Minimum similarity of two functions in one file, whose author probably knows both. */
@@ -95,7 +95,7 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
   }
 }
 
-/** Returns the existing function that the longest function of a text is like. The text is in no file. */
+/** Returns the existing function that is most similar to the longest function of a text. No file contains the text. */
 export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
   const given = declaredIn(text);
   const { lines } = given;

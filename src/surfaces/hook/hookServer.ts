@@ -34,8 +34,8 @@ export interface LikeFunction {
 
 export interface HookServer {
   /**
-   * Returns the existing function of a folder's tree that a text is like, and the absolute path of its file. Returns
-   * `undefined` if there is none, or if agents have no hook, which makes the index.
+   * Returns the function in a folder's tree that is most similar to a text, and the absolute path of its file. Returns
+   * `undefined` if there is none, or if there is no index because agents have no hook.
    */
   readonly functionLike: (folder: string, text: string, lexicon: Lexicon) => LikeFunction | undefined;
   readonly dispose: () => void;

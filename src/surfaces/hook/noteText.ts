@@ -31,7 +31,7 @@ function mayBeMoved({ written, existing, difference }: FoundFunction): boolean {
   return lastName(written) === lastName(existing) || difference.parts.length === 0;
 }
 
-/** Returns a sentence about an existing function that a text is like, for an agent that has not written it yet. */
+/** Describes an existing function, for an agent that is about to write a similar one. */
 export function likenessText(found: FoundFunction, place: string): string {
   const { existing, written } = found;
   return printable(`${existing.name} in ${place} ${likeness(found, written.name)}: ${existing.signature}`);
@@ -56,7 +56,7 @@ function bodyOf({ name, text }: PlacedFunction): string {
 }
 
 function differing(parts: readonly DifferentPart[]): string {
-  // Names, numbers, and operators say more than brackets and the form of the declaration.
+  // Prefer names, numbers, and operators, because brackets and the form of the declaration are less informative.
   const telling = parts.filter(({ existing, written }) =>
     /[\p{L}\p{N}<>=+\-*/%!&|^~?]/u.test(`${existing} ${written}`.replaceAll(form, '')),
   );

@@ -28,7 +28,7 @@ interface Left {
   readonly existing: PlacedFunction;
 }
 
-/** Minimum similarity of functions that are left: that of the functions in notes. */
+/** Minimum similarity at which a function is still a copy. Notes have the same minimum. */
 const leastSimilarity = 0.5;
 /** Maximum number of functions in a reminder. */
 const mostListed = 5;

@@ -20,7 +20,7 @@ export interface UnitDifference {
   readonly similarity: number;
   /** Number of tokens of the shorter function. */
   readonly tokens: number;
-  /** Texts that differ: those of the bodies, and then those before the bodies. Empty if only local names differ. */
+  /** Different texts: first in the bodies, then before the bodies. Empty if only local names differ. */
   readonly parts: readonly DifferentPart[];
 }
 
@@ -111,14 +111,14 @@ function withoutDocstring(tokens: readonly Word[]): Word[] {
   return tokens.filter((_, i) => i !== at || tokens[at - 1]?.text !== ':');
 }
 
-/** Returns true for a single number or sign, and for no token. */
+/** Returns true if there are no tokens, or if the only token is a number, operator, or punctuation mark. */
 function isBrief(tokens: readonly Word[]): boolean {
   return tokens.length <= 1 && tokens.every(({ text }) => /^(?:\p{N}\w*|[^\p{L}"'`]+)$/u.test(text));
 }
 
 /**
- * Returns the number of tokens to show before a number or sign, which means little alone: back to the name before it,
- * but at most two.
+ * Returns the number of tokens to show before a number or operator, which would be hard to understand alone: the tokens
+ * from the previous name on, but at most two.
  */
 function contextBefore(tokens: readonly Word[], first: number, at: number): number {
   const isName = (place: number): boolean => place >= first && /^[\p{L}_$]/u.test(tokens[place]!.text);

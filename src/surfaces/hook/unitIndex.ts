@@ -82,7 +82,7 @@ interface StoredUnit {
   readonly name: string;
   readonly startLine: number;
   readonly tokens: number;
-  /** For all units of the file, numbers of their terms. */
+  /** Terms of the unit, each as its number in the index. */
   readonly terms: Uint32Array;
 }
 

@@ -31,7 +31,7 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** Returns the reason why nothing in an existing file or folder is compared. Returns `undefined` if something is. */
+  /** Explains why an existing file, or every file of a folder, is not compared. Otherwise returns `undefined`. */
   readonly whyNotCompared: (path: string) => Promise<string | undefined>;
   /** Returns the absolute path for a report path, to read a baseline; `undefined` if it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
@@ -42,8 +42,8 @@ export interface Access {
    */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
   /**
-   * Returns a sentence about an existing function that a text resembles as a function: by what it calls, its words, and
-   * its statements in any form. Returns `undefined` if there is none. Missing if there is no index of functions.
+   * Describes an existing function that resembles the function in a text: it makes the same calls, and has similar words
+   * and statements. Returns `undefined` if there is none. Missing if there is no index of functions.
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */

@@ -209,8 +209,8 @@ async function searchWorkspace(
 }
 
 /**
- * If a text has no copies, adds the function that does nearly the same with other statements, which says more than the
- * nearest passage.
+ * If a text has no copies, adds a function that does nearly the same with other statements. It is more informative than
+ * the nearest passage.
  */
 function withFunction(section: Section, { functionLike }: Access, params: FindParams): Section {
   if (section.total > 0 || params.text === undefined) return section;
@@ -253,10 +253,10 @@ async function findTexts(
   };
 }
 
-/** A passage that is like at least this share of the text is compared with the text as a whole. */
+/** If a passage resembles at least this share of the text, the sentence does not mention a part of the text. */
 const mostOfText = 0.95;
 
-/** Returns a sentence that says why the most similar passage does not qualify. */
+/** Explains why the most similar passage does not qualify. */
 function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: Nearest): string {
   const [alike, least, share] = [similarity, required.similarity, covered].map((one) =>
     one.toFixed(2).replace(/^0(?=\.[^0]|\.0[^0])/, ''),

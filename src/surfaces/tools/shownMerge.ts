@@ -8,7 +8,7 @@ import { linesIn } from './places.ts';
 export interface ShownMerge extends Omit<MergeProposal, 'template' | 'parameters'> {
   /** Shared text of the copies, with names of parameters; empty if the copies do not differ. */
   readonly template: string;
-  /** The first parameters. Each has a list of the texts that the first copies contain in its place. */
+  /** The first parameters. Each lists the texts that replace it in the first copies. */
   readonly parameters: MergeProposal['parameters'];
   readonly moreParameters: number;
 }

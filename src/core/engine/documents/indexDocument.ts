@@ -234,7 +234,7 @@ export class DocumentIndexer {
     const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
     const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
     const hasComments = comments || all.some(({ part }) => part === 'comments');
-    // Round up to whole words, because the arrays of the parts follow those of the text.
+    // Round up to whole words, because the arrays of the comments and quotes come after the array of the text.
     const room = align8(size + 64);
     const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
     let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);

@@ -75,7 +75,7 @@ export class CoveredGroups<Item extends Coverable> {
   #isCovered(item: Coverable): boolean {
     const { passages, group } = item;
     const isQuoted = item.kind === 'quoted';
-    // If a group has other passages, which cannot be covered, the group is not covered.
+    // A group is covered only if all its passages are covered. Passages of other kinds are not in `passages`.
     if (passages.length === 0 || passages.length < group.passages.length) return false;
     if (!isQuoted && group.kind !== 'prose') return false;
     const { path, startLine, endLine } = passages[0];

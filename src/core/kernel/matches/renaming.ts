@@ -75,7 +75,7 @@ const leastColumnsForSingle: u32 = 256;
   toRun: u32;
   toToken: u32;
   runsEnd: u32;
-  /** Number of differing columns before the counted part, and number of those before its end. */
+  /** Index of the first different column in the counted part, and index after the last one. */
   columnsBefore: u32;
   columnCount: u32;
   /** Number of the last name pair in the table. Pairs after `singlePair` have different names. */

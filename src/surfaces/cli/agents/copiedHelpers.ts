@@ -116,7 +116,7 @@ export function copiedHelpers(groups: readonly Group[], source: HelperSource): r
   return helpers;
 }
 
-/** Returns a function that finds the declarations of a file, and keeps them: many groups have copies in one file. */
+/** Returns a function that finds the declarations of a file. It caches them, because many groups may share a file. */
 function cachedDeclarations(linesOf: HelperSource['linesOf']): (path: string) => readonly Declaration[] {
   const known = new Map<string, readonly Declaration[]>();
   return (path) => {

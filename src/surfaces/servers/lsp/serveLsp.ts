@@ -105,7 +105,7 @@ class LanguageServer {
   #addresses = new Addresses([]);
   #folderUris: readonly string[] = [];
   #workspace: Workspace | undefined;
-  /** Counter that changes with every change that affects diagnostics. */
+  /** Number of changes that have affected diagnostics. */
   #edition = 0;
   #lastProblem = '';
   /** Report paths of files that have published diagnostics. */

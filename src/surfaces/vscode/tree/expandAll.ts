@@ -30,7 +30,7 @@ export async function expandAll(view: vscode.TreeView<Row>, tree: GroupTree): Pr
   return true;
 }
 
-/** Returns the number of rows that one call would expand, and the rows below them that need another call. */
+/** Returns the number of rows that one call would expand. `deepest`: rows below them, which need another call. */
 function below3(tree: GroupTree, row: Row): { readonly count: number; readonly deepest: readonly Row[] } {
   let level: readonly Row[] = [row];
   let count = 0;

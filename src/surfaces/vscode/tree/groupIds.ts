@@ -36,7 +36,7 @@ export class GroupIds {
     });
     for (const group of added) {
       let id = gone.get(filesOf(group))?.shift() ?? group.id;
-      // A group that was replaced may have passed on its id, although another group now has this id in the report.
+      // The id may be taken: a replaced group with this id may have passed it on to another group.
       while (used.has(id)) id += '+';
       assign(group, id);
     }

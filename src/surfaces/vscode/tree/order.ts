@@ -14,7 +14,7 @@ export function isOrder(value: unknown): value is Order {
 
 type Compare = (left: OutlineRow, right: OutlineRow) => number;
 
-/** Comparison function for each order. Rows that are equal in it keep the order of the report. */
+/** Comparison function for each order. Rows that compare as equal keep the order of the report. */
 export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
   size: (left, right) => linesOf(right) - linesOf(left),
   similarity: (left, right) => alikeOf(right) - alikeOf(left),

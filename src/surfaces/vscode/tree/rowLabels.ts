@@ -30,8 +30,8 @@ import type { Row } from './rows.ts';
 const labelNames = 4;
 
 /**
- * Returns the forms of a label for similar folders: "7.4 ↔ 7.5 · 98 % · 840 files"; with the last folder first; with a
- * folder that all share first.
+ * Returns the forms of a label for similar folders, such as "7.4 ↔ 7.5 · 98 % · 840 files". Other forms begin with the
+ * last folder, or with a folder that contains all of them.
  */
 export function foldersLabels(folders: FolderGroup): readonly string[] {
   const { parts } = differingParts(folders.paths);
@@ -50,8 +50,8 @@ export function folderFacts(folders: FolderGroup): readonly string[] {
 }
 
 /**
- * Returns the forms of a label for peers: "QueryRunner · 7 files · 21 passages · 3,214 lines"; with the first file
- * first; with a folder that all share first.
+ * Returns the forms of a label for peers, such as "QueryRunner · 7 files · 21 passages · 3,214 lines". Other forms begin
+ * with the first file, or with a folder that contains all of them.
  *
  * @param passages  number of passages that match the filter
  */
@@ -66,8 +66,9 @@ export function peersLabels(peers: Peers, passages: number): readonly string[] {
 }
 
 /**
- * Returns the forms of a label for a pair of files: "a.go ↔ b.go · 61 % · 9 passages"; with the last file first; with a
- * folder that both share first. If the files have the same path inside two similar folders, uses that path.
+ * Returns the forms of a label for a pair of files, such as "a.go ↔ b.go · 61 % · 9 passages". Other forms begin with the
+ * last file, or with a folder that contains both. If the files have the same path inside two similar folders, returns
+ * only a form with that path.
  */
 export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
   const facts = [percent(shareOfPair(files)), passageCount(passages)];
@@ -77,9 +78,9 @@ export function filesLabels(files: FilePair, passages: number, parent: Row | und
 }
 
 /**
- * Returns the forms of a label for a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts"; with the
- * files first; with a folder that all share first; with the first line number first. For whole files, the label begins
- * with their names.
+ * Returns the forms of a label for a group, such as "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts". Other
+ * forms begin with the files, with a folder that contains all of them, or with the first line number. For whole files,
+ * the label begins with their names.
  *
  * @param name    name of the first passage
  * @param parent  row that contains the group

@@ -76,7 +76,7 @@ export class ShownRows {
   #all = 0;
   /** Parent row and position of each row, by row id; `undefined` until needed. */
   #places: ReadonlyMap<string, Place> | undefined;
-  /** Sorted lists of rows, by the list in the order of the report. */
+  /** Cache of sorted rows. The key is the same list in the order of the report. */
   #sorted = new WeakMap<readonly OutlineRow[], readonly OutlineRow[]>();
   /** For each list, the indices of its rows by row id. */
   readonly #indices = new WeakMap<readonly OutlineRow[], ReadonlyMap<string, number>>();
