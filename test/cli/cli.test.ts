@@ -207,9 +207,21 @@ suite('kindred', () => {
       assert.equal(code, 0);
       const lines = stdout.split('\n').map((line) => line.trimEnd());
       assert.match(lines[0] ?? '', /^src\/a\.ts:4-18 {2}\d+ tokens$/);
-      assert.match(lines[3] ?? '', /^similarity +9\d % {2}of the tokens/);
-      assert.match(lines[8] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
+      assert.match(lines[3] ?? '', /^same tokens +9\d % {2}of the tokens/);
+      assert.match(lines[9] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
       assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
+    });
+
+    test('does not call another number similarity than a search', async () => {
+      lay({ ...twoCopies, 'src/b.ts': twoCopies['src/b.ts'].replaceAll('fields', 'table') });
+      const { stdout } = await kindred(['explain', ...places, '--format', 'json'], { cwd: folder });
+      const { similarity, sameTokens } = JSON.parse(stdout) as Record<'similarity' | 'sameTokens', number | undefined>;
+      const found = await kindred(['find', places[0], '--format', 'json'], { cwd: folder });
+      const { passages } = JSON.parse(found.stdout) as {
+        readonly passages: readonly { readonly similarity: number }[];
+      };
+      assert.ok(sameTokens! < 0.98 && passages[0].similarity > 0.99, `${sameTokens} ${passages[0].similarity}`);
+      assert.equal(similarity, undefined);
     });
 
     test('has the same result as JSON', async () => {
@@ -217,7 +229,7 @@ suite('kindred', () => {
       const { stdout } = await kindred(['explain', ...places, '--format', 'json'], { cwd: folder });
       const explanation = JSON.parse(stdout) as Record<string, unknown>;
       assert.deepEqual(
-        ['distance', 'similarity', 'resemblance', 'containmentOfA', 'weightedResemblance', 'windowDistance'].map(
+        ['distance', 'sameTokens', 'resemblance', 'containmentOfA', 'weightedResemblance', 'windowDistance'].map(
           (key) => explanation[key],
         ),
         [0, 1, 1, 1, 1, 0],

@@ -46,7 +46,7 @@ suite('explain passages', () => {
   test('equal passages have similarity 1 by every measure, wherever they are', () => {
     const moved = explained(textOf('a.js', sum, [2, 7]), textOf('b.js', `const a = 1;\n\n${sum}`, [4, 9]));
     assert.deepEqual(
-      [moved.distance, moved.similarity, moved.resemblance, moved.containmentOfA, moved.weightedResemblance],
+      [moved.distance, moved.sameTokens, moved.resemblance, moved.containmentOfA, moved.weightedResemblance],
       [0, 1, 1, 1, 1],
     );
     assert.deepEqual(moved.differing, []);
@@ -55,8 +55,8 @@ suite('explain passages', () => {
   });
   test('prose with code between its paragraphs is explained, and separators have no weight', () => {
     const text = '# Readings\n\nTake the value as it is.\n\n```js\nconst a = read(b);\n```\n\nThen add it up.\n';
-    const { shared, similarity, weightedResemblance } = explained(textOf('a.md', text), textOf('b.md', text));
-    assert.deepEqual([similarity, weightedResemblance], [1, 1]);
+    const { shared, sameTokens, weightedResemblance } = explained(textOf('a.md', text), textOf('b.md', text));
+    assert.deepEqual([sameTokens, weightedResemblance], [1, 1]);
     assert.ok(shared.length > 3);
     assert.ok(shared.every(({ weightInA }) => weightInA <= 1));
   });
@@ -81,10 +81,10 @@ suite('explain passages', () => {
   });
   test('does not count the separator between texts of several languages as a token', () => {
     const page = `<template><p>One two</p></template>\n<script>\n${sum}</script>\n`;
-    const { a, b, similarity } = explained(textOf('a.vue', page), textOf('b.vue', page.replace(/^\/\/.*\n/m, '')));
-    assert.deepEqual([similarity, b.tokens], [1, a.tokens]);
+    const { a, b, sameTokens } = explained(textOf('a.vue', page), textOf('b.vue', page.replace(/^\/\/.*\n/m, '')));
+    assert.deepEqual([sameTokens, b.tokens], [1, a.tokens]);
     const inScript = explained(textOf('a.vue', page, [4, 9]), textOf('a.js', sum, [2, 7]));
-    assert.deepEqual([inScript.similarity, inScript.a.tokens], [1, inScript.b.tokens]);
+    assert.deepEqual([inScript.sameTokens, inScript.a.tokens], [1, inScript.b.tokens]);
   });
   test('a word that is a name in one place and a call in another counts as two words', () => {
     const { shared, differing } = explained(textOf('a.js', 'run(run)'), textOf('b.js', 'run(stop)'), {
@@ -123,8 +123,8 @@ suite('explain passages: selected part of a text', () => {
   const [codeTokens, wordCount] = [10, 8];
 
   test('selects comments that are read on lines without code', () => {
-    const { a, b, similarity, shingleSize } = explained(textOf('a.js', comment), textOf('b.py', `# ${words}`), asText);
-    assert.deepEqual([a.tokens, b.tokens, similarity], [wordCount, wordCount, 1]);
+    const { a, b, sameTokens, shingleSize } = explained(textOf('a.js', comment), textOf('b.py', `# ${words}`), asText);
+    assert.deepEqual([a.tokens, b.tokens, sameTokens], [wordCount, wordCount, 1]);
     assert.equal(shingleSize, defaultOptions.prose.shingleSize);
   });
   test('selects code or comment of a line by the columns in UTF-16 units', () => {
@@ -145,9 +145,9 @@ suite('explain passages: selected part of a text', () => {
   });
   test('selects text of the same kind on both sides', () => {
     const both = explained(textOf('a.js', comment), textOf('b.js', line, [1, 1]), asText);
-    assert.deepEqual([both.a.tokens, both.b.tokens, both.similarity], [wordCount, wordCount, 1]);
+    assert.deepEqual([both.a.tokens, both.b.tokens, both.sameTokens], [wordCount, wordCount, 1]);
     const page = explained(textOf('a.js', line, [1, 1]), textOf('b.md', words), asText);
-    assert.deepEqual([page.a.tokens, page.b.tokens, page.similarity], [wordCount, wordCount, 1]);
+    assert.deepEqual([page.a.tokens, page.b.tokens, page.sameTokens], [wordCount, wordCount, 1]);
   });
   test('includes the beginning and the end of the lines', () => {
     const text = `${comment}const sum = 1;\n${comment}stop();\n`;
@@ -163,8 +163,8 @@ suite('explain passages: selected part of a text', () => {
       assert.equal(a.tokens, 5);
     }
     const fence = '```js\nconst sum = add(1, 2);\n```\n';
-    const { a, similarity, windowDistance } = explained(textOf('a.md', fence), textOf('b.js', line, [1, 1]));
-    assert.deepEqual([a.tokens, similarity, windowDistance], [codeTokens, 1, 64]);
+    const { a, sameTokens, windowDistance } = explained(textOf('a.md', fence), textOf('b.js', line, [1, 1]));
+    assert.deepEqual([a.tokens, sameTokens, windowDistance], [codeTokens, 1, 64]);
   });
   test('selects code or prose of a one-line notebook by the columns', () => {
     const cell = (type: string, source: string): object => ({

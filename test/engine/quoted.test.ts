@@ -279,8 +279,8 @@ suite('quoted code: findings', () => {
         most: 5,
         decode: (utf8) => decoder.decode(utf8),
       });
-    const { a, b, similarity, windowDistance } = explained(4, 14);
-    assert.deepEqual([similarity, windowDistance, b.tokens], [1, 0, a.tokens]);
+    const { a, b, sameTokens, windowDistance } = explained(4, 14);
+    assert.deepEqual([sameTokens, windowDistance, b.tokens], [1, 0, a.tokens]);
     // With words around it, the code is part of the page.
     assert.equal(explained(1, 16).b.tokens, a.tokens + 2);
   });

@@ -27,13 +27,13 @@ suite('wording', () => {
   test('explains copies in which only values differ', () => {
     const [a, b] = ['a.ts', 'b.ts'].map((path) => ({ path, startLine: 1, endLine: 9, tokens: 60, totalLines: 9 }));
     const measures = { resemblance: 0.8, containmentOfA: 0.9, containmentOfB: 0.9, weightedResemblance: 0.8 };
-    const explained = (similarity: number, onlyA: readonly string[]): string =>
+    const explained = (sameTokens: number, onlyA: readonly string[]): string =>
       explanationText(
         {
           ...measures,
           a,
           b,
-          similarity,
+          sameTokens,
           distance: 2,
           windowDistance: 0,
           shingleSize: 5,

@@ -145,7 +145,7 @@ suite('the worker', () => {
       a: passage('first'),
       b: passage('something else'),
     });
-    assert.equal(explanation.similarity, 1);
+    assert.equal(explanation.sameTokens, 1);
   });
 
   test('explains a match before and after a scan', async () => {

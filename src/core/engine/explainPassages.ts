@@ -52,9 +52,14 @@ export interface ExplainedWords {
   readonly onlyB: readonly string[];
 }
 
-export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB'> {
+export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | 'fingerprintB' | 'similarity'> {
   readonly a: ExplainedPassage;
   readonly b: ExplainedPassage;
+  /**
+   * Share of the tokens that are identical in both, in the same order, in [0, 1]: the similarity of `explain`. The
+   * similarity in a report comes from another alignment, in which consistently renamed names correspond.
+   */
+  readonly sameTokens: number;
   /** Number of tokens in a feature, which is the shingle size of the language. */
   readonly shingleSize: number;
   /** Fingerprints of the passages, 16 hexadecimal digits each. */
@@ -93,7 +98,12 @@ export function explainPassages(
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
   // Separators, such as the end of a paragraph or cell, have no kind and no weight.
   const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
-  const { fingerprintA, fingerprintB, ...explanation } = explain(x.tokens, y.tokens, {
+  const {
+    fingerprintA,
+    fingerprintB,
+    similarity: sameTokens,
+    ...explanation
+  } = explain(x.tokens, y.tokens, {
     size: shingleSize,
     weights,
     most,
@@ -101,6 +111,7 @@ export function explainPassages(
   return {
     a: x.passage,
     b: y.passage,
+    sameTokens,
     shingleSize,
     fingerprints: [hex(fingerprintA), hex(fingerprintB)],
     windowDistance: windowDistance(kernel, x.stretch, y.stretch),

@@ -59,7 +59,8 @@ export function renderExplanation(explanation: PassageExplanation, options: Opti
       [nameB, b],
     ].map(([name, passage]) => `${name as string}  ${(passage as { tokens: number }).tokens} tokens`),
     '',
-    row('similarity', percent(explanation.similarity), 'of the tokens are identical in both, in the same order'),
+    row('same tokens', percent(explanation.sameTokens), 'of the tokens are identical in both, in the same order'),
+    row('', '', 'the similarity of a scan or search also counts consistently renamed names'),
     row(
       'resemblance',
       percent(explanation.resemblance),

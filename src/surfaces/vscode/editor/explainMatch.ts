@@ -119,7 +119,7 @@ const maxWords = 8;
  * instead
  */
 export function explanationText(explanation: PassageExplanation, likeness: string): string {
-  const { a, b, words, similarity, windowDistance } = explanation;
+  const { a, b, words, sameTokens, windowDistance } = explanation;
   const places = [a, b].map((passage, at) => {
     const name = codeSpan(place({ ...passage, startColumn: 1, endColumn: 1 }));
     return `${at + 1}. ${name} (${vscode.l10n.t('{0} tokens', quantity(passage.tokens))})`;
@@ -132,7 +132,7 @@ export function explanationText(explanation: PassageExplanation, likeness: strin
     ...wordSentence(words.both, (list) => vscode.l10n.t('Both contain {0}.', list)),
     ...wordSentence(words.onlyA, (list) => vscode.l10n.t('Only the first contains {0}.', list)),
     ...wordSentence(words.onlyB, (list) => vscode.l10n.t('Only the second contains {0}.', list)),
-    ...(similarity < 1 && words.onlyA.length + words.onlyB.length === 0
+    ...(sameTokens < 1 && words.onlyA.length + words.onlyB.length === 0
       ? [vscode.l10n.t('All names and words occur in both: they differ in values, signs, or order.')]
       : []),
     `<details>\n<summary>${vscode.l10n.t('Numbers')}</summary>`,
@@ -168,7 +168,7 @@ function measureTable(explanation: PassageExplanation): string {
     [
       [
         vscode.l10n.t('Same tokens'),
-        percent(explanation.similarity),
+        percent(explanation.sameTokens),
         vscode.l10n.t('of the tokens are identical in both, in the same order'),
       ],
       [

@@ -51,7 +51,7 @@ function step(title: string, about: string, ...content: readonly HTMLElement[]):
 }
 
 function summary(comparison: Comparison, maxDistance: number): HTMLElement {
-  const { similarity, resemblance, weightedResemblance, distance } = comparison;
+  const { sameTokens, resemblance, weightedResemblance, distance } = comparison;
   const card = (value: string, name: string, about: string): HTMLElement =>
     element(
       'li',
@@ -63,7 +63,7 @@ function summary(comparison: Comparison, maxDistance: number): HTMLElement {
   return element(
     'ul',
     { class: 'cards', 'aria-label': l10n.t('Result') },
-    card(percent(similarity), l10n.t('Similarity'), l10n.t('tokens in the same order')),
+    card(percent(sameTokens), l10n.t('Same tokens'), l10n.t('tokens in the same order')),
     card(percent(resemblance), l10n.t('Resemblance'), l10n.t('shingles in both texts')),
     card(percent(weightedResemblance), l10n.t('Weighted resemblance'), l10n.t('of the weight in both texts')),
     card(

@@ -44,7 +44,7 @@ export interface Comparison {
    * short for a window.
    */
   readonly windowDistance: number;
-  readonly similarity: number;
+  readonly sameTokens: number;
   readonly resemblance: number;
   readonly weightedResemblance: number;
   readonly shingleSize: number;
