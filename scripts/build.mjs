@@ -227,7 +227,7 @@ async function buildBundles() {
       lsp: 'src/surfaces/servers/lsp/serveLsp.ts',
       orgSearch: 'src/organisation/repositories/openSearch.ts',
     },
-    plugins: [onlyEnglish()],
+    plugins: [onlyEnglish(), withoutForms()],
     ...smaller,
   });
   // Bundled separately. It is not part of the extension, and shared chunks would slow down the start of a scan.
@@ -299,6 +299,29 @@ function onlyEnglish() {
           ? resolve(name.replace(/index(?=\.c?js$)/, 'en'), { resolveDir, kind })
           : undefined,
       );
+    },
+  };
+}
+
+/**
+ * Excludes Ajv, which is a third of the MCP SDK. The SDK checks answers to a server's forms with it, and Kindred has no
+ * forms.
+ *
+ * @returns {import('esbuild').Plugin}
+ */
+function withoutForms() {
+  return {
+    name: 'without-forms',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+        contents: `
+          export { default as process } from 'node:process';
+          export class DefaultJsonSchemaValidator {
+            getValidator() {
+              throw new Error('The validator of forms is not bundled.');
+            }
+          }`,
+      }));
     },
   };
 }
