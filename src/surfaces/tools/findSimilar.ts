@@ -456,7 +456,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
           ? 'No copy of these texts exists. Read what nearest names: it may do the same. Otherwise continue and write them.'
           : 'No copy of these texts exists: continue and write them.';
   const isPartly = short.length > 0 && short.length < sections.length;
-  const known = isPartly ? `${found} Texts that are tooShort were not searched for, so they may exist.` : found;
+  const known = isPartly ? `${found} Those that are tooShort may exist nevertheless: specify longer texts.` : found;
   if (left === 0) return known;
   return `${known} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }
