@@ -5,6 +5,7 @@ import { scaled } from '../../../scripts/scaled.mjs';
 import {
   type Cluster,
   cluster,
+  type ClusterChanges,
   Clusters,
   type KeptCluster,
   type Verify,
@@ -137,13 +138,23 @@ suite('cluster: properties of every cluster', () => {
       assert.ok(degrees.includes(passages.length - 1));
     }));
 
-  test('has the extent of a single match unless its passages would overlap', () =>
+  test('has passages with extents of its own matches unless they would overlap', () => {
+    let looked = 0;
     each(({ passages, links }) => {
-      if (passages.length > 2) return;
-      assert.equal(links.length, 1);
-      const ends = endsOf(links[0].match);
-      if (!overlap(ends[0], ends[1])) assert.deepEqual(passages, ends);
-    }));
+      // Sides of matches, by passage. If those of two passages overlap, the passages may have other extents.
+      const sides = passages.map((passage, place) =>
+        links
+          .filter(({ a, b }) => a === place || b === place)
+          .map(({ match: m }) => endsOf(m).find((side) => overlap(side, passage))!),
+      );
+      if (sides.some((x, i) => sides.slice(0, i).some((y) => x.some((p) => y.some((q) => overlap(p, q)))))) return;
+      if (passages.length > 2) looked++;
+      passages.forEach(({ start, end }, place) => {
+        assert.ok(sides[place].some((side) => side.start === start && side.end === end));
+      });
+    });
+    assert.ok(looked > scaled(20), String(looked));
+  });
 });
 
 suite('cluster: identity of passages', () => {
@@ -176,8 +187,21 @@ suite('cluster: identity of passages', () => {
         ['0:0-100', '1:0-100'],
         ['1:4-101', '2:0-97'],
       ],
-      ['0:0-100', '1:0-100', '2:0-97'],
+      ['0:0-100', '1:4-101', '2:0-97'],
     ));
+
+  test('passages have the extent that most members share, regardless of a better match', () => {
+    const best = match(range(0, 0, 120), range(1, 0, 120), 100);
+    const common = [1, 2, 3].flatMap((b) =>
+      Array.from({ length: b }, (_, a) => match(range(a, 0, 90), range(b, 0, 90), 50)),
+    );
+    const clusters = cluster([best, ...common.slice(1)], alike, leastEqual);
+    assert.deepEqual(
+      clusters.map(({ passages }) => passages),
+      // The rest of the best match has the minimum size, so this match is a cluster of its own.
+      [[0, 1, 2, 3].map((document) => range(document, 0, 90)), endsOf(best)],
+    );
+  });
 
   test('the extent of a passage follows its own match, regardless of a better match', () => {
     const best = match(range(1, 0, 90), range(2, 0, 90), 100);
@@ -307,6 +331,27 @@ suite('cluster: changes', () => {
         [...copies.map(() => 8), ...threes.flatMap(() => [2, 2])],
       );
     }
+  });
+
+  test('keeps an unchanged cluster that has extents of its own', () => {
+    const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
+    const verify: Verify = (a, b) => (b.document === 4 ? undefined : alike(a, b));
+    const add = (...list: readonly Match[]): ClusterChanges => {
+      const places = list.map((_, i) => i * matchWords);
+      return clusters.update(recordsOnly(recordsOf(list), places), verify);
+    };
+    const [kept] = add(
+      match(range(0, 0, 110), range(3, 0, 110), 100),
+      match(range(0, 0, 90), range(1, 0, 90), 50),
+      match(range(0, 0, 90), range(2, 0, 90), 50),
+    ).come;
+    assert.deepEqual(clusters.read(kept).passages[0], range(0, 0, 90));
+    const { gone, come, regathered } = add(match(range(3, 0, 110), range(4, 0, 110), 100));
+    assert.deepEqual(
+      come.map((other) => clusters.read(other).passages.map(({ document }) => document)),
+      [[3, 4]],
+    );
+    assert.deepEqual([gone, regathered], [[], [kept]]);
   });
 
   test('uses the first of two alignments of the same runs', () => {

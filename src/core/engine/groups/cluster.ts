@@ -18,6 +18,7 @@ import { Nesting } from './nesting.ts';
 import { lastOf, Pace } from '../steps.ts';
 import { type Texts, unknownTexts } from './textSpans.ts';
 import { HeldRuns } from './heldRuns.ts';
+import { sharedExtents } from './sharedExtents.ts';
 import { tuning } from '../tuning.ts';
 
 /** Indices of two passages and their similarity; a < b. */
@@ -50,10 +51,7 @@ export interface KeptCluster {
   readonly passages: readonly number[];
   /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
   readonly links: readonly number[];
-  /**
-   * True if the cluster consists of a single match, and no other cluster contains its two passages. These passages then
-   * have exactly the extent of the match.
-   */
+  /** True if no other cluster contains these passages, because they have the extents of this cluster's matches. */
   readonly isOwn: boolean;
   isShown: boolean;
   /**
@@ -111,10 +109,7 @@ export class Clusters {
   #places = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
-  /**
-   * Passages whose only cluster consisted of one match and was removed. They are released after the last use of their
-   * positions.
-   */
+  /** Passages that only a removed cluster contained. They are released after the last use of their positions. */
   #ownGone: number[] = [];
 
   /**
@@ -162,7 +157,7 @@ export class Clusters {
     const components = this.#components;
     const { gone } = this.#passages;
     const { before, dirty } = this.#takeApart();
-    const known = groupBy(before, ({ passages }) => passages[0]);
+    const known = groupBy(before, ({ links }) => links[2]);
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {
@@ -172,19 +167,19 @@ export class Clusters {
       if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
       for (const member of component.passages) components[member] = component;
       for (const gathering of yield* this.#gather(component.passages, verify)) {
-        const made = yield* this.#makeCluster(gathering, component, verify);
-        const kept = known.get(made.passages[0])?.find((other) => isSame(other, made)) ?? made;
+        component.clusters.push(yield* this.#makeCluster(gathering, component, verify));
+      }
+      component.clusters.push(...(yield* this.#ownClusters(component)));
+      component.clusters.forEach((made, i) => {
+        const kept = known.get(made.links[2])?.find((other) => this.#isSame(other, made)) ?? made;
+        if (kept !== made && made.isOwn) this.#ownGone.push(...made.passages);
         kept.component = component;
-        component.clusters.push(kept);
+        component.clusters[i] = kept;
         after.push(kept);
-      }
-      for (const made of yield* this.#ownClusters(component)) {
-        component.clusters.push(made);
-        after.push(made);
-      }
+      });
     }
-    // A cluster that owns its passages is never reused, so release the passages.
-    for (const { isOwn, passages } of before) if (isOwn) this.#ownGone.push(...passages);
+    const kept = new Set(after);
+    for (const cluster of before) if (cluster.isOwn && !kept.has(cluster)) this.#ownGone.push(...cluster.passages);
     return { before, after };
   }
 
@@ -204,13 +199,15 @@ export class Clusters {
   }
 
   /**
-   * Finds the matches with a long run of equal tokens that no cluster contains. Creates a cluster for each, with the
-   * match's extent.
+   * Finds matches of which every cluster omits a part: a long run of equal tokens, or a part of at least the minimum
+   * size that the other members of a cluster do not have. Creates a cluster for each, with the match's extent.
    */
   *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
     const table = this.#table;
-    const rows = passages.flatMap((passage) => this.#rowsWithRuns(passage));
+    const withRuns = new Set(passages.flatMap((passage) => this.#rowsWithRuns(passage)));
+    const narrowed = new Set(clusters.flatMap((cluster) => this.#rowsOfNarrowed(cluster)));
+    const rows = [...new Set([...withRuns, ...narrowed])];
     if (rows.length === 0) return [];
     const held = new HeldRuns(table, this.#texts);
     for (const { passages: members } of clusters) held.add(members);
@@ -218,12 +215,19 @@ export class Clusters {
     for (const row of rows.sort((x, y) => this.#passages.byScore(x, y))) {
       const { a, b } = this.#endsOf(row);
       if (this.#pace.isDue(1)) yield;
-      if (this.#haveTextInCommon(a, b) || held.hasAllOf(a, b)) continue;
+      if (this.#overlap([a, b])) continue;
+      if ((!withRuns.has(row) || held.hasAllOf(a, b)) && (!narrowed.has(row) || held.hasMostOf(a, b))) continue;
       const ends = [table.addPassageAt(a), table.addPassageAt(b)];
       held.add(ends);
       own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false, component });
     }
     return own;
+  }
+
+  /** Returns the rows of the matches from seeds in a cluster whose passages may be shorter than these matches. */
+  #rowsOfNarrowed({ isOwn, links }: KeptCluster): number[] {
+    if (!isOwn) return [];
+    return links.filter((row, i) => i % 3 === 2 && this.#table.kinds[row] === found);
   }
 
   /**
@@ -238,11 +242,6 @@ export class Clusters {
     }
     const least = this.#texts.leastEqual(table.documents[passage]);
     return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= least);
-  }
-
-  #haveTextInCommon(a: TokenRange, b: TokenRange): boolean {
-    const [x, y] = [this.#texts.spanOf(a), this.#texts.spanOf(b)];
-    return x.text === y.text && x.from < y.to && y.from < x.to;
   }
 
   /**
@@ -451,23 +450,25 @@ export class Clusters {
         if (this.#pace.isDue(1)) yield;
       }
     }
-    const made = { passages, links, isOwn: false, isShown: false, component };
-    return passages.length === 2 ? this.#withOwnExtent(made) : made;
+    return this.#withOwnExtents({ passages, links, isOwn: false, isShown: false, component });
   }
 
   /**
-   * If a cluster consists of a single match, returns the cluster with the extent of that match. The passages may have
-   * been widened or shifted by better matches, and may not contain all of this match.
+   * Returns a cluster whose passages have the extents that its own matches give them. Returns the same cluster if they
+   * have these extents already, or if passages with these extents would overlap.
    */
-  #withOwnExtent(made: KeptCluster): KeptCluster {
+  #withOwnExtents(made: KeptCluster): KeptCluster {
     const table = this.#table;
-    const [left, right] = made.passages;
-    const row = made.links[2];
-    const { a, b } = this.#endsOf(row);
-    const [x, y] = table.left[row] === left ? [a, b] : [b, a];
-    if (table.isAt(left, x) && table.isAt(right, y)) return made;
-    if (this.#haveTextInCommon(x, y)) return made;
-    return { ...made, passages: [table.addPassageAt(x), table.addPassageAt(y)], isOwn: true };
+    const extents = sharedExtents(table, made.passages, made.links, this.#texts.isUnit.bind(this.#texts));
+    if (extents.every((extent, i) => table.isAt(made.passages[i], extent)) || this.#overlap(extents)) return made;
+    return { ...made, passages: extents.map((extent) => table.addPassageAt(extent)), isOwn: true };
+  }
+
+  /** Returns true if any two passages have text in common. */
+  #overlap(passages: readonly TokenRange[]): boolean {
+    const spans = passages.map((passage) => this.#texts.spanOf(passage));
+    spans.sort((x, y) => x.text - y.text || x.from - y.from);
+    return spans.some(({ text, from }, i) => i > 0 && spans[i - 1].text === text && from < spans[i - 1].to);
   }
 
   #endsOf(row: number): { a: TokenRange; b: TokenRange } {
@@ -508,6 +509,14 @@ export class Clusters {
     return row;
   }
 
+  /** Returns true if two clusters have the same links, and the same passages or own passages with the same extents. */
+  #isSame(x: KeptCluster, y: KeptCluster): boolean {
+    const table = this.#table;
+    if (x.isOwn !== y.isOwn || !isEqual(x.links, y.links)) return false;
+    if (!x.isOwn) return isEqual(x.passages, y.passages);
+    return x.passages.every((passage, i) => table.isAt(y.passages[i], table.rangeOf(passage)));
+  }
+
   /** Returns the clusters to show: all except those nested in others. */
   *#show(before: ReadonlySet<KeptCluster>, after: readonly KeptCluster[]): Generator<void, ClusterChanges> {
     const nesting = this.#nesting;
@@ -532,10 +541,6 @@ export class Clusters {
     const regathered = [...stays].filter((kept) => kept.isShown);
     return { gone, come, regathered };
   }
-}
-
-function isSame(x: KeptCluster, y: KeptCluster): boolean {
-  return isEqual(x.passages, y.passages) && isEqual(x.links, y.links);
 }
 
 function isEqual(x: readonly number[], y: readonly number[]): boolean {

@@ -1,7 +1,7 @@
 /**
- * Checks that one cluster contains both sides of each run of equal tokens of a match. Strongly overlapping passages are
- * joined into one passage with the extent of the best match, so the clusters of a component may omit a part of another
- * match.
+ * Checks that one cluster contains both sides of a match, or of each run of equal tokens of the match. Strongly
+ * overlapping passages are joined into one passage, and have the extent that most members of a cluster share. So the
+ * clusters of a component may omit a part of a match.
  */
 import { append } from '../../collections/lists.ts';
 import type { MatchTable } from './matchTable.ts';
@@ -64,36 +64,57 @@ export class HeldRuns {
     return this.#holds(a, b) || this.#texts.everyEqualRun(a, b, (x, y) => this.#holds(x, y));
   }
 
-  /** Returns true if some cluster has two passages that contain the two ranges. */
-  #holds(a: TokenRange, b: TokenRange): boolean {
-    const ofA = this.#near(a);
-    if (ofA.length === 0) return false;
-    return this.#near(b).some(
-      (y) =>
-        this.#hasMostOf(y, b) &&
-        ofA.some((x) => x.cluster === y.cluster && x.passage !== y.passage && this.#hasMostOf(x, a)),
+  /**
+   * Returns true if some cluster contains both sides of a match, except for less than the minimum size of a match at
+   * either end.
+   */
+  hasMostOf(a: TokenRange, b: TokenRange): boolean {
+    const { starts, ends } = this.#table;
+    const most = this.#texts.leastEqual(a.document) - 1;
+    return this.#someHas(
+      a,
+      b,
+      most,
+      (passage, { start, end }) => Math.max(starts[passage] - start, end - ends[passage]) <= most,
     );
   }
 
-  /** Returns true if a passage of a cluster contains the whole range, except for parts of statements at its ends. */
-  #hasMostOf({ passage }: Member, { start, end }: TokenRange): boolean {
+  /** Returns true if some cluster has two passages that contain the two ranges, except for parts of statements. */
+  #holds(a: TokenRange, b: TokenRange): boolean {
     const { starts, ends } = this.#table;
-    return Math.min(ends[passage], end) - Math.max(starts[passage], start) >= leastOf(start, end);
+    const { mostOutside } = tuning.groups;
+    return this.#someHas(a, b, mostOutside, (passage, { start, end }) => {
+      const inside = Math.min(ends[passage], end) - Math.max(starts[passage], start);
+      return inside >= end - start - mostOutside;
+    });
   }
 
-  /** Returns all passages of clusters that may contain most of a range. */
-  #near({ document, start, end }: TokenRange): readonly Member[] {
+  /**
+   * Returns true if some cluster has two passages for which a condition holds.
+   *
+   * @param most  the condition requires that at most this number of tokens of a range are before or after the passage
+   */
+  #someHas(
+    a: TokenRange,
+    b: TokenRange,
+    most: number,
+    holds: (passage: number, range: TokenRange) => boolean,
+  ): boolean {
+    const ofA = this.#near(a, most);
+    if (ofA.length === 0) return false;
+    return this.#near(b, most).some(
+      (y) =>
+        holds(y.passage, b) &&
+        ofA.some((x) => x.cluster === y.cluster && x.passage !== y.passage && holds(x.passage, a)),
+    );
+  }
+
+  /** Returns all passages of clusters that may contain a range except for `most` tokens at either end. */
+  #near({ document, start, end }: TokenRange, most: number): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
-    return 2 * leastOf(start, end) > end - start
-      ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? [])
-      : members.all;
+    return end - start > 2 * most ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? []) : members.all;
   }
-}
-
-/** Returns the number of tokens of a range that a passage must contain. */
-function leastOf(start: number, end: number): number {
-  return end - start - tuning.groups.mostOutside;
 }
 
 function stretchOf(token: number): number {

@@ -4,7 +4,9 @@
  * although the two share no token. For example, a passage of a page contains the fences on that page, whose comments
  * belong to another document.
  */
+import { firstPlace } from '../../collections/lists.ts';
 import type { Kernel } from '../kernel.ts';
+import { unitBytes, unitEndAt, unitStartAt } from '../../kernel/documents/unitLayout.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
 import { minTokensOf, type Options } from '../options.ts';
 import { everyEqualStretch } from './equalStretches.ts';
@@ -31,6 +33,8 @@ export interface Texts {
    * their union.
    */
   readonly samePassage: (document: number) => number;
+  /** Returns true if a passage is a whole unit: a function, class, or top-level block. */
+  readonly isUnit: (passage: TokenRange) => boolean;
   /**
    * Calls `holds` for every sufficiently long run of equal tokens in two passages. Returns true if all results are
    * true.
@@ -45,6 +49,7 @@ export function unknownTexts(leastEqual: number): Texts {
     leastEqual: () => leastEqual,
     leastEqualOfAll: leastEqual,
     samePassage: () => tuning.groups.samePassage.code,
+    isUnit: () => false,
     everyEqualRun: () => true,
   };
 }
@@ -87,6 +92,17 @@ export class TextSpans implements Texts {
   samePassage(document: number): number {
     const { code, prose } = tuning.groups.samePassage;
     return this.#documentOf(document).index.prose ? prose : code;
+  }
+
+  isUnit({ document, start, end }: TokenRange): boolean {
+    const { units, unitCount } = this.#documentOf(document).index;
+    const { words } = this.#kernel;
+    const startOf = (unit: number): number => words[(units + unit * unitBytes + unitStartAt) >>> 2];
+    let unit = firstPlace(unitCount, (place) => startOf(place) < start);
+    for (; unit < unitCount && startOf(unit) === start; unit++) {
+      if (words[(units + unit * unitBytes + unitEndAt) >>> 2] === end) return true;
+    }
+    return false;
   }
 
   everyEqualRun(a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean): boolean {
