@@ -118,7 +118,7 @@ async function countWindows(
     await setImmediate();
     signal?.throwIfAborted();
     partition.reading('lists.bin', (file) => {
-      const lists = new PartitionLists(partition, new ListReader(file));
+      const lists = new PartitionLists(partition, new ListReader(file, partition.description.sizes['lists.bin']));
       for (const view of views) {
         const own = asked.filter((window) => window.view === view);
         for (const content of lists.contentsNear(view, own, distanceOf(view, options))) {
@@ -147,9 +147,10 @@ class PartitionLists {
     const windows = this.#listOf(view, 0);
     if (windows === undefined || asked.length === 0) return [];
     const near = new NearSet();
+    const blocks = blocksFor(distance);
     for (const { high, low } of asked) {
       near.add(high, low);
-      for (const block of blocksFor(distance)) this.#addNear(view, { high, low }, block, distance, near);
+      for (const block of blocks) this.#addNear(view, { high, low }, block, distance, near);
     }
     return [...near].flatMap(({ high, low }) => this.#contentsOf(windows, high, low));
   }

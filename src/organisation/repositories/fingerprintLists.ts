@@ -129,13 +129,25 @@ interface Range {
   readonly to: number;
 }
 
+/**
+ * Maximum size in bytes of a file that is read at once: a search makes about a thousand reads of each file, which take
+ * longer (bench/results/2026-11-28-many-partitions.md).
+ */
+const maxWholeBytes = 2 ** 20;
+
 /** Reads lists from an open file. */
 export class ListReader {
   readonly #file: number;
+  /** The file in memory, if it is small. */
+  readonly #whole: Uint32Array | undefined;
   #words = new Uint32Array(1_024);
 
-  constructor(file: number) {
+  /** @param bytes  size of the file */
+  constructor(file: number, bytes: number) {
     this.#file = file;
+    if (bytes > maxWholeBytes) return;
+    this.#whole = new Uint32Array(Math.ceil(bytes / 4));
+    readSync(file, this.#whole, 0, bytes, 0);
   }
 
   /**
@@ -171,9 +183,11 @@ export class ListReader {
 
   /** Reads `count` 32-bit words. The result is valid until the next call. */
   #read(position: number, count: number, skipped = 0): Uint32Array {
+    const first = position / 4 + skipped;
+    if (this.#whole) return this.#whole.subarray(first, first + count);
     if (count > this.#words.length) this.#words = new Uint32Array(2 * count);
     const wanted = new Uint8Array(this.#words.buffer, 0, 4 * count);
-    readSync(this.#file, wanted, 0, wanted.length, position + 4 * skipped);
+    readSync(this.#file, wanted, 0, wanted.length, 4 * first);
     return this.#words;
   }
 }
