@@ -721,6 +721,21 @@ suite('the gate', () => {
       assert.match(stdout, /3 comments and 0 entries with a reason, 1 no longer apply/);
     });
 
+    test('ignore a new copy, although its group has other copies that remain', async () => {
+      const own = (name: string): string =>
+        Array.from({ length: 15 }, (_, i) => `export const ${name}${i} = ${name}.at(${i * i}).${name}s(${i});\n`).join(
+          '',
+        );
+      put('src/a.ts', `${own('lake')}${parsing}`);
+      commit('another beginning');
+      put('src/c.ts', `${own('city')}${parsing}`);
+      assert.equal((await check(['--since', 'main'], 1)).check.newGroups, 1);
+      put('src/c.ts', `${own('city')}// kindred-ignore-next: on purpose\n${parsing}`);
+      const { groups, check: result } = await check(['--since', 'main'], 0);
+      assert.equal(result.newGroups, 0);
+      assert.ok(groups.some(({ passages }) => passages.length === 3));
+    });
+
     test('count toward no limit, including the share of lines', async () => {
       put('src/c.ts', `let c;\n${drawing}`);
       put('src/d.ts', `let d;\nlet e;\n${drawing}`);

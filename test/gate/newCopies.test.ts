@@ -157,7 +157,7 @@ suite('an additional copy among many groups', () => {
           now,
           base.map((group) => entryFor(group, undefined)),
         );
-        const verdicts = judgeGroups(now, { copies: undefined, baseline, ignored: new Map() });
+        const verdicts = judgeGroups(now, { copies: undefined, baseline, ignored: new Map(), aside: new Map() });
         for (const { passages, isNew } of verdicts) {
           const hasGrown = passages.some(({ path: name }) => name.startsWith('new/'));
           assert.equal(isNew === true, hasGrown, passages.map(({ path: name }) => name).join(' '));

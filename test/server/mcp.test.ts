@@ -514,6 +514,7 @@ for (const revision of revisions) {
       const one = newDuplicates.find(({ newCopies }) => newCopies.includes('src/a.ts:1-15'))!;
       assert.deepEqual([one.otherCopies, one.keep], [[], 'src/a.ts:1-15']);
       assert.match(next, /^Use the copy in keep in place of the other copies of its duplicate, then check again;/);
+      assert.ok(next.includes('kindred-ignore-start') && next.includes('kindred-ignore-end'), next);
     });
 
     test('sees a file immediately after it is written', async () => {

@@ -215,9 +215,9 @@ interface Judgement {
 function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, boundaries }: Judgement): Checked {
   const { findings } = scanned;
   const matched = matchBaseline(findings.groups, ignoring);
-  const { ignored, shown } = ignoredIn(scanned, matched);
+  const { ignored, aside, shown } = ignoredIn(scanned, matched);
   const known = baseline && matched;
-  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: known, ignored });
+  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: known, ignored, aside });
   const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, known) : judged;
   const crossing = countedCrossing(groups);
   const newGroups = countedNew(groups, gate.counted);

@@ -53,6 +53,8 @@ export interface JudgedReport {
 /** The ignored groups of a report, and the report without them. */
 export interface IgnoredInTree {
   readonly ignored: ReadonlyMap<Group, Ignoring>;
+  /** Passages of other groups that comments ignore (see `passagesAside`). */
+  readonly aside: ReadonlyMap<Group, readonly number[]>;
   /** The findings without ignored groups. */
   readonly shown: Findings;
 }
@@ -72,12 +74,12 @@ export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): Ignore
     left.groups,
     configuredPaths(request.configured, fileLexicons(request.lexicons)).chosen,
   );
-  return { ignored, shown: { ...findings, ...left, totals } };
+  return { ignored, aside, shown: { ...findings, ...left, totals } };
 }
 
 export function judgeScan(scanned: ScannedTree, entries: readonly BaselineEntry[]): JudgedReport {
   const baseline = matchBaseline(scanned.findings.groups, entries);
-  const { ignored, shown } = ignoredIn(scanned, baseline);
-  const groups = judgeGroups(scanned.findings.groups, { copies: undefined, baseline: undefined, ignored });
+  const { ignored, aside, shown } = ignoredIn(scanned, baseline);
+  const groups = judgeGroups(scanned.findings.groups, { copies: undefined, baseline: undefined, ignored, aside });
   return { findings: { ...scanned.findings, groups }, shown, ignoredGroups: ignored.size };
 }

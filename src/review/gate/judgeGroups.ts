@@ -30,17 +30,22 @@ export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
   readonly ignored: ReadonlyMap<Group, Ignoring>;
+  /** Indices of the passages that comments ignore, for groups that are not ignored (see `passagesAside`). */
+  readonly aside: ReadonlyMap<Group, readonly number[]>;
 }
 
 export function judgeGroups(groups: readonly Group[], evidence: Evidence): JudgedGroup[] {
   return groups.map((group) => judgeGroup(group, evidence));
 }
 
-function judgeGroup(group: Group, { copies, baseline, ignored: all }: Evidence): JudgedGroup {
+function judgeGroup(group: Group, { copies, baseline, ignored: all, aside }: Evidence): JudgedGroup {
   const ignored = reasonOf(all.get(group));
   const fresh = freshCopies(group, copies, baseline && { entry: baseline.entryOf.get(group) });
-  if (fresh === undefined) return ignored ? { ...group, ignored } : group;
-  const isFresh = new Set(fresh);
+  const left = fresh?.filter((place) => !aside.get(group)?.includes(place));
+  // A group may have grown without a new passage. If comments ignore all new passages, it has not.
+  const hasGrown = fresh !== undefined && (fresh.length === 0 || left!.length > 0);
+  if (!hasGrown) return ignored ? { ...group, ignored } : group;
+  const isFresh = new Set(left);
   const passages = group.passages.map((passage, i) =>
     isFresh.has(i) ? { ...passage, isNew: true as const } : passage,
   );

@@ -235,5 +235,5 @@ function nextOf(added: number, diverged: number, elsewhere: number, uncompared: 
   const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
   return added === 0
     ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
-    : `Use the copy in keep in place of the other copies of its duplicate, then check again; get_duplicate shows what differs. If a copy is intended, put a comment above it: kindred-ignore-next and the reason.${lack}${edits}`;
+    : `Use the copy in keep in place of the other copies of its duplicate, then check again; get_duplicate shows what differs. If a copy is intended, put a comment above it: kindred-ignore-next and the reason; if it is more than one function or statement, put kindred-ignore-start and the reason above it, and kindred-ignore-end below.${lack}${edits}`;
 }
