@@ -417,7 +417,7 @@ suite('kindred hook', () => {
     for (const [, command] of reminder.matchAll(/: kindred (.*)/g)) {
       const { code, stdout, stderr } = await kindred(command.split(' '), { cwd });
       assert.deepEqual([code, stderr], [0, '']);
-      assert.match(stdout, /^similarity /m);
+      assert.match(stdout, /^same tokens /m);
     }
   });
 
