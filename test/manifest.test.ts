@@ -311,11 +311,15 @@ suite('manifest', () => {
     );
   });
 
-  test("excerpts show the line numbers of their files instead of VS Code's, and prose is wrapped", () => {
+  test("excerpts show the line numbers of their files instead of VS Code's, and prose is wrapped on both sides", () => {
     const ids = contributes.languages.map(({ id }) => id);
     assert.deepEqual(contributes.configurationDefaults, {
       [ids.map((id) => `[${id}]`).join('')]: { 'editor.lineNumbers': 'off' },
-      '[kindred-asciidoc][kindred-markdown][kindred-plaintext][kindred-restructuredtext]': { 'editor.wordWrap': 'on' },
+      // VS Code stops wrapping the left side of a compare that it has shown inline once.
+      '[kindred-asciidoc][kindred-markdown][kindred-plaintext][kindred-restructuredtext]': {
+        'editor.wordWrap': 'on',
+        'diffEditor.useInlineViewWhenSpaceIsLimited': false,
+      },
     });
   });
 

@@ -1,6 +1,8 @@
 /** Copies in the editor: marks, hovers, compares, and edits, in each type of theme. */
 import assert from 'node:assert/strict';
-import { shopWorkbench } from './workbench.ts';
+import type { Locator } from 'playwright-core';
+import { contrastsOf, leastContrast } from './contrast.ts';
+import { shopWorkbench, themeNames } from './workbench.ts';
 
 suite('copies in the editor', () => {
   const workbench = shopWorkbench();
@@ -14,6 +16,48 @@ suite('copies in the editor', () => {
     await workbench().screenshot('copy range');
     await workbench().click('type Period');
     await copyLines().first().waitFor({ state: 'detached' });
+  });
+
+  test('the hover adds one line with three links to the problem, and is readable in each type of theme', async () => {
+    const { page } = workbench();
+    const mark = workbench().editor().locator('.squiggly-info').first();
+    const rows = page.locator('.monaco-hover:not(.hidden) .hover-row:not(.status-bar)');
+    const own = rows.filter({ hasText: 'Ignore…' });
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      // The text is over the mark. A hover appears only if the mouse comes from another place.
+      const hover = async (): Promise<void> => {
+        await page.mouse.move(1200, 500);
+        await mark.hover({ force: true, timeout: 5_000 });
+      };
+      await workbench().clickUntil(hover, own, 'visible');
+      await workbench().screenshot(`hover ${theme}`);
+      assert.equal((await own.innerText()).trim(), 'parseDay · Compare · Go to Copy · Ignore…');
+      const [problem, ...others] = (await rows.allInnerTexts()).map((text) => text.trim().split('\n'));
+      assert.equal(others.length, 1);
+      assert.match(problem[0], /^Exact copy of src\/billing\/dates\.ts:2-18, 3 copies/);
+      await canBeRead(own.locator('strong, a'));
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('the light bulb offers three actions in the order of their use, and is readable in each type of theme', async () => {
+    const { page } = workbench();
+    await workbench().click('const date = new Date');
+    const titles = page.locator('.action-widget .monaco-list-row.action .title');
+    for (const theme of themeNames) {
+      await workbench().changeTheme(theme);
+      await workbench().lightBulbItem('More…');
+      await workbench().screenshot(`copy actions ${theme}`);
+      assert.deepEqual(await titles.allInnerTexts(), [
+        'Compare with parseDay · dates.ts:2-18',
+        'Go to copy parseDay · dates.ts:2-18',
+        'Ignore all 3 copies…',
+        'More…',
+      ]);
+      await canBeRead(titles);
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('do not flicker while typing', async () => {
@@ -94,13 +138,6 @@ suite('copies in the editor', () => {
     await workbench().page.keyboard.press('Escape');
   });
 
-  test('the light bulb offers the actions', async () => {
-    await workbench().click('const date = new Date');
-    await workbench().lightBulbItem('More…');
-    await workbench().screenshot('copy actions');
-    await workbench().page.keyboard.press('Escape');
-  });
-
   test('two copies open side by side from their compare', async () => {
     await compareInvoice();
     await title('Open Both Here').click();
@@ -132,6 +169,17 @@ suite('copies in the editor', () => {
     await workbench().screenshot('marks');
     await workbench().run('View: Close All Editors');
   });
+
+  async function canBeRead(texts: Locator): Promise<void> {
+    // A hover is faint while it appears.
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const contrasts = await contrastsOf(texts);
+      const faint = contrasts.filter(({ ratio }) => ratio < leastContrast.text);
+      if (contrasts.length > 0 && faint.length === 0) return;
+      await workbench().page.waitForTimeout(100);
+    }
+    assert.deepEqual(await contrastsOf(texts), [], 'These texts cannot be read.');
+  }
 
   const copyLinesIn = '.view-overlays .cdr[class*="ced-"]';
 
