@@ -108,6 +108,13 @@ suite('the duplication map', () => {
     await map().locator('.crumbs [aria-current=page]', { hasText: 'src' }).waitFor();
     await cell('src/billing').waitFor();
     assert.equal(await summary().innerText(), '88 of 123 lines are duplicated (71.5 %).');
+    // All copies of what is in `billing` are in other folders.
+    await cell('src/billing').focus();
+    await keyboard.press('Space');
+    await map().getByText('The copies of these lines are elsewhere.').waitFor();
+    assert.match(await summary().innerText(), /lines are duplicated \(69\.8 %\)/);
+    await keyboard.press('Backspace');
+    await cell('src/billing').waitFor();
     await keyboard.press('ArrowRight');
     await keyboard.press('Enter');
     await message(`Filter: in ${await focused()}, Source`).waitFor();

@@ -32,6 +32,7 @@ export function mapWords(): MapWords {
     sharedCell: l10n.t('{0} lines of {1} have a copy in {2}'),
     sharedWithin: l10n.t('{0} lines of {1} have a copy in the same place'),
     nothingShared: l10n.t('No duplicated lines here.'),
+    sharedElsewhere: l10n.t('The copies of these lines are elsewhere.'),
     scan: l10n.t('Scan Workspace'),
   };
 }

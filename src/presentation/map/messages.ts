@@ -112,6 +112,7 @@ export type MapWords = Readonly<
     | 'sharedCell'
     | 'sharedWithin'
     | 'nothingShared'
+    | 'sharedElsewhere'
     | 'scan',
     string
   >

@@ -14,11 +14,11 @@ const steps: Readonly<Record<string, readonly [down: number, right: number]>> = 
 };
 
 export function sharedTable(
-  { shared: { paths, lines }, rows }: FolderView,
+  { shared: { paths, lines }, rows, total }: FolderView,
   filter: (path: string, other?: string) => void,
 ): HTMLElement {
   if (!lines.some((row) => row.some((count) => count > 0))) {
-    return element('p', { class: 'quiet' }, word('nothingShared'));
+    return element('p', { class: 'quiet' }, word(total.duplicatedLines > 0 ? 'sharedElsewhere' : 'nothingShared'));
   }
   const places = paths.map((path) => rows.find((row) => row.path === path)!);
   const names = places.map(({ type, name }) => (type === 'folder' ? `${name}/` : name));
