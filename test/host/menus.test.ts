@@ -63,7 +63,7 @@ const elsewhere: ReadonlySet<string> = new Set(
     // notebooks.test.ts
     'findClipboard',
     // test/interface/tree.test.ts, empty.test.ts, siblings.test.ts
-    ...['expandAll', 'showExcluded', 'applyToCopies'],
+    ...['expandAll', 'showExcluded', 'applyToCopies', 'showLegend'],
   ].map((name) => `kindred.${name}`),
 );
 

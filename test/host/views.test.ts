@@ -487,9 +487,16 @@ suite('views', () => {
     const commands = (await vscode.commands.getCommands(true)).filter((id) => /^kindred\.[a-z]+$/i.test(id));
     assert.ok(commands.length > 10, commands.join());
     const asking = new Set(
-      ['find', 'ignoreGroup', 'ignorePair', 'ignoreHere', 'moreActions', 'recordBaseline', 'searchAgain'].map(
-        (name) => `kindred.${name}`,
-      ),
+      [
+        'find',
+        'ignoreGroup',
+        'ignorePair',
+        'ignoreHere',
+        'moreActions',
+        'recordBaseline',
+        'searchAgain',
+        'showLegend',
+      ].map((name) => `kindred.${name}`),
     );
     for (const command of commands) {
       // These would show a prompt and wait.

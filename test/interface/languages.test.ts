@@ -98,7 +98,7 @@ suite('a window in a pseudo-language', () => {
     await page.keyboard.press('Escape');
   });
 
-  for (const command of ['Filter…', 'Group By…', 'Sort Groups…']) {
+  for (const command of ['Filter…', 'Group By…', 'Sort Groups…', 'Explain Rows and Icons']) {
     test(`has no English in the prompt of ${command}`, async () => {
       const { page } = workbench();
       await workbench().run(pseudo(command));

@@ -53,6 +53,22 @@ suite('tree', () => {
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
 
+  test('explains its rows and icons in a list', async () => {
+    const { page } = workbench();
+    await openMenu('Explain Rows and Icons');
+    const entries = page.locator('.quick-input-list .monaco-list-row');
+    await entries.filter({ hasText: '3 copies · 28 lines' }).waitFor();
+    await workbench().screenshot('legend');
+    for (const [text, icon, meaning] of [
+      ['load_orders · 2 copies', 'replace', 'Renamed'],
+      ['dates.ts, period.ts, days.ts', 'files', 'whole files'],
+    ] as const) {
+      await row(text).locator(`.codicon-${icon}`).waitFor();
+      await entries.filter({ hasText: meaning }).locator(`.codicon-${icon}`).first().waitFor();
+    }
+    await page.keyboard.press('Escape');
+  });
+
   test('is filtered by combined conditions, which are shown, and cleared with one click', async () => {
     await workbench().clickTitle('Filter');
     await workbench().choose('Renamed Copies');

@@ -42,6 +42,18 @@ const sectionIcons: Readonly<Record<SectionName, string>> = {
   boilerplate: 'law',
 };
 
+/** Icons of groups, by kind or type. */
+export const groupIcons = { files: 'files', prose: 'book', exact: 'copy', renamed: 'replace', near: 'diff' } as const;
+
+/** Icons of other rows, by type; `canonical` is that of a canonical copy. */
+export const rowIcons = {
+  folders: 'folder',
+  peers: 'layers',
+  files: 'git-compare',
+  inner: 'list-tree',
+  canonical: 'star-full',
+} as const;
+
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
   const item = new vscode.TreeItem(row.command.title);
   item.id = idOf(row);
@@ -83,7 +95,7 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: strin
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'folders';
-  item.iconPath = new vscode.ThemeIcon('folder');
+  item.iconPath = new vscode.ThemeIcon(rowIcons.folders);
   const { before, after } = differingParts(row.folders.paths);
   item.description = oneLine([before, after].filter((part) => part !== '').join('/…/'));
   item.accessibilityInformation = {
@@ -102,7 +114,7 @@ export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): 
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'peers';
-  item.iconPath = new vscode.ThemeIcon('layers');
+  item.iconPath = new vscode.ThemeIcon(rowIcons.peers);
   item.description = oneLine(commonFolder(paths));
   item.accessibilityInformation = {
     label: vscode.l10n.t('Files with the same role, {0}: {1}', label, paths.join(', ')),
@@ -148,7 +160,7 @@ export function filesItem(
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'files';
-  item.iconPath = new vscode.ThemeIcon('git-compare');
+  item.iconPath = new vscode.ThemeIcon(rowIcons.files);
   if (parent?.type !== 'folders') item.description = oneLine(commonFolder(files.paths));
   item.accessibilityInformation = {
     label: vscode.l10n.t(
@@ -271,7 +283,7 @@ export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): 
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = idOf(row);
   item.contextValue = 'inner';
-  item.iconPath = new vscode.ThemeIcon('list-tree');
+  item.iconPath = new vscode.ThemeIcon(rowIcons.inner);
   item.tooltip = vscode.l10n.t('Groups most of whose lines are in the passages of this group');
   return item;
 }
@@ -321,7 +333,7 @@ export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: Co
   if (words.length === 0) return item;
   item.description = [item.description, ...words].filter((word) => typeof word === 'string').join(' · ');
   item.accessibilityInformation = { label: [item.accessibilityInformation!.label, ...words].join(', ') };
-  if (isCanonical) item.iconPath = new vscode.ThemeIcon('star-full');
+  if (isCanonical) item.iconPath = new vscode.ThemeIcon(rowIcons.canonical);
   return item;
 }
 
@@ -338,9 +350,8 @@ export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number):
 }
 
 function iconOf({ kind, type }: Group): string {
-  if (kind === 'file') return 'files';
-  if (kind === 'prose' && type !== 'exact') return 'book';
-  return { exact: 'copy', renamed: 'replace', near: 'diff' }[type];
+  if (kind === 'file') return groupIcons.files;
+  return kind === 'prose' && type !== 'exact' ? groupIcons.prose : groupIcons[type];
 }
 
 type Likeness = Pick<Group, 'type' | 'similarity'>;

@@ -1,9 +1,10 @@
-/** Implements the commands that group and sort the *Duplicates* view. */
+/** Implements the commands that group, sort, and explain the *Duplicates* view. */
 import * as vscode from 'vscode';
 import type { Handlers } from '../choices.ts';
 import { say } from '../say.ts';
 import { expandAll } from './expandAll.ts';
 import type { GroupTree } from './groupTree.ts';
+import { showLegend } from './legend.ts';
 import { isOrder, type Order, orders } from './order.ts';
 import type { Row } from './rows.ts';
 import { type Grouping, groupings, isGrouping } from './shownRows.ts';
@@ -44,6 +45,8 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
         say(vscode.l10n.t('There are too many rows to expand all of them. Set a filter to expand fewer.'));
       }
     },
+
+    'kindred.showLegend': () => showLegend(),
 
     'kindred.showCheckboxes': () => useCheckboxes(true),
 
