@@ -34,6 +34,9 @@ const visible = `(() => {
   ]);
 })()`;
 
+/** Commands whose condition is true in a new window outside a browser. */
+const shownHere: ReadonlySet<string> = new Set(['kindred.hideMarks', 'kindred.showNewSince']);
+
 suite('feedback of commands', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
@@ -54,11 +57,11 @@ suite('feedback of commands', () => {
   }
 });
 
-/** Returns the commands without a condition. */
+/** Returns the commands without a condition, and those with one that is true in this window. */
 function commandsInPalette(): { readonly command: string; readonly title: string }[] {
   const conditions = new Set(contributes.menus.commandPalette.map(({ command }) => command));
   return contributes.commands
-    .filter(({ command }) => !conditions.has(command) || command === 'kindred.hideMarks')
+    .filter(({ command }) => !conditions.has(command) || shownHere.has(command))
     .map(({ command, title }) => ({ command, title: strings[title.slice(1, -1)] }));
 }
 

@@ -1,6 +1,6 @@
 /** Ignoring a duplicate with a reason, and undoing that. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shopWorkbench } from './workbench.ts';
 
@@ -27,6 +27,8 @@ suite('ignoring duplicates', () => {
     await workbench().page.locator('.sidebar .message', { hasText: '1 ignored' }).waitFor();
     const text = readFileSync(path.join(workbench().folder, '.kindred-baseline.jsonc'), 'utf8');
     assert.match(text, /\{ "contents": \{ "[0-9a-f]{16}": .*, "reason": "Kept apart: the tools have no build\."/);
+    // Whole files have no lines, and no other copy is named.
+    assert.match(text, /"at": "src\/billing\/dates\.ts"/);
     assert.doesNotMatch(text, /period\.ts/);
   });
 
@@ -41,6 +43,7 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
     await marks().first().waitFor();
     await workbench().pane('Ignored').waitFor({ state: 'detached' });
+    assert.equal(existsSync(path.join(workbench().folder, '.kindred-baseline.jsonc')), false);
   });
 
   test('Delete applies to the focused row, whatever is selected', async () => {

@@ -20,6 +20,8 @@ suite('files of a project', () => {
     await workbench().notifications('Recorded as known').waitFor();
     const entries = readFileSync(path.join(folder, '.kindred-baseline.jsonc'), 'utf8');
     assert.equal(entries.match(/"contents"/g)?.length, 6);
+    // A reviewer can tell which passage an entry is about.
+    assert.match(entries, /"at": "tools\/load_orders\.py:6-26", "name": "load_orders", "text": "[^"]+"/);
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
     await workbench().page.locator('.pane-header .description', { hasText: 'not in the baseline' }).waitFor();
     await workbench().screenshot('not in baseline none');

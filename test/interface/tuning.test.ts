@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { statementsOf } from '../manyFiles.ts';
 import { shopWorkbench } from './workbench.ts';
 
 suite('tuning the sensitivity', () => {
@@ -28,6 +29,9 @@ suite('tuning the sensitivity', () => {
   test('moves just far enough to hide a row, and back again', async () => {
     const row = workbench().treeRows('load_orders · 2 copies · 21 lines').first();
     await workbench().chooseInMenu(row, 'Tune Sensitivity to Hide This…');
+    await workbench()
+      .notifications(/hides this duplicate and (?:no|1) other\./)
+      .waitFor();
     await message(/^\s*Preview of other settings: 3 duplicates/).waitFor();
     await row.waitFor({ state: 'detached' });
     await tuner().locator('.gone .example', { hasText: 'load_orders.py' }).first().waitFor();
@@ -134,6 +138,31 @@ suite('tuning the sensitivity', () => {
     await workbench().run('View: Close Editor');
     await message(/^\s*Preview/).waitFor({ state: 'detached' });
   });
+
+  test('offers to ignore a row that only hides together with many others, or not at all', async () => {
+    const { page, folder } = workbench();
+    // Twelve pairs of equal length, and one that is longer than each slider allows, each below other text.
+    const copied = Array.from({ length: 13 }, (_, pair) => statementsOf(500_000 + pair * 1000, pair < 12 ? 15 : 150));
+    for (const [place, text] of [...copied, ...copied].entries()) {
+      await writeFile(path.join(folder, `file${place}.ts`), `${statementsOf(1 + place * 1000, 100)}\n${text}\n`);
+    }
+    const toast = workbench().notifications('hides this duplicate and 1');
+    await tuneToHide('file0.ts ↔ file13.ts');
+    await toast.waitFor();
+    await workbench().screenshot('tuning price');
+    assert.match(await toast.innerText(), /hides this duplicate and 1\d others\./);
+    assert.deepEqual(await toast.locator('.monaco-button').allInnerTexts(), ['Ignore…', 'Tune Anyway']);
+    await toast.locator('.codicon-notifications-clear').click();
+    const impossible = workbench().notifications('No single slider hides this duplicate.');
+    await tuneToHide('file12.ts ↔ file25.ts');
+    await impossible.locator('.monaco-button', { hasText: 'Ignore…' }).click();
+    await page.locator('.quick-input-title', { hasText: 'Ignore This Duplicate' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  async function tuneToHide(text: string): Promise<void> {
+    await workbench().chooseInMenu(workbench().treeRows(text).first(), 'Tune Sensitivity to Hide This…');
+  }
 
   function tuner(): FrameLocator {
     return workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
