@@ -116,7 +116,7 @@ async function findAfresh(folder, matchesFile) {
     'core/engine/options.ts': ['defaultOptions'],
     'scan/indexer/matchesFile.ts': ['readMatchesFile'],
     'scan/indexer/nodeSystem.ts': ['nodeSystem'],
-    'scan/indexer/scan.ts': ['scan'],
+    'scan/indexer/scan.ts': ['scanToFollow'],
     'scan/io/checkedFile.ts': ['openChecked'],
     'scan/io/listSources.ts': ['listSources'],
     'scan/io/sources.ts': ['defaultSourceOptions'],
@@ -129,7 +129,7 @@ async function findAfresh(folder, matchesFile) {
   file.close();
   const nothing = () => undefined;
   const store = { openDocuments: nothing, findingsOf: nothing, replace: nothing, findings: nothing };
-  const findings = await sources.scan(
+  const { findings } = await sources.scanToFollow(
     {
       listing: await sources.listSources([folder], defaultSourceOptions, () => false),
       texts: [],
@@ -146,6 +146,7 @@ async function findAfresh(folder, matchesFile) {
       whenCancelled: 'stop',
     },
     { onProgress: nothing, cancelled: () => false },
+    'findings',
   );
   const packed = sources.packFindings(findings);
   return digestOfFindings(packed.totals, sources.unpackGroups(packed), packed.skipped);

@@ -44,7 +44,7 @@ const table = {
     types: [],
     modules: ['node:'],
   },
-  'organisation/spark': { allows: ['organisation/folder'], types: [], modules: ['node:'] },
+  'organisation/spark': { allows: ['scan/io', 'organisation/folder'], types: [], modules: ['node:'] },
   'session/protocol': {
     allows: [],
     types: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],

@@ -13,7 +13,7 @@ import { lastOf } from '../../src/core/engine/steps.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
 import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
-import { scan as scanUnchecked, type Scanned } from '../../src/scan/indexer/scan.ts';
+import { scanToFollow as scanUnchecked, type Scanned } from '../../src/scan/indexer/scan.ts';
 import { defaultSourceOptions, type FolderLimits } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
@@ -297,7 +297,7 @@ suite('a stored index', () => {
         writeFileSync(fileOf(ending), filed(whole, pieces));
         // Some errors in a report cannot be detected without its files.
         const request = requestOf(await inputOf(folder), { store: storeOf(), weighing: 'measured' });
-        const found = await scanUnchecked(request, patient);
+        const { findings: found } = await scanUnchecked(request, patient, 'findings');
         assert.deepEqual(found.totals, findings.totals, `${ending}: ${about}`);
         assert.ok(
           warnings.every((warning) => /^Cannot use the stored index .*; rebuilding it\.$/.test(warning)),

@@ -34,7 +34,7 @@ export async function inputOf(folder: string): Promise<ScanInput> {
 
 /** Scans and checks the consistency of the findings. */
 export async function scan(request: scans.ScanRequest, monitor: ScanMonitor): Promise<Findings> {
-  return soundScan(await scans.scan(request, monitor), request);
+  return (await scanToFollow(request, monitor, 'findings')).findings;
 }
 
 /** Like `scan`, but also keeps the state for following changes. */

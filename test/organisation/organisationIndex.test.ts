@@ -12,7 +12,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, compare, openFolder, requestOf, scanFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
-import { scan } from '../../src/scan/indexer/scan.ts';
+import { scanToFollow } from '../../src/scan/indexer/scan.ts';
 
 suite('an index of many repositories', () => {
   let folder = '';
@@ -126,7 +126,7 @@ suite('an index of many repositories', () => {
       const { index: other, close } = await otherIndex(`k${maxDistance}`);
       for (const i of names.keys()) await add(other, path.join(sources, `r${i}`), options);
       const monitor = { onProgress: () => undefined, cancelled: () => false };
-      const scanned = await scan(await requestOf(sources, options), monitor);
+      const { findings: scanned } = await scanToFollow(await requestOf(sources, options), monitor, 'findings');
       assert.ok(scanned.groups.length > 0);
       assert.deepEqual(await compare(other), scanned, `distance ${maxDistance}`);
       await close();

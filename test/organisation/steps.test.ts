@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { findSeeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
+import { findSeedsSteps, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
+import { lastOf } from '../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
 import { type DuckDB, openDuckDB } from '../../src/organisation/folder/duckdb.ts';
 import { dialectOfDuckDB, windowsOfDocuments } from '../../src/organisation/folder/steps.ts';
@@ -73,7 +74,8 @@ suite('SQL of the steps', () => {
       fc.asyncProperty(fc.array(windows, { minLength: 1, maxLength: 14 }), async (documents) => {
         const kernel = new Kernel(createMemory());
         const indexes = documents.map((list) => documentOf(kernel, list, false));
-        const found = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), { code: distance, prose: 0 });
+        const table = writeDocuments(kernel, indexes);
+        const found = lastOf(findSeedsSteps(kernel, indexes, table, { code: distance, prose: 0 }));
         const words = kernel.words.slice(found.address >>> 2, (found.address >>> 2) + 4 * found.count);
         const expected = Array.from({ length: found.count }, (_, i) => {
           const [docA, docB, posA, posB] = words.subarray(4 * i, 4 * i + 4) as unknown as [

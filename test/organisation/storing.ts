@@ -5,7 +5,7 @@ import { root } from '../../scripts/project.mjs';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
-import { scan, type ScanRequest } from '../../src/scan/indexer/scan.ts';
+import { scanToFollow, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
@@ -100,5 +100,6 @@ export async function requestOf(folder: string, options: Options = defaultOption
 
 /** Returns the findings of a scan of a folder. */
 export async function scanFolder(folder: string): Promise<Findings> {
-  return scan(await requestOf(folder), { onProgress: () => undefined, cancelled: () => false });
+  const monitor = { onProgress: () => undefined, cancelled: () => false };
+  return (await scanToFollow(await requestOf(folder), monitor, 'findings')).findings;
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { LiveSeeds } from '../../src/core/engine/seeds/liveSeeds.ts';
-import { findSeeds, type Seeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
+import { findSeedsSteps, type Seeds, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
+import { lastOf } from '../../src/core/engine/steps.ts';
 import { randomHashes, flipped } from '../methods/hashArbitraries.ts';
 import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
 
@@ -55,8 +56,8 @@ suite('seeds: a copy is found among many that are near by chance', () => {
       const kernel = new Kernel(createMemory());
       const { many, copies } = plant(20_000, k, alikeBits);
       const indexes = [many, copies].map((list) => documentOf(kernel, list, false));
-      const distances = { code: k, prose: 0 };
-      const seeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
+      const table = writeDocuments(kernel, indexes);
+      const seeds = lastOf(findSeedsSteps(kernel, indexes, table, { code: k, prose: 0 }));
       assert.deepEqual(missed(kernel, seeds), []);
       assert.equal(seeds.truncated, 0);
     });
@@ -66,7 +67,8 @@ suite('seeds: a copy is found among many that are near by chance', () => {
     const kernel = new Kernel(createMemory());
     const { many, copies } = plant(40_000, 16, 0);
     const indexes = [many, copies].map((list) => documentOf(kernel, list, false));
-    const seeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), { code: 16, prose: 0 });
+    const table = writeDocuments(kernel, indexes);
+    const seeds = lastOf(findSeedsSteps(kernel, indexes, table, { code: 16, prose: 0 }));
     assert.deepEqual(missed(kernel, seeds), []);
     assert.equal(seeds.truncated, 0);
   });

@@ -25,7 +25,7 @@ export interface WindowIndex {
 export interface IndexedDocuments {
   /** The sorted documents. The index keeps this array and changes it. */
   readonly documents: (NamedDocument | undefined)[];
-  /** Number of truncated fingerprints that `findSeeds` has returned. */
+  /** Number of truncated fingerprints that `findSeedsSteps` has returned. */
   readonly truncated: number;
 }
 

@@ -41,8 +41,8 @@ class PassageLines {
     append(this.#ranges, passage.path, passage);
   }
 
-  /** Number of distinct lines. */
-  get size(): number {
+  /** Returns the number of distinct lines. */
+  count(): number {
     return [...this.#ranges.values()].reduce((sum, ranges) => sum + coveredLines(ranges), 0);
   }
 }
@@ -87,7 +87,7 @@ export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): Repositor
       rows,
       worth,
       files: [files[0].size, files[1].size] as const,
-      lines: [lines[0].size, lines[1].size] as const,
+      lines: [lines[0].count(), lines[1].count()] as const,
     }))
     .sort((x, y) => y.worth - x.worth || (x.names.join('/') < y.names.join('/') ? -1 : 1));
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { programOnPath } from '../../scan/io/programOnPath.ts';
 import { IndexError } from '../folder/indexError.ts';
 
 export interface Submission {
@@ -58,10 +59,10 @@ async function* linesOf(file: string, folder: string): AsyncGenerator<string> {
 }
 
 /** Returns the path of spark-submit, in `SPARK_HOME` or on `PATH`. */
-function sparkSubmit({ SPARK_HOME: home, PATH: folders = '' }: NodeJS.ProcessEnv): string {
-  const places = home ? [path.join(home, 'bin')] : folders.split(path.delimiter);
-  const found = places.map((place) => path.join(place, 'spark-submit')).find((file) => existsSync(file));
-  if (found !== undefined) return found;
+function sparkSubmit(environment: NodeJS.ProcessEnv): string {
+  const { SPARK_HOME: home } = environment;
+  const found = home ? path.join(home, 'bin/spark-submit') : programOnPath('spark-submit', environment);
+  if (found !== undefined && existsSync(found)) return found;
   throw new IndexError(
     home
       ? `SPARK_HOME is ${home}, which has no bin/spark-submit: set it to the folder of a Spark 3.5 or newer.`

@@ -95,12 +95,11 @@ export interface Scanned {
   readonly withoutSought?: ReadonlySet<string>;
 }
 
-/** Runs a scan and returns its findings. If the stored report is still valid, returns it. */
-export async function scan(request: ScanRequest, monitor: ScanMonitor): Promise<Findings> {
-  return (await scanToFollow(request, monitor, 'findings')).findings;
-}
-
-/** @param wanted  `index` to compare the documents even if the stored report is valid */
+/**
+ * Runs a scan.
+ *
+ * @param wanted  `findings` to return the stored report if it is still valid; `index` to compare the documents anyway
+ */
 export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,

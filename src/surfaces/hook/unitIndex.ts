@@ -7,6 +7,7 @@
  * the file.
  */
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { firstPlace } from '../../core/collections/lists.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { type Declaration, declarationsIn } from '../../presentation/wording/declarations.ts';
@@ -386,11 +387,6 @@ function indexOf(read: Read): UnitIndex | undefined {
 
 /** Returns the index of a value in a sorted array; −1 if it is not there. */
 function placeOf(values: Uint32Array, value: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return values[low] === value ? low : -1;
+  const place = firstPlace(values.length, (at) => values[at]! < value);
+  return values[place] === value ? place : -1;
 }

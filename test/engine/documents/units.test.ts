@@ -6,11 +6,10 @@ import path from 'node:path';
 import ts from 'typescript';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
-import { unitsOf } from '../../../src/core/engine/documents/units.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import { leastUnitTokens } from '../../../src/core/kernel/documents/unitLayout.ts';
+import { leastUnitTokens, unitBytes, unitEndAt, unitStartAt } from '../../../src/core/kernel/documents/unitLayout.ts';
 
 const kernel = new Kernel(createMemory());
 const indexer = new DocumentIndexer(kernel, defaultOptions);
@@ -32,7 +31,11 @@ function findUnits(file: string, text: string): FoundUnits {
   const lineOf = (token: number): number => lineAt(placeOfToken(kernel, document, token).start);
   const lines = Array.from({ length: document.tokenCount }, (_, token) => lineOf(token));
   return {
-    units: unitsOf(kernel.words, document).map(({ start, end }) => `${lines[start]}-${lines[end - 1]}`),
+    units: Array.from({ length: document.unitCount }, (_, i) => {
+      const record = document.units + i * unitBytes;
+      const [start, end] = [unitStartAt, unitEndAt].map((at) => kernel.words[(record + at) >>> 2]);
+      return `${lines[start]}-${lines[end - 1]}`;
+    }),
     tokensIn: (first, last) => lines.filter((line) => line >= first && line <= last).length,
   };
 }

@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import {
   type Cluster,
-  cluster,
   type ClusterChanges,
   Clusters,
   type KeptCluster,
   type Verify,
 } from '../../../src/core/engine/groups/cluster.ts';
-import { recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
-import { unknownTexts } from '../../../src/core/engine/groups/textSpans.ts';
+import { type MatchChanges, recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
 import { type Match, type TokenRange, writeMatch } from '../../../src/core/engine/matches/matchRecord.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
+import { tuning } from '../../../src/core/engine/tuning.ts';
 import { matchWords } from '../../../src/core/kernel/matches/matchRecordLayout.ts';
 
 /** Returns a match between tokens of two documents. */
@@ -58,6 +58,24 @@ function endsOf({ docA, a0, a1, docB, b0, b1 }: Match): TokenRange[] {
 /** Minimum length of equal runs that must not be split, present in about half of the random matches. */
 const leastEqual = 30;
 
+/** Returns an empty set of clusters in documents whose tokens are not available. */
+function emptyClusters(): Clusters {
+  return new Clusters((document) => document, {
+    spanOf: ({ document, start, end }) => ({ text: document, from: start, to: end }),
+    leastEqual: () => leastEqual,
+    leastEqualOfAll: leastEqual,
+    samePassage: () => tuning.groups.samePassage.code,
+    isUnit: () => false,
+    everyEqualRun: () => true,
+  });
+}
+
+/** Returns the clusters of matches, in arbitrary order. */
+function cluster(list: readonly Match[], verify: Verify): readonly Cluster[] {
+  const clusters = emptyClusters();
+  return lastOf(clusters.updateSteps(changesOf(list), verify)).come.map((kept) => clusters.read(kept));
+}
+
 /** Returns the clusters in a canonical order, for comparison. */
 function sorted(clusters: readonly Cluster[]): string[] {
   return clusters.map((c) => JSON.stringify(c)).sort();
@@ -88,7 +106,7 @@ const matches = fc
 
 /** Calls `look` with every cluster of random matches. */
 function each(look: (c: Cluster) => void): void {
-  fc.assert(fc.property(matches, (list) => cluster(list, alike, leastEqual).forEach(look)));
+  fc.assert(fc.property(matches, (list) => cluster(list, alike).forEach(look)));
 }
 
 suite('cluster: properties of every cluster', () => {
@@ -109,7 +127,7 @@ suite('cluster: properties of every cluster', () => {
       });
     fc.assert(
       fc.property(matches, (list) => {
-        const clusters = cluster(list, alike, leastEqual);
+        const clusters = cluster(list, alike);
         for (const { docA, a0, a1, docB, b0, b1, longest } of list) {
           if (docA === docB || longest < leastEqual) continue;
           looked++;
@@ -161,9 +179,7 @@ suite('cluster: identity of passages', () => {
   /** Ranges are written `document:start-end`. Each cluster is given as the two sides of its matches. */
   function check(pairs: readonly [string, string][], ...expected: string[][]): void {
     const list = pairs.map(([a, b]) => match(parse(a), parse(b)));
-    const found = cluster(list, alike, leastEqual).map((c) =>
-      c.passages.map((p) => `${p.document}:${p.start}-${p.end}`),
-    );
+    const found = cluster(list, alike).map((c) => c.passages.map((p) => `${p.document}:${p.start}-${p.end}`));
     assert.deepEqual(found.sort(), expected);
   }
 
@@ -195,7 +211,7 @@ suite('cluster: identity of passages', () => {
     const common = [1, 2, 3].flatMap((b) =>
       Array.from({ length: b }, (_, a) => match(range(a, 0, 90), range(b, 0, 90), 50)),
     );
-    const clusters = cluster([best, ...common.slice(1)], alike, leastEqual);
+    const clusters = cluster([best, ...common.slice(1)], alike);
     assert.deepEqual(
       clusters.map(({ passages }) => passages),
       // The rest of the best match has the minimum size, so this match is a cluster of its own.
@@ -206,7 +222,7 @@ suite('cluster: identity of passages', () => {
   test('the extent of a passage follows its own match, regardless of a better match', () => {
     const best = match(range(1, 0, 90), range(2, 0, 90), 100);
     const longer = match(range(0, 0, 120), range(2, 0, 120), 50);
-    const clusters = cluster([best, longer], () => undefined, leastEqual);
+    const clusters = cluster([best, longer], () => undefined);
     assert.deepEqual(
       clusters.map(({ passages }) => passages),
       [endsOf(best), endsOf(longer)],
@@ -270,13 +286,13 @@ suite('cluster: order', () => {
     );
     fc.assert(
       fc.property(shuffled, ([list, other]) => {
-        assert.deepEqual(sorted(cluster(other, alike, leastEqual)), sorted(cluster(list, alike, leastEqual)));
+        assert.deepEqual(sorted(cluster(other, alike)), sorted(cluster(list, alike)));
       }),
     );
   });
 
   test('is empty without matches', () => {
-    assert.deepEqual(cluster([], alike, leastEqual), []);
+    assert.deepEqual(cluster([], alike), []);
   });
 });
 
@@ -287,26 +303,19 @@ suite('cluster: changes', () => {
     const history = fc.tuple(matches, fc.array(fc.tuple(documents, matches), { maxLength: 6 }));
     fc.assert(
       fc.property(history, ([first, changes]) => {
-        const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
+        const clusters = emptyClusters();
         const shown = new Set<KeptCluster>();
         let list: Match[] = [];
         for (const [renewed, others] of [[[], first] as const, ...changes]) {
           const isRenewed = ({ docA, docB }: Match): boolean => renewed.some((d) => d === docA || d === docB);
           const come = renewed.length === 0 ? others : others.filter(isRenewed);
           list = [...list.filter((m) => !isRenewed(m)), ...come];
-          const records = recordsOf(come);
-          const changed = {
-            ...recordsOnly(
-              records,
-              come.map((_, i) => i * matchWords),
-            ),
-            renewed: new Set(renewed),
-          };
-          const { gone, come: added } = clusters.update(changed, alike);
+          const changed = { ...changesOf(come), renewed: new Set(renewed) };
+          const { gone, come: added } = lastOf(clusters.updateSteps(changed, alike));
           for (const kept of gone) assert.ok(shown.delete(kept));
           for (const kept of added) shown.add(kept);
           const read = [...shown].map((kept) => clusters.read(kept));
-          assert.deepEqual(sorted(read), sorted(cluster(list, alike, leastEqual)));
+          assert.deepEqual(sorted(read), sorted(cluster(list, alike)));
         }
       }),
     );
@@ -325,7 +334,7 @@ suite('cluster: changes', () => {
           match(range(1000 + 10 * group + i, 0, 100), range(1001 + 10 * group + i, 0, 100)),
         ),
       );
-      const sizes = cluster([...copies, ...threes].flat(), alike, leastEqual).map(({ passages }) => passages.length);
+      const sizes = cluster([...copies, ...threes].flat(), alike).map(({ passages }) => passages.length);
       assert.deepEqual(
         sizes.sort((x, y) => y - x),
         [...copies.map(() => 8), ...threes.flatMap(() => [2, 2])],
@@ -334,11 +343,10 @@ suite('cluster: changes', () => {
   });
 
   test('keeps an unchanged cluster that has extents of its own', () => {
-    const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
+    const clusters = emptyClusters();
     const verify: Verify = (a, b) => (b.document === 4 ? undefined : alike(a, b));
     const add = (...list: readonly Match[]): ClusterChanges => {
-      const places = list.map((_, i) => i * matchWords);
-      return clusters.update(recordsOnly(recordsOf(list), places), verify);
+      return lastOf(clusters.updateSteps(changesOf(list), verify));
     };
     const [kept] = add(
       match(range(0, 0, 110), range(3, 0, 110), 100),
@@ -362,15 +370,18 @@ suite('cluster: changes', () => {
       [[second, first], 0.9],
     ] as const) {
       assert.deepEqual(
-        cluster(list, alike, leastEqual).map(({ links }) => links.map((link) => link.match.similarity)),
+        cluster(list, alike).map(({ links }) => links.map((link) => link.match.similarity)),
         [[expected]],
       );
     }
   });
 });
 
-function recordsOf(list: readonly Match[]): Uint32Array {
+function changesOf(list: readonly Match[]): MatchChanges {
   const records = new Uint32Array(list.length * matchWords);
   list.forEach((it, i) => writeMatch(records, i * matchWords, it));
-  return records;
+  return recordsOnly(
+    records,
+    list.map((_, i) => i * matchWords),
+  );
 }

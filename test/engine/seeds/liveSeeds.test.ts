@@ -8,10 +8,11 @@ import { LiveSeeds, pairKey } from '../../../src/core/engine/seeds/liveSeeds.ts'
 import {
   type AllSeeds,
   type Distances,
-  findSeeds,
+  findSeedsSteps,
   type Seeds,
   writeDocuments,
 } from '../../../src/core/engine/seeds/seeds.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
@@ -221,7 +222,9 @@ suite('liveSeeds: memory', () => {
       kernel.words.set([...lists.keys()], ranksAt >>> 2);
       const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
       for (let number = 0; number < 10 + others; number++) live.insert(number, lists[number]);
-      for (let number = 10; number < 10 + others; number++) live.remove(number, lists[number]);
+      for (let number = 10; number < 10 + others; number++) {
+        live.replaceWindows(number, lists[number], undefined);
+      }
       return kernel.usedBytes() - freeBytes(kernel);
     };
     assert.equal(inUse(190), inUse(0));
@@ -279,7 +282,7 @@ function searched(
   const numbers = [...documents.keys()].sort((x, y) => ranks[x] - ranks[y]);
   const indexes = numbers.map((number) => documents.get(number)!);
   const found = new Map<number, string[]>();
-  const seeds: AllSeeds = findSeeds(kernel, indexes, writeDocuments(kernel, indexes), distances);
+  const seeds: AllSeeds = lastOf(findSeedsSteps(kernel, indexes, writeDocuments(kernel, indexes), distances));
   record(found, kernel, seeds, numbers);
   kernel.release(mark);
   return { found, truncated: seeds.truncated };

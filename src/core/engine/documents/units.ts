@@ -7,21 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { tokenOf } from '../languages/tokenKind.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
-import { align8, type DocumentIndex } from './documents.ts';
-
-/** Range of tokens, [start, end). */
-export interface Unit {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Returns the units of a document, sorted by start. An outer unit comes before the units inside it. */
-export function unitsOf(words: Uint32Array, { units, unitCount }: DocumentIndex): Unit[] {
-  return Array.from({ length: unitCount }, (_, i) => {
-    const record = units + i * layout.unitBytes;
-    return { start: words[(record + layout.unitStartAt) >>> 2], end: words[(record + layout.unitEndAt) >>> 2] };
-  });
-}
+import { align8 } from './documents.ts';
 
 /** Returns the kernel's code for how blocks of a language end: by indentation, by brackets, or by words. */
 export function formOfBlocks({ id, imports }: Lexicon): number {

@@ -9,14 +9,14 @@
  * another one.
  */
 import { groupBy } from '../../collections/lists.ts';
-import { matchDocAWord, matchLongestWord, matchWords } from '../../kernel/matches/matchRecordLayout.ts';
-import { type MatchChanges, MatchedPassages, recordsOnly } from './matchedPassages.ts';
-import { type Match, similarityOf, type TokenRange, writeMatch } from '../matches/matchRecord.ts';
+import { matchDocAWord, matchLongestWord } from '../../kernel/matches/matchRecordLayout.ts';
+import { type MatchChanges, MatchedPassages } from './matchedPassages.ts';
+import { type Match, similarityOf, type TokenRange } from '../matches/matchRecord.ts';
 import { grown } from '../grown.ts';
 import { found, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
-import { lastOf, Pace } from '../steps.ts';
-import { type Texts, unknownTexts } from './textSpans.ts';
+import { Pace } from '../steps.ts';
+import type { Texts } from './textSpans.ts';
 import { HeldRuns } from './heldRuns.ts';
 import { sharedExtents } from './sharedExtents.ts';
 import { tuning } from '../tuning.ts';
@@ -59,19 +59,6 @@ export interface KeptCluster {
    * new object.
    */
   component: object;
-}
-
-/**
- * Returns the clusters of matches. Their order is arbitrary but deterministic.
- *
- * @param leastEqual  minimum length in tokens of an equal run that must be part of a cluster
- */
-export function cluster(matches: readonly Match[], verify: Verify, leastEqual: number): readonly Cluster[] {
-  const records = new Uint32Array(matches.length * matchWords);
-  matches.forEach((match, i) => writeMatch(records, i * matchWords, match));
-  const places = matches.map((_, i) => i * matchWords);
-  const clusters = new Clusters((document) => document, unknownTexts(leastEqual));
-  return clusters.update(recordsOnly(records, places), verify).come.map((kept) => clusters.read(kept));
 }
 
 /** Passages connected by matches, and their clusters. */
@@ -123,13 +110,9 @@ export class Clusters {
     this.#pairs = new RowsByPair(this.#table);
   }
 
-  update(changes: MatchChanges, verify: Verify): ClusterChanges {
-    return lastOf(this.updateSteps(changes, verify));
-  }
-
   /**
-   * Does the same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before
-   * calling any other method.
+   * Replaces the matches of changed documents, in steps of a few milliseconds. The caller must run the generator to
+   * completion before calling any other method.
    */
   *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);

@@ -42,18 +42,6 @@ export interface Texts {
   readonly everyEqualRun: (a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean) => boolean;
 }
 
-/** Returns data for texts whose tokens are not available. Each text has one document. */
-export function unknownTexts(leastEqual: number): Texts {
-  return {
-    spanOf: spanOfTokens,
-    leastEqual: () => leastEqual,
-    leastEqualOfAll: leastEqual,
-    samePassage: () => tuning.groups.samePassage.code,
-    isUnit: () => false,
-    everyEqualRun: () => true,
-  };
-}
-
 function spanOfTokens({ document, start, end }: TokenRange): Span {
   return { text: document, from: start, to: end };
 }

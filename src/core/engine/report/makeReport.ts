@@ -16,7 +16,7 @@ import { type Entry, type Moved, Rows } from '../rows/rows.ts';
 import { type Findings, type Group, type Skipped, type Totals } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
-import { lastOf, Pace } from '../steps.ts';
+import { Pace } from '../steps.ts';
 
 /** Inputs of a report other than its groups. */
 export interface ReportInput {
@@ -85,20 +85,17 @@ export class Groups {
     return groups;
   }
 
-  /** Adds and removes documents. Must be called before `update` for clusters of these documents. */
+  /** Adds and removes documents. Must be called before `updateSteps` for clusters of these documents. */
   replaceDocuments(replaced: readonly ReplacedDocument[]): void {
     this.#categories.replace(replaced);
     this.#sizes.replace(replaced);
   }
 
-  /** @param read  returns the passages and links of a new cluster */
-  update(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): void {
-    lastOf(this.updateSteps(changes, read));
-  }
-
   /**
-   * Does the same as `update`, in steps of a few milliseconds. The caller must run the generator to completion before
+   * Adds and removes clusters, in steps of a few milliseconds. The caller must run the generator to completion before
    * calling any other method.
+   *
+   * @param read  returns the passages and links of a new cluster
    */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
     const { gone, come } = changes;

@@ -1,6 +1,6 @@
 /**
  * An index of the windows of all documents. When documents are added or removed, it finds the pairs of documents whose
- * seeds change. It yields the same seeds as `findSeeds`.
+ * seeds change. It yields the same seeds as `findSeedsSteps`.
  */
 import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
@@ -43,7 +43,7 @@ export class LiveSeeds {
   /**
    * @param windows    approximate numbers of windows of code and of prose, which determine the size of the tables
    * @param ranks      address of an array with the rank of each document, one 32-bit word each
-   * @param truncated  number of truncated fingerprints, as `findSeeds` returned it for the documents that will be
+   * @param truncated  number of truncated fingerprints, as `findSeedsSteps` returned it for the documents that will be
    *                   inserted; `replace` updates it
    */
   constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
@@ -90,12 +90,8 @@ export class LiveSeeds {
     }
   }
 
-  remove(document: number, index: DocumentIndex): void {
-    this.#change(document, index, undefined);
-  }
-
-  /** Replaces the windows of a document. Fingerprints that both versions have stay in the tables. */
-  #change(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
+  /** Like `replace`, but does not find the pairs that change. Fingerprints of both versions stay in the tables. */
+  replaceWindows(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
     const { exports } = this.#kernel;
     const eachOfBefore = (act: (record: number, count: number, fingerprints: number) => void): void => {
       if (before === undefined) return;
@@ -138,7 +134,7 @@ export class LiveSeeds {
     const truncated = (): number => kernel.exports.truncatedCount() >>> 0;
     const seedsBefore = seedsElsewhere();
     this.#truncated -= truncated();
-    this.#change(document, before, after);
+    this.replaceWindows(document, before, after);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {

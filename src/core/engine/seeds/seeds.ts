@@ -10,7 +10,6 @@ import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
 import { writeSeedWindows } from './seedWindows.ts';
-import { lastOf } from '../steps.ts';
 
 /** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
 export interface Seeds {
@@ -91,23 +90,11 @@ export interface Distances {
 }
 
 /**
- * Returns the seeds of all views: code with its names, code with all names abstracted, and prose. Windows are compared
- * only within a view.
+ * Finds the seeds of all views: code with its names, code with all names abstracted, and prose. Windows are compared
+ * only within a view. Runs in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is
+ * not released.
  *
  * @param table  address of the table of documents
- */
-export function findSeeds(
-  kernel: Kernel,
-  documents: readonly Searched[],
-  table: number,
-  distances: Distances,
-): AllSeeds {
-  return lastOf(findSeedsSteps(kernel, documents, table, distances));
-}
-
-/**
- * Does the same as `findSeeds`, in steps of a few dozen milliseconds. If the caller ends the generator early, its
- * memory is not released.
  */
 export function* findSeedsSteps(
   kernel: Kernel,

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
+import { programOnPath } from '../../../scan/io/programOnPath.ts';
 import { causeOf, isSystemError } from '../../../scan/io/systemErrors.ts';
 import { readSmallFile } from '../../../scan/io/textFile.ts';
 import { beginFile, type PendingFile } from '../output.ts';
@@ -103,22 +104,13 @@ export function notesOn(folder: string, files: readonly AgentFile[], env: NodeJS
     notes.push(`Claude Code reads ${claude.name} and not ${agentsFile}; add the line ${importIn(claude.name)} to it.`);
   }
   const isCalled = files.some(({ after }) => /"(?:command|bash|powershell)":\s*"kindred[\s"]/.test(after ?? ''));
-  if (isCalled && !isOnPath('kindred', env)) {
+  if (isCalled && programOnPath('kindred', env) === undefined) {
     notes.push(
       'the files call kindred, which is not on the PATH; install it there (npm install --global kindred), or change ' +
         'the commands to one that all users of the repository have, such as npx kindred.',
     );
   }
   return notes;
-}
-
-/** Returns true if a shell finds a program. */
-function isOnPath(program: string, env: NodeJS.ProcessEnv): boolean {
-  const value = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
-  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.ps1', '.bat'] : [''];
-  return value
-    .split(path.delimiter)
-    .some((folder) => folder !== '' && endings.some((ending) => existsSync(path.join(folder, program + ending))));
 }
 
 /** Returns the text of the extension's skill. */

@@ -206,11 +206,6 @@ export function isCell({ scheme }: vscode.Uri): boolean {
   return scheme === 'vscode-notebook-cell';
 }
 
-/** Returns the file of a document. For a notebook cell, this is the notebook's file. */
-export function fileOf(document: vscode.TextDocument): vscode.Uri {
-  return isCell(document.uri) ? (notebookOf(document.uri)?.uri ?? document.uri) : document.uri;
-}
-
 /** Returns the open notebook that contains a cell; `undefined` if the notebook is closed. */
 export function notebookOf(cell: vscode.Uri): vscode.NotebookDocument | undefined {
   const key = cell.toString();
