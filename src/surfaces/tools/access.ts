@@ -42,8 +42,8 @@ export interface Access {
    */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
   /**
-   * Describes an existing function that resembles the function in a text: it makes the same calls, and has similar words
-   * and statements. Returns `undefined` if there is none. Missing if there is no index of functions.
+   * Describes an existing function that resembles the function in a text: it makes the same calls, and has similar
+   * words and statements. Returns `undefined` if there is none. Missing if there is no index of functions.
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */

@@ -50,8 +50,8 @@ export function folderFacts(folders: FolderGroup): readonly string[] {
 }
 
 /**
- * Returns the forms of a label for peers, such as "QueryRunner · 7 files · 21 passages · 3,214 lines". Other forms begin
- * with the first file, or with a folder that contains all of them.
+ * Returns the forms of a label for peers, such as "QueryRunner · 7 files · 21 passages · 3,214 lines". Other forms
+ * begin with the first file, or with a folder that contains all of them.
  *
  * @param passages  number of passages that match the filter
  */
@@ -66,9 +66,9 @@ export function peersLabels(peers: Peers, passages: number): readonly string[] {
 }
 
 /**
- * Returns the forms of a label for a pair of files, such as "a.go ↔ b.go · 61 % · 9 passages". Other forms begin with the
- * last file, or with a folder that contains both. If the files have the same path inside two similar folders, returns
- * only a form with that path.
+ * Returns the forms of a label for a pair of files, such as "a.go ↔ b.go · 61 % · 9 passages". Other forms begin with
+ * the last file, or with a folder that contains both. If the files have the same path inside two similar folders,
+ * returns only a form with that path.
  */
 export function filesLabels(files: FilePair, passages: number, parent: Row | undefined): readonly string[] {
   const facts = [percent(shareOfPair(files)), passageCount(passages)];
@@ -78,9 +78,9 @@ export function filesLabels(files: FilePair, passages: number, parent: Row | und
 }
 
 /**
- * Returns the forms of a label for a group, such as "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts". Other
- * forms begin with the files, with a folder that contains all of them, or with the first line number. For whole files,
- * the label begins with their names.
+ * Returns the forms of a label for a group, such as "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts".
+ * Other forms begin with the files, with a folder that contains all of them, or with the first line number. For whole
+ * files, the label begins with their names.
  *
  * @param name    name of the first passage
  * @param parent  row that contains the group
