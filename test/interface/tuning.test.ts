@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
+import { dials } from '../../src/core/engine/dials.ts';
 import { statementsOf } from '../manyFiles.ts';
 import { shopWorkbench } from './workbench.ts';
 
@@ -19,8 +20,11 @@ suite('tuning the sensitivity', () => {
     await workbench().page.locator('.sidebar .action-label[aria-label="Tune Sensitivity"]').first().click();
     await tuner().locator('dd', { hasText: '4 duplicates' }).first().waitFor();
     await untilSwept();
-    // Trials have replaced all estimates.
+    // Trials have replaced all estimates. Distances above 6 are only tried when the slider is there.
     assert.equal(await tuner().locator('.column.estimate').count(), 0);
+    const stops = dials.flatMap((dial) => dial.stops.map((stop) => stop > dial.swept));
+    assert.equal(await tuner().locator('.column').count(), stops.length);
+    assert.equal(await tuner().locator('.column.unknown').count(), stops.filter(Boolean).length);
     assert.equal(await tuner().locator('#apply').isDisabled(), true);
     assert.equal(await tuner().locator('[data-preset="balanced"]').getAttribute('aria-pressed'), 'true');
     await workbench().screenshot('tuning');
