@@ -128,7 +128,7 @@ for (const revision of revisions) {
         nearest ?? '',
         /^Nearest: src\/a\.ts:1-3, 1\.00 alike to lines 1-3 of the text \(\.\d\d of it\), but only (\d\d tokens, below 50|3 lines, below 5)\.$/,
       );
-      assert.match(next, /^No copy exists\. Read what nearest names/);
+      assert.match(next, /^No copy was found, but similar code: read what nearest names/);
       const none = await server.data('find_similar', { text: drawing, language: 'ts' });
       assert.deepEqual([none.total, none.nearest], [0, undefined]);
     });
@@ -138,6 +138,9 @@ for (const revision of revisions) {
       const before = await server.data('find_similar', { text: mergingAgain, language: 'typescript' });
       assert.equal(before.total, 0);
       assert.doesNotMatch(before.nearest ?? '', /mergeRanges/);
+      const ofPlace = await server.data('find_similar', { place: 'src/merge.ts:1-13' });
+      assert.deepEqual([ofPlace.total, ofPlace.nearest], [0, undefined]);
+      assert.match(ofPlace.next, /^No copy of this place was found\. Similar functions are only looked up for a text/);
       const env = { XDG_CACHE_HOME: cache };
       await kindred(['hook', '--index'], { cwd: folder, env });
       const other = await McpClient.start([folder], cache, revision, env);
@@ -148,7 +151,7 @@ for (const revision of revisions) {
           nearest ?? '',
           /^Nearest: mergeRanges in src\/merge\.ts:1-13 is \.52 like unite; written differently, but .*: function mergeRanges/,
         );
-        assert.match(next, /^No copy exists\. Read what nearest names/);
+        assert.match(next, /^No copy was found, but similar code: read what nearest names/);
       }
       assert.equal((await other.data('find_similar', { text: drawing, language: 'ts' })).nearest, undefined);
       await other.close();
@@ -605,7 +608,8 @@ suite('a server with misbehaving clients', () => {
     server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call })}\n`);
     let answer = await next();
     while (answer.id !== 2) answer = await next();
-    assert.match(answer.result?.content?.[0].text ?? '', /src\/a\.ts/);
+    // A busy machine has no index after ten seconds.
+    assert.match(answer.result?.content?.[0].text ?? '', /src\/a\.ts|The index is not ready yet/);
     // The last message is incomplete, so the server must not wait for the rest.
     server.stdin.end('{"jsonrpc": "2.0", "id": 3,');
     const code = await new Promise((resolve) => server.once('close', resolve));

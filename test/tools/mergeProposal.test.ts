@@ -36,6 +36,11 @@ suite('a proposal to merge copies', () => {
     assert.deepEqual(template, ['send(⟨a⟩, 1);', 'send(b, ⟨number⟩);']);
   });
 
+  test('has strings as they are, and other white space as single spaces', () => {
+    const { parameters } = propose('javascript', "pad(x, '  ');", "pad(x, '\t');", "pad(x, a  +\n  'b  c');");
+    assert.deepEqual(parameters[0].fillings, ["'  '", "'\t'", "a + 'b  c'"]);
+  });
+
   test('has one parameter for all holes with the same fillings', () => {
     const { parameters } = propose('python', "get('a', x)\nput('a', y)", "get('b', x)\nput('b', y)");
     assert.deepEqual(parameters, [{ name: 'key', kind: 'value', fillings: ["'a'", "'b'"] }]);

@@ -7,6 +7,7 @@ import { isMember } from './declaredNames.ts';
 import type { Hole, Template } from './antiUnify.ts';
 import { type HoleKind, kindsOfHoles, type ParameterKind } from './holes.ts';
 import { isReserved } from './reservedWords.ts';
+import { onOneLine } from './tokens.ts';
 import { parameterName, uniqueName } from './proposedNames.ts';
 
 export interface Parameter {
@@ -55,12 +56,9 @@ export function parametersOf(template: Template, texts: readonly string[], langu
   for (const [at, hole] of holes.entries()) {
     const kind = kinds[at]!;
     if (kind === 'layout') continue;
-    const fillings = hole.fillings.map(({ start, end }, copy) => {
-      const tokens = copies[copy]!.slice(start, end);
-      return tokens.length === 0
-        ? ''
-        : texts[copy]!.slice(tokens[0]!.start, tokens.at(-1)!.end).replaceAll(/\s+/g, ' ');
-    });
+    const fillings = hole.fillings.map(({ start, end }, copy) =>
+      onOneLine(texts[copy]!, copies[copy]!.slice(start, end)),
+    );
     append(byFillings, keyOf(kind, fillings, language), { hole, kind, fillings });
   }
   const inHoles = new Set(

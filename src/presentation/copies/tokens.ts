@@ -115,6 +115,16 @@ export function asNames(tokens: readonly Word[]): Word[] {
   return tokens.map((token) => (isOperand(token) ? { ...token, kind: 'name' } : token));
 }
 
+/** Returns the text of tokens on one line. White space inside a literal stays, unless it breaks the line. */
+export function onOneLine(text: string, tokens: readonly Word[]): string {
+  return tokens
+    .map(({ start, end }, at) => {
+      const between = at === 0 ? '' : text.slice(tokens[at - 1]!.end, start).replaceAll(/\s+/g, ' ');
+      return between + text.slice(start, end).replaceAll(/\s*[\r\n]\s*/g, ' ');
+    })
+    .join('');
+}
+
 function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }

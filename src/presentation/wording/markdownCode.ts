@@ -6,9 +6,9 @@ export function fencedCode(code: string, language: string): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
-/** Returns code as a Markdown code span on a single line. */
+/** Returns code as a Markdown code span on a single line. White space without a line break may be part of a string. */
 export function codeSpan(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
+  const line = text.replaceAll(/\s*[\r\n]\s*/g, ' ');
   const fence = longerThanAny(line, 1);
   const blank = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${blank}${line}${blank}${fence}`;

@@ -5,7 +5,7 @@
 import { alignWords } from '../../presentation/copies/alignWords.ts';
 import { bracketPairs, declaredNames } from '../../presentation/copies/declaredNames.ts';
 import { partnersIn, renameInString } from '../../presentation/copies/renaming.ts';
-import { asNames, tokensOf } from '../../presentation/copies/tokens.ts';
+import { asNames, onOneLine, tokensOf } from '../../presentation/copies/tokens.ts';
 import type { Word } from '../../presentation/copies/words.ts';
 import { lastName } from '../../presentation/wording/declarations.ts';
 import { modifiers } from '../../presentation/wording/tellingLine.ts';
@@ -73,8 +73,8 @@ export function differenceOf(existing: NamedText, written: NamedText, language: 
       // The token after them is equal, or renamed.
       const after = isShort && context === 0 ? 1 : 0;
       parts.push({
-        existing: slice(texts[0], left, x - context, Math.min(i + after, left.length)),
-        written: slice(texts[1], right, y - context, Math.min(j + after, right.length)),
+        existing: onOneLine(texts[0], left.slice(x - context, i + after)),
+        written: onOneLine(texts[1], right.slice(y - context, j + after)),
         isInBody: x >= body,
       });
       end = i;
@@ -123,8 +123,4 @@ function isBrief(tokens: readonly Word[]): boolean {
 function contextBefore(tokens: readonly Word[], first: number, at: number): number {
   const isName = (place: number): boolean => place >= first && /^[\p{L}_$]/u.test(tokens[place]!.text);
   return isName(at - 1) ? 1 : isName(at - 2) ? 2 : 0;
-}
-
-function slice(text: string, tokens: readonly Word[], from: number, to: number): string {
-  return from < to ? text.slice(tokens[from]!.start, tokens[to - 1]!.end).replaceAll(/\s+/g, ' ') : '';
 }

@@ -110,8 +110,10 @@ export async function checkChanges(
   if (answer.check === undefined) return { problem: `Cannot check: ${answer.problem}` };
   const { holds, newGroups, diverged, worktrees, unread, uncompared, since: base } = answer.check;
   const added = addedDuplicates(newGroups, state.report);
-  const changed = access.changedSince('HEAD');
-  const sources = { ...access, changedSince: () => changed };
+  // Requested at most once, and only if there is a duplicate to describe: a promise that nobody awaits would end the
+  // process if it is rejected.
+  let changed: ReturnType<Access['changedSince']> | undefined;
+  const sources: Access = { ...access, changedSince: () => (changed ??= access.changedSince('HEAD')) };
   return {
     data: {
       holds,
@@ -234,6 +236,6 @@ function nextOf(added: number, diverged: number, elsewhere: number, uncompared: 
       : '');
   const lack = uncompared === undefined ? '' : ` Files that could not be compared may have copies: ${uncompared}.`;
   return added === 0
-    ? `No copy was ${lack === '' ? 'added' : 'found'}.${lack}${edits}`
+    ? `No copy was ${lack === '' ? 'added' : 'found'}. Functions that are only alike are not counted; find_similar names them for a draft.${lack}${edits}`
     : `Use the copy in keep in place of the other copies of its duplicate, then check again; get_duplicate shows what differs. If a copy is intended, put a comment above it: kindred-ignore-next and the reason; if it is more than one function or statement, put kindred-ignore-start and the reason above it, and kindred-ignore-end below.${lack}${edits}`;
 }

@@ -166,7 +166,8 @@ export async function findSimilar(
   const found = await search(given === undefined ? params : { ...params, text: given });
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
-  return { data: { ...section, searchMs: rounded(searchMs), index, next: nextOf(section) } };
+  const next = given === undefined ? nextOfPlace(section) : nextOf(section);
+  return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
 /**
@@ -436,11 +437,18 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
     return 'The text is too short to search for, so it may exist. Specify a longer text: a complete function, or a paragraph.';
   }
   if (total === 0 && nearest !== undefined) {
-    return 'No copy exists. Read what nearest names: it may do the same. Otherwise continue and write it.';
+    return 'No copy was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write it.';
   }
   if (total === 0)
     return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
+}
+
+/** The function at a place is in the index of functions itself, so no similar function is looked up for it. */
+function nextOfPlace(section: Section): string {
+  const { total, tooShort, nearest, otherWorktrees } = section;
+  if (total > 0 || tooShort || nearest !== undefined || (otherWorktrees?.total ?? 0) > 0) return nextOf(section);
+  return 'No copy of this place was found. Similar functions are only looked up for a text: pass the code as text to have them named.';
 }
 
 function nextOfTexts(sections: readonly Section[], left: number): string {
@@ -453,7 +461,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
       : short.length === sections.length
         ? 'The texts are too short to search for, so they may exist. Specify longer texts: complete functions, or paragraphs.'
         : sections.some(({ nearest }) => nearest !== undefined)
-          ? 'No copy of these texts exists. Read what nearest names: it may do the same. Otherwise continue and write them.'
+          ? 'No copy of these texts was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write them.'
           : 'No copy of these texts exists: continue and write them.';
   const isPartly = short.length > 0 && short.length < sections.length;
   const known = isPartly ? `${found} Those that are tooShort may exist nevertheless: specify longer texts.` : found;
