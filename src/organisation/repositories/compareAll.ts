@@ -64,7 +64,7 @@ export async function compareAll(
   const states = index.repositories();
   const source = partitions.contentsOf(states);
   const stored = await readDocuments(index, duckdb, states, source);
-  const steps = new FinishedSteps(index, idOf(states, method));
+  const steps = new FinishedSteps(index, idOfDocuments(method.key, states));
   const finishedStep = (step: Step): StepResult | undefined => {
     const result = steps.read(step);
     if (result) onContinue?.(step);
@@ -103,9 +103,13 @@ export async function compareAll(
   return { findings: finished.result, repositories, method };
 }
 
-/** Returns an id of the documents and the method: all that seeds and matches depend on. */
-function idOf(states: readonly RepositoryState[], { key }: Method): string {
-  return hash64(JSON.stringify([key, states.map(({ name, documents }) => [name, documents])])).toString(36);
+/**
+ * Returns an id of the documents of repositories.
+ *
+ * @param basis  whatever else a result depends on, as JSON
+ */
+export function idOfDocuments(basis: unknown, states: readonly RepositoryState[]): string {
+  return hash64(JSON.stringify([basis, states.map(({ name, documents }) => [name, documents])])).toString(36);
 }
 
 /** Minimum number of seeds for which additional threads pay off. */

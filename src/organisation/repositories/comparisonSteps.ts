@@ -6,7 +6,6 @@ import { type DocumentName, documentParts } from '../../core/engine/documents/na
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
-import { hash64 } from '../../core/methods/hash64.ts';
 import { seedBitsShift, seedPositionMask } from '../../core/kernel/seeds/seedLayout.ts';
 import { endOf } from '../../scan/indexer/endOf.ts';
 import { matchOnThreads } from '../../scan/indexer/matchOnThreads.ts';
@@ -22,6 +21,7 @@ import {
   type ComparedIndex,
   type Comparing,
   corpusOf,
+  idOfDocuments,
   seedsWorthThread,
 } from './compareAll.ts';
 import { matchFields, type MatchRows, type PairRows, type ReadRows, type RowEnds } from './comparisonRows.ts';
@@ -74,7 +74,7 @@ export async function candidatePairs(
  * weights.
  */
 function stateOf(index: IndexFolder, states: readonly RepositoryState[]): string {
-  return hash64(JSON.stringify([index.epoch(), states.map(({ name, documents }) => [name, documents])])).toString(36);
+  return idOfDocuments(index.epoch(), states);
 }
 
 function* pairRows(state: string, { documents }: StoredDocuments, { words, truncated }: FoundSeeds): Generator<object> {
