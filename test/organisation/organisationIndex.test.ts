@@ -7,9 +7,10 @@ import path from 'node:path';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { loadDuckDB } from '../../src/organisation/folder/duckdb.ts';
+import { methodOf } from '../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, requestOf, scanFolder, scanThread, writeFiles } from './storing.ts';
+import { add, compare, inputOf, openFolder, requestOf, scanFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { scanToFollow } from '../../src/scan/indexer/scan.ts';
@@ -207,6 +208,45 @@ suite('an index of many repositories', () => {
     await Promise.all(others.map((other, i) => add(other, [one, two][i])));
     await Promise.all(others.map((other) => other.close()));
     assert.equal(index.repositories().length, 2);
+  });
+
+  test('stores a text once for all repositories of a command', async () => {
+    const names = ['one', 'two', 'three'];
+    const inputs = names.map((name) => write(name, { 'a.ts': functionText('alpha'), 'b.ts': functionText(name) }));
+    const method = methodOf(defaultOptions, scanThread);
+    await index.adding(method, async (addOne) => {
+      for (const [i, input] of inputs.entries()) {
+        const added = await addOne(await inputOf(input));
+        assert.deepEqual([added!.written, added!.shared], i === 0 ? [2, 0] : [1, 1]);
+        const again = await addOne(await inputOf(input));
+        assert.deepEqual([again!.written, again!.unchanged], [0, 2]);
+      }
+    });
+    await index.renewWeights();
+    await agree();
+    assert.equal(partitions().length, 3);
+    assert.deepEqual(readdirSync(at('documents')).length, 6, 'only current tables are left');
+  });
+
+  test('keeps for a writer what another one no longer needs', async () => {
+    const old = write('old', { 'a.ts': functionText('alpha') });
+    const copy = write('copy', { 'b.ts': functionText('alpha') });
+    await add(index, old);
+    const [partition] = partitions();
+    const other = openFolder(at());
+    await index.adding(methodOf(defaultOptions, scanThread), async (addOne) => {
+      write('old', { 'a.ts': functionText('beta') });
+      await add(other, old);
+      assert.equal(partitions().length, 2, 'the partition without a state is still there');
+      const added = await addOne(await inputOf(copy));
+      assert.deepEqual([added!.written, added!.shared], [0, 1]);
+    });
+    await other.close();
+    assert.ok(partitions().includes(partition));
+    assert.deepEqual([await find('alpha'), await find('beta')], [['copy/b.ts'], ['old/a.ts']]);
+    await index.drop(['copy']);
+    assert.equal(partitions().length, 1);
+    assert.ok(!partitions().includes(partition));
   });
 
   test('rejects other folders, other versions, and other methods', async () => {

@@ -45,23 +45,25 @@ export async function add(
   options: Options = defaultOptions,
   input: Partial<RepositoryInput> = {},
 ): Promise<Added> {
-  const method = methodOf(options, scanThread);
-  const listing = await listSources([folder], defaultSourceOptions);
-  const added = await index.add(method, {
+  const all = { ...(await inputOf(folder)), ...input };
+  const added = await index.adding(methodOf(options, scanThread), (addOne) => addOne(all));
+  await index.renewWeights();
+  return added!;
+}
+
+export async function inputOf(folder: string): Promise<RepositoryInput> {
+  return {
     name: path.basename(folder),
     origin: folder,
     commit: undefined,
     rules: { categories: {}, overrides: [] },
-    listing,
+    listing: await listSources([folder], defaultSourceOptions),
     sources: defaultSourceOptions,
     workers: 1,
     scanThread,
     onProgress: () => undefined,
     cancelled: () => false,
-    ...input,
-  });
-  await index.renewWeights();
-  return added!;
+  };
 }
 
 /** Returns the findings of all repositories. */

@@ -82,6 +82,8 @@ const keptWeightsMs = 3_600_000;
 
 export class IndexFolder {
   readonly folder: string;
+  /** Lock files of the calls of `changing` that have not ended. */
+  readonly #changes = new Set<string>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -205,6 +207,10 @@ export class IndexFolder {
     return path.join(this.folder, 'contents', id);
   }
 
+  contentsFile(partition: string): string {
+    return path.join(this.partitionFolder(partition), 'contents.parquet');
+  }
+
   /** Returns the current epoch; `undefined` if no token weights were measured yet. */
   epoch(): Epoch | undefined {
     return readJson<Epoch>(path.join(this.folder, weightsFile));
@@ -268,7 +274,29 @@ export class IndexFolder {
   }
 
   /**
+   * Calls `work` while no process removes data. Then removes data that no state refers to, unless there are other
+   * writers. Whatever a writer has read therefore stays valid, although others replace states.
+   */
+  async changing<Result>(work: () => Promise<Result>): Promise<Result> {
+    // Names of repositories are encoded, so they have no "+".
+    const lock = `+${randomUUID()}.lock`;
+    const file = path.join(this.folder, 'writing', lock);
+    this.#writeNew(file, JSON.stringify(ownHolder()));
+    this.#changes.add(file);
+    try {
+      await this.#afterSweep();
+      const result = await work();
+      this.#sweep(lock);
+      return result;
+    } finally {
+      this.#changes.delete(file);
+      rmSync(file, { force: true });
+    }
+  }
+
+  /**
    * Calls `work` while no other process may write to the repository. Passes it an empty folder for incomplete data.
+   * Precondition: the caller is in a call of `changing`.
    *
    * @throws IndexError if another process is writing to the repository
    */
@@ -276,12 +304,11 @@ export class IndexFolder {
     const lock = path.join(this.folder, 'writing', `${fileNameOf(name)}.lock`);
     this.#lock(lock, (holder) => {
       throw new IndexError(
-        `${name} is being written by process ${holder.process} on ${holder.host} since ${holder.since}: repeat the command when it has ended, or delete ${lock} if there is no such process.`,
+        `${name} is being written by process ${holder.process} on ${holder.host} since ${holder.since}: repeat the command when it has ended, or delete ${[lock, ...(holder.locks ?? [])].join(' and ')} if there is no such process.`,
       );
     });
     const scratch = path.join(this.folder, 'writing', scratchOf(name));
     try {
-      await this.#afterSweep();
       // An interrupted writer may have left this folder behind.
       explaining(scratch, () => {
         rmSync(scratch, { recursive: true, force: true });
@@ -296,7 +323,7 @@ export class IndexFolder {
 
   /** Acquires a lock file. Takes over the lock of a process that ran on this machine and has ended. */
   #lock(file: string, onTaken: (holder: Holder) => void): boolean {
-    const own: Holder = { process: process.pid, host: hostname(), since: new Date().toISOString() };
+    const own: Holder = { ...ownHolder(), locks: [...this.#changes] };
     while (!this.#writeNew(file, JSON.stringify(own))) {
       const holder = readJson<Holder>(file);
       if (holder === undefined) continue;
@@ -333,9 +360,9 @@ export class IndexFolder {
    * Does nothing while another process writes, because that process may be about to refer to the data. A writer creates
    * its lock before it reads the states, and then waits until no sweep is running.
    *
-   * @param own  repository that the caller is writing to
+   * @param own  name of the caller's lock
    */
-  sweep(own: string): void {
+  #sweep(own: string): void {
     const lock = path.join(this.folder, sweepLock);
     if (!this.#lock(lock, () => undefined)) return;
     try {
@@ -345,7 +372,7 @@ export class IndexFolder {
       const partitions = new Set(states.flatMap((state) => state.partitions.map(({ id }) => id)));
       this.#removeOthers('documents', documents);
       this.#removeOthers('contents', partitions);
-      this.#removeOthers('writing', new Set([scratchOf(own), `${fileNameOf(own)}.lock`]));
+      this.#removeOthers('writing', new Set([own]));
     } finally {
       rmSync(lock, { force: true });
     }
@@ -354,8 +381,7 @@ export class IndexFolder {
   /** Returns true if no other process is writing to the index. Deletes the locks of processes that have ended. */
   #isAlone(own: string): boolean {
     const writing = path.join(this.folder, 'writing');
-    const locks = readdirSync(writing).filter((name) => name.endsWith('.lock') && name !== `${fileNameOf(own)}.lock`);
-    for (const name of locks) {
+    for (const name of readdirSync(writing).filter((each) => each.endsWith('.lock') && each !== own)) {
       const holder = readJson<Holder>(path.join(writing, name));
       if (holder !== undefined && !hasEnded(holder)) return false;
       rmSync(path.join(writing, name), { force: true });
@@ -383,6 +409,12 @@ interface Holder {
   readonly process: number;
   readonly host: string;
   readonly since: string;
+  /** Paths of the process's other locks. */
+  readonly locks?: readonly string[];
+}
+
+function ownHolder(): Holder {
+  return { process: process.pid, host: hostname(), since: new Date().toISOString() };
 }
 
 function hasEnded({ process: id, host }: Holder): boolean {

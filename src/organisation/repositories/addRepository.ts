@@ -23,6 +23,7 @@ import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
 import { queryFolder } from './folderContents.ts';
+import type { StoredContents } from './storedContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
 /**
@@ -50,26 +51,30 @@ export interface Added {
   readonly unchanged: number;
 }
 
+/** An index that a command adds repositories to. */
+export interface WrittenIndex {
+  readonly index: IndexFolder;
+  readonly duckdb: DuckDB;
+  readonly method: Method;
+  readonly stored: StoredContents;
+}
+
 /** Returns `undefined` without changing the index if the operation was canceled. */
 export async function addRepository(
-  index: IndexFolder,
-  duckdb: DuckDB,
-  { options }: Method,
+  { index, duckdb, method: { options }, stored }: WrittenIndex,
   input: RepositoryInput,
 ): Promise<Added | undefined> {
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
-    const stored = new StoredContents(index, duckdb, before);
-    await stored.read();
-    const adding = new Adding(scratch, duckdb, options, stored);
-    const reading = { ...input, options, known: () => stored.keys };
+    const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
+    const reading = { ...input, options, known: () => adding.known };
     const { files, skipped } = filesOf(reading);
     for await (const read of readFiles(files, reading)) await adding.take(read.kernel, read.files);
     if (input.cancelled()) return undefined;
     for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
     const { documents, partitions, created, ...state } = await adding.finish();
     explaining(index.folder, () => {
-      for (const id of created) renameSync(path.join(scratch, id), index.partitionFolder(id));
+      for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
       renameSync(path.join(scratch, `${documents}.parquet`), index.documentsFile(documents));
       renameSync(path.join(scratch, `${documents}.names`), index.namesFile(documents));
     });
@@ -90,7 +95,7 @@ export async function addRepository(
       nameBytes: statSync(index.namesFile(documents)).size,
       partitions,
     });
-    index.sweep(input.name);
+    for (const [id, keys] of created) stored.add(id, keys);
     const kept = [...paths].filter(([own, key]) => earlier.get(own) === key).length;
     return {
       files: paths.size,
@@ -125,68 +130,44 @@ interface ContentPlace {
   readonly tokens: number;
 }
 
-/** Texts that the index already contains. There may be millions, so only their keys are kept in memory. */
-class StoredContents {
+/** Texts of the index that a repository's new state may use. */
+class ReusedContents {
   readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
-  readonly #partitions: readonly string[];
-  /** Keys of the texts in the index, and of the texts that this writer added. Both arrays are sorted. */
-  #keys: [ofIndex: BigUint64Array, own: BigUint64Array] = [new BigUint64Array(), new BigUint64Array()];
+  readonly #stored: StoredContents;
+  /** Partitions of the previous state. */
+  readonly #own: readonly string[];
 
-  constructor(index: IndexFolder, duckdb: DuckDB, before: RepositoryState | undefined) {
+  constructor(index: IndexFolder, duckdb: DuckDB, stored: StoredContents, before: RepositoryState | undefined) {
     this.#index = index;
     this.#duckdb = duckdb;
-    const idsOf = ({ partitions }: RepositoryState): string[] => partitions.map(({ id }) => id);
-    const own = before === undefined ? [] : idsOf(before);
-    const all = index.repositories().flatMap(idsOf);
-    this.#partitions = own.length > maxPartitions ? [] : [...new Set([...own, ...all])];
+    this.#stored = stored;
+    this.#own = before?.partitions.map(({ id }) => id) ?? [];
   }
 
+  /** Sorted lists. */
   get keys(): readonly BigUint64Array[] {
-    return this.#keys;
+    return this.#own.length > maxPartitions ? [] : this.#stored.keys;
   }
 
-  async read(): Promise<void> {
-    if (this.#partitions.length === 0) return;
-    const [keys] = await queryFolder(this.#index, () =>
-      this.#duckdb.columns(`SELECT DISTINCT key FROM ${this.#files()} ORDER BY key`, 1),
-    );
-    // Scan threads read this array, so it is in shared memory.
-    const shared = new BigUint64Array(new SharedArrayBuffer(8 * keys!.count));
-    shared.set(keys!.wide);
-    this.#keys[0] = shared;
-  }
-
-  /** Adds keys of contents that this writer has stored. */
-  add(keys: Iterable<bigint>): void {
-    this.#keys[1] = BigUint64Array.from([...this.#keys[1], ...keys]).sort();
-  }
-
-  /** Returns the location of each text by its key. If several partitions contain the text, uses the earliest one. */
+  /** Returns the location of each text by its key. Prefers the partitions of the previous state. */
   async find(keys: readonly bigint[]): Promise<Map<bigint, ContentPlace>> {
     const places = new Map<bigint, ContentPlace>();
-    if (keys.length === 0 || this.#partitions.length === 0) return places;
+    if (keys.length === 0) return places;
+    const partitions = [...new Set([...this.#own, ...keys.map((key) => this.#stored.partitionOf(key)!)])];
+    const files = partitions.map((id) => quoted(this.#index.contentsFile(id)));
     await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
     await this.#duckdb.append('wanted', [keys], keys.length);
     const rows = await queryFolder(this.#index, () =>
-      this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; filename: string }>(
-        `SELECT key, content, lines, tokens, filename FROM ${this.#files()} JOIN wanted USING (key)`,
+      this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
+        `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
+FROM read_parquet([${files.join(', ')}]) JOIN wanted USING (key) ORDER BY file`,
       ),
     );
-    const rank = new Map(this.#partitions.map((id, i) => [id, i]));
-    for (const { key, filename, ...row } of rows) {
-      const partition = path.basename(path.dirname(filename));
-      const other = places.get(key);
-      if (other === undefined || rank.get(partition)! < rank.get(other.partition)!) {
-        places.set(key, { partition, content: row.content, lines: row.lines, tokens: row.tokens });
-      }
+    for (const { key, file, ...row } of rows) {
+      if (!places.has(key)) places.set(key, { ...row, partition: partitions[file]! });
     }
     return places;
-  }
-
-  #files(): string {
-    const files = this.#partitions.map((id) => quoted(path.join(this.#index.partitionFolder(id), 'contents.parquet')));
-    return `read_parquet([${files.join(', ')}], filename = true)`;
   }
 }
 
@@ -195,19 +176,27 @@ class Adding {
   readonly #scratch: string;
   readonly #duckdb: DuckDB;
   readonly #options: Method['options'];
-  readonly #stored: StoredContents;
+  readonly #reused: ReusedContents;
   /** Content key of each compared file; reason for each skipped file. */
   readonly #files = new Map<string, bigint>();
   readonly #skipped = new Map<string, Omit<Skipped, 'path'>>();
   readonly #written = new Map<bigint, ContentPlace>();
-  readonly #partitions: string[] = [];
+  /** Keys of the texts of each new partition. */
+  readonly #partitions = new Map<string, bigint[]>();
+  /** Sorted keys of all texts in new partitions. */
+  #keys = new BigUint64Array();
   #writer: PartitionWriter | undefined;
 
-  constructor(scratch: string, duckdb: DuckDB, options: Method['options'], stored: StoredContents) {
+  constructor(scratch: string, duckdb: DuckDB, options: Method['options'], reused: ReusedContents) {
     this.#scratch = scratch;
     this.#duckdb = duckdb;
     this.#options = options;
-    this.#stored = stored;
+    this.#reused = reused;
+  }
+
+  /** Sorted lists of the keys of all texts that need not be stored. */
+  get known(): readonly BigUint64Array[] {
+    return [...this.#reused.keys, this.#keys];
   }
 
   has(file: string): boolean {
@@ -235,21 +224,23 @@ class Adding {
   }
 
   async #write(kernel: Kernel, fresh: ReadonlyMap<bigint, NewContent>): Promise<void> {
-    if (this.#writer === undefined) {
-      this.#partitions.push(randomUUID());
-      this.#writer = new PartitionWriter(
-        path.join(this.#scratch, this.#partitions.at(-1)!),
-        this.#duckdb,
-        this.#options,
-      );
-    }
+    this.#writer ??= new PartitionWriter(path.join(this.#scratch, this.#begin()), this.#duckdb, this.#options);
+    const [partition, keys] = [...this.#partitions].at(-1)!;
     let content = this.#writer.add(kernel, [...fresh.values()]);
     for (const [key, { index }] of fresh) {
       const sizes = { lines: index.totalLines, tokens: index.tokenCount };
-      this.#written.set(key, { partition: this.#partitions.at(-1)!, content: content++, ...sizes });
+      this.#written.set(key, { partition, content: content++, ...sizes });
+      keys.push(key);
     }
-    this.#stored.add(fresh.keys());
+    this.#keys = BigUint64Array.from(this.#written.keys()).sort();
     if (this.#writer.isFull) await this.#finishPartition();
+  }
+
+  /** Returns the id of a new partition. */
+  #begin(): string {
+    const id = randomUUID();
+    this.#partitions.set(id, []);
+    return id;
   }
 
   async #finishPartition(): Promise<void> {
@@ -261,8 +252,8 @@ class Adding {
   async finish(): Promise<{
     readonly documents: string;
     readonly partitions: readonly StatePartition[];
-    /** Ids of the new partitions. */
-    readonly created: readonly string[];
+    /** Keys of the texts of each new partition, by its id. */
+    readonly created: ReadonlyMap<string, readonly bigint[]>;
     readonly files: ReadonlyMap<string, bigint>;
     readonly lines: number;
     readonly tokens: number;
@@ -272,7 +263,7 @@ class Adding {
   }> {
     await this.#finishPartition();
     const others = [...new Set(this.#files.values())].filter((key) => !this.#written.has(key));
-    const found = await this.#stored.find(others);
+    const found = await this.#reused.find(others);
     const placeOf = (key: bigint): ContentPlace => this.#written.get(key) ?? found.get(key)!;
     const documents = randomUUID();
     await this.#writeDocuments(documents, placeOf);

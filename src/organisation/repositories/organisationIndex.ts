@@ -17,6 +17,10 @@ import { EpochWeights, findSimilarIn } from './findSimilarIn.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
 import { Partitions, stableRead } from './folderContents.ts';
 import type { SparkPlan } from './sparkPlan.ts';
+import { StoredContents } from './storedContents.ts';
+
+/** Stores a repository's current state. Returns `undefined` without changing the index if canceled. */
+export type AddRepository = (input: RepositoryInput) => Promise<Added | undefined>;
 
 export interface OrganisationIndex {
   /** Absolute path of the index. */
@@ -25,8 +29,8 @@ export interface OrganisationIndex {
   method(): Method | undefined;
   /** Returns all repositories, sorted by name. */
   repositories(): readonly Repository[];
-  /** Stores a repository's current state. Returns `undefined` without changing the index if canceled. */
-  add(method: Method, input: RepositoryInput): Promise<Added | undefined>;
+  /** Stores repositories: calls `store` with a function that stores the current state of one. */
+  adding<Result>(method: Method, store: (add: AddRepository) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
   renewWeights(): Promise<void>;
   /** Finds all near-duplicates; returns `undefined` if canceled. */
@@ -93,9 +97,14 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     folder,
     method,
     repositories: () => index.repositories().map(repositoryOfState),
-    add: async (wanted, input) => {
+    adding: (wanted, store) => {
       beginMethod(index, wanted);
-      return stableRead(index, async () => addRepository(index, await duckdb(), wanted, input));
+      return index.changing(async () => {
+        const states = index.repositories();
+        const stored = await stableRead(index, async () => StoredContents.read(index, await duckdb(), states));
+        const written = { index, duckdb: await duckdb(), method: wanted, stored };
+        return store((input) => stableRead(index, () => addRepository(written, input)));
+      });
     },
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
     compare: (comparing) => reading(comparing, (compared) => compareAll(compared, comparing)),
@@ -109,13 +118,9 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       return stableRead(index, () => findSimilarIn({ index, partitions, weights }, stored, text, query, signal));
     },
     drop: async (names) => {
-      for (const name of names) {
-        await index.writing(name, () => {
-          index.dropRepository(name);
-          index.sweep(name);
-          return Promise.resolve();
-        });
-      }
+      await index.changing(async () => {
+        for (const name of names) await index.writing(name, () => Promise.resolve(index.dropRepository(name)));
+      });
     },
     close: async () => (await opened)?.close(),
   };

@@ -5,6 +5,7 @@ import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { Git } from '../../../scan/io/git.ts';
 import { listSources } from '../../../scan/io/listSources.ts';
 import type { Added } from '../../../organisation/repositories/addRepository.ts';
+import type { AddRepository } from '../../../organisation/repositories/organisationIndex.ts';
 import { methodOf, problemOfOptions } from '../../../organisation/repositories/method.ts';
 import type { OrgAddArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
@@ -20,20 +21,34 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
   if ('problem' in named) return named;
   const options = optionsOf(given, session);
   if ('problem' in options) return options;
-  const { index, interrupted } = session;
-  const method = methodOf(options, scanThread);
+  const { index } = session;
+  const outcome = await index.adding(methodOf(options, scanThread), (add) =>
+    addNamed(named, add, { workers: given.workers, options }, session),
+  );
+  if (outcome === 0) await index.renewWeights();
+  return outcome;
+}
+
+/** Returns 0 if all repositories were stored. */
+async function addNamed(
+  named: readonly NamedFolder[],
+  add: AddRepository,
+  { workers, options }: { readonly workers: number; readonly options: Options },
+  session: OrgSession,
+): Promise<OrgOutcome> {
+  const { interrupted } = session;
   for (const { name, folder } of named) {
     const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
     if (settings.type === 'problem') return settings;
     const { sources } = settings;
     const listing = await listSources([folder], sources, interrupted);
-    const added = await index.add(method, {
+    const added = await add({
       name,
       origin: folder,
       listing,
       sources,
       scanThread,
-      workers: given.workers,
+      workers,
       commit: await commitOf(folder),
       rules: { categories: sources.categories, overrides: sources.overrides },
       onProgress: (done, total) => session.progress({ phase: 'reading', done, total }),
@@ -46,7 +61,6 @@ export async function addRepositories(given: OrgAddArguments, session: OrgSessio
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
     await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
   }
-  await index.renewWeights();
   return 0;
 }
 
