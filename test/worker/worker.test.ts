@@ -642,6 +642,30 @@ suite('the worker', () => {
       assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
     });
 
+    test('a search is answered while the index is being built, as it is afterwards', async () => {
+      await report(stored());
+      await restart();
+      const answered: string[] = [];
+      const find = async () => {
+        const { similar } = await worker.call('find', {
+          text: copied,
+          path: 'x.ts',
+          languageId: 'typescript',
+          most: 9,
+        });
+        answered.push('find');
+        return similar;
+      };
+      // Other questions need the complete index, so this one is answered later although it is asked first.
+      const opened = ask(stored());
+      const counted = worker.call('countFiles').then(() => answered.push('countFiles'));
+      const early = await find();
+      await Promise.all([counted, opened]);
+      assert.deepEqual(answered, ['find', 'countFiles']);
+      assert.deepEqual(early?.passages.map(({ passage }) => passage.path).sort(), ['a.ts', 'b.ts']);
+      assert.deepEqual(await find(), early);
+    });
+
     test('is kept up to date by updates', async () => {
       await report(stored());
       await write('c.ts', copied);

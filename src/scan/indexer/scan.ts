@@ -35,6 +35,7 @@ import { type Followed, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
+import { searchBeside } from './searchBeside.ts';
 import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
 import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
@@ -310,9 +311,12 @@ async function compareAll(
   const { kernel } = index;
   const epoch = weighing === 'kept' ? store?.matches()?.epoch : undefined;
   const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
+  const pause = async (): Promise<void> => monitor.onPause?.(searchBeside(kernel, input, monitor));
+  await pause();
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
   if (plan === undefined) return stopped(corpus, skipped);
   await reportFirst(plan, skipped, monitor);
+  await pause();
   // Collect matches only if live updates or the stored index need them.
   const isKept = weighing === 'kept' || store !== undefined;
   const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
@@ -321,6 +325,7 @@ async function compareAll(
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
   const { records, keep } = matched;
   const complete = !monitor.cancelled();
+  await pause();
   const grouped = await endOf(plan.finishSteps(records, { skipped, complete }), ending);
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);

@@ -1,5 +1,7 @@
 /** Inputs and callbacks of a scan. */
 import type { Findings } from '../../core/engine/report/report.ts';
+import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
+import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { ListedFile, ScanListing } from '../io/sources.ts';
 import type { Fetch } from './remoteFiles.ts';
 
@@ -34,7 +36,18 @@ export interface ScanMonitor {
    * continues when the returned promise is settled. If omitted, they are not computed. They do not affect the result.
    */
   readonly onFirst?: ((findings: Findings) => Promise<void>) | undefined;
+  /**
+   * Called between stages once all documents are in memory, with a function that searches them. The scan continues when
+   * the returned promise is settled.
+   */
+  readonly onPause?: ((search: SearchDocuments) => Promise<void>) | undefined;
 }
+
+/**
+ * Finds the passages that a text nearly duplicates. The promise resolves to `undefined` if the scan was canceled or
+ * memory is insufficient.
+ */
+export type SearchDocuments = (text: SearchedText) => Promise<SimilarPassages | undefined>;
 
 /**
  * Number of seeds in a slice. Matching a slice takes a few milliseconds, so that a cancellation quickly takes effect.

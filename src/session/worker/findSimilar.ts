@@ -9,11 +9,11 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { cellLines, isNotebook, readNotebook } from '../../core/engine/languages/notebook.ts';
 import type { SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';
-import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanInput } from '../../scan/indexer/scanInput.ts';
 import { textOf } from '../../scan/io/decode.ts';
 import type { SourceReader } from '../../scan/io/sourceReader.ts';
 import type { FindParams, FindResult } from '../protocol/calls.ts';
+import type { Search } from './indexQuestions.ts';
 import { lexiconOfText, problemOfLanguage } from './languages.ts';
 
 const encoder = new TextEncoder();
@@ -22,21 +22,20 @@ const encoder = new TextEncoder();
 type Compared = ScanInput & { readonly reader: SourceReader };
 
 /**
- * @param live      the index; `undefined` if there is none
+ * @param search    searches the index; `undefined` if there is none
  * @param lexicons  lexicons of languages without a built-in lexicon
  * @param compared  the compared documents, from which the text is read if the request contains none
  */
-export function findSimilar(
-  live: LiveScan | undefined,
+export async function findSimilar(
+  search: Search | undefined,
   lexicons: readonly Lexicon[],
   compared: Compared | undefined,
   params: FindParams,
-): FindResult {
+): Promise<FindResult> {
   const started = performance.now();
   const wanted = searchedText(lexicons, compared, params);
   if ('problem' in wanted) return { similar: undefined, reason: 'refused', problem: wanted.problem };
-  const { query, ...text } = wanted;
-  const similar = live?.findSimilar(text, query);
+  const similar = await search?.(wanted);
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   return { similar, elapsedMs: performance.now() - started };
 }

@@ -38,8 +38,8 @@ export function serve(
       newConfiguration(folder === undefined ? undefined : system.disk?.readerOf(folder), defaultOptions),
     changeConfiguration,
     find: (params) =>
-      session.ask((live, inputs) =>
-        findSimilar(live, inputs?.lexicons ?? [], inputs && { ...inputs.input, reader }, params),
+      session.askSearch((search, inputs) =>
+        findSimilar(search, inputs?.lexicons ?? [], inputs && { ...inputs.input, reader }, params),
       ),
     findInWorktrees: (...params) => findInWorktrees(session, ...params),
     findInOrganisation,

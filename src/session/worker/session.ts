@@ -7,7 +7,7 @@ import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
-import type { ScanInput, ScanMonitor } from '../../scan/indexer/scanInput.ts';
+import type { ScanInput, ScanMonitor, SearchDocuments } from '../../scan/indexer/scanInput.ts';
 import { isConfiguration } from '../../scan/io/configuration.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
 import type { Hiding } from '../../scan/io/sources.ts';
@@ -57,7 +57,9 @@ export class Session {
   /** Functions that resolve the calls waiting for `#next`, including calls whose requests were superseded by it. */
   #askers: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
-  readonly #questions = new IndexQuestions();
+  readonly #questions = new IndexQuestions(() => {
+    if (!this.#running) void this.#run();
+  });
   readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
   #running = false;
   /** Called when the current work has ended and the index may be stored. Set if the host is about to end the worker. */
@@ -106,11 +108,10 @@ export class Session {
   }
 
   /** Adds a question to the queue. It is answered when the index is up to date. */
-  ask: IndexQuestions['add'] = (answer) => {
-    const answered = this.#questions.add(answer);
-    if (!this.#running) void this.#run();
-    return answered;
-  };
+  ask: IndexQuestions['add'] = (answer) => this.#questions.add(answer);
+
+  /** Like `ask`, for questions that only need a search. They are answered while the index is being built. */
+  askSearch: IndexQuestions['addSearch'] = (searcher) => this.#questions.addSearch(searcher);
 
   /** Tries other settings while there are no other requests. Never throws. */
   tune(request: TuneRequest | undefined): void {
@@ -407,8 +408,7 @@ export class Session {
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
     // Treat every text of an editor as changed: its editor may have changed it or may have been closed.
-    const texts = [...last.input.texts, ...input.texts].map(({ path }) => path);
-    for (const path of texts) this.#touched.add(path);
+    for (const { path } of [...last.input.texts, ...input.texts]) this.#touched.add(path);
     const touched = new Set(this.#touched);
     const monitor = this.#monitor(request.generation);
     const isTurned = changes.work !== 'nothing';
@@ -516,7 +516,8 @@ export class Session {
     const { request, input } = kept.last;
     try {
       if (kept.live === undefined && kept.isFollowable) {
-        const monitor = { onProgress: () => undefined, cancelled: isWanted };
+        const onPause = (search: SearchDocuments) => this.#questions.answerSearches(search, this.#inputsOf(kept.last));
+        const monitor = { onProgress: () => undefined, cancelled: isWanted, onPause };
         const started = performance.now();
         const store = this.#storeOf(request);
         const reported = store?.findings()?.contents;

@@ -249,7 +249,11 @@ export class LiveFiles {
     }
     for (const [place, representative] of come.entries()) {
       this.#representatives.set(representative.number, representative);
-      for (const key of representative.buckets) change(key).push(representative.number);
+      for (const key of representative.buckets) {
+        // Nearly all buckets are new and stay alone, so skip the lists for them.
+        if (!changed.has(key) && !this.#buckets.has(key)) this.#buckets.set(key, representative.number);
+        else change(key).push(representative.number);
+      }
       if (isEndOfStep(place)) yield;
     }
     const fingerprintsGone = new Map(gone.map((representative) => [representative.number, representative.fingerprint]));
