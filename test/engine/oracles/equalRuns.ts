@@ -59,9 +59,21 @@ export function lostRuns(documents: Documents, findings: Findings, options: Opti
   return lostOf(allWanted(tokensOf(documents, options), options), findings);
 }
 
-/** Like `lostRuns`, but only for runs with linked windows on them. */
-export function lostOfSeeded({ runs }: SeededRuns, findings: Findings): LostRun[] {
-  return lostOf(runs, findings);
+/**
+ * Like `lostRuns`, but only for runs with linked windows on them. `lostByMatching` checks how much of each run is in a
+ * match; a row must contain this much, except for part of a statement. Matches and groups leave out such parts for
+ * different reasons, so both may do so: a group of three or more passages has the extent that most of its matches share
+ * (sharedExtents.ts). The rest of a match becomes a group only if it has the minimum size, so a row may omit a run of
+ * which a match contains less.
+ */
+export function lostOfSeeded(seeded: SeededRuns, matched: Matched, findings: Findings): LostRun[] {
+  const rows = rowsOf(findings);
+  return seeded.runs.flatMap((run) => {
+    const most = mostMatched(run, seeded, matched);
+    if (most < leastOf(run.left, defaultOptions)) return [];
+    const found = mostFound(run, rows);
+    return found >= most - mostTrimmed ? [] : [describe(run, found)];
+  });
 }
 
 function lostOf(runs: readonly Diagonal[], findings: Findings): LostRun[] {
@@ -106,24 +118,28 @@ function periodsOf(run: Diagonal): Diagonal[] {
   );
 }
 
+type Matched = Pick<ReturnType<typeof matchesOf>, 'matches'>;
+
 /** Returns the runs that no single match contains completely, except for part of a statement at either end. */
-export function lostByMatching(
-  { runs, numberOf }: SeededRuns,
-  { matches }: Pick<ReturnType<typeof matchesOf>, 'matches'>,
-): LostRun[] {
-  return runs.flatMap((run) => {
-    const [x, y] = [numberOf.get(run.left), numberOf.get(run.right)];
-    const found = matches
-      .filter(({ docA, docB }) => docA === x && docB === y)
-      .map(({ a0, a1, b0, b1 }) =>
-        Math.min(
-          Math.min(a1, run.a + run.length) - Math.max(a0, run.a),
-          Math.min(b1, run.b + run.length) - Math.max(b0, run.b),
-        ),
-      );
-    const most = Math.max(0, ...found);
+export function lostByMatching(seeded: SeededRuns, matched: Matched): LostRun[] {
+  return seeded.runs.flatMap((run) => {
+    const most = mostMatched(run, seeded, matched);
     return most >= run.length - mostTrimmed ? [] : [describe(run, most)];
   });
+}
+
+/** Returns the largest number of tokens of a run that one match contains on both sides. */
+function mostMatched(run: Diagonal, { numberOf }: SeededRuns, { matches }: Matched): number {
+  const [x, y] = [numberOf.get(run.left), numberOf.get(run.right)];
+  const found = matches
+    .filter(({ docA, docB }) => docA === x && docB === y)
+    .map(({ a0, a1, b0, b1 }) =>
+      Math.min(
+        Math.min(a1, run.a + run.length) - Math.max(a0, run.a),
+        Math.min(b1, run.b + run.length) - Math.max(b0, run.b),
+      ),
+    );
+  return Math.max(0, ...found);
 }
 
 /** Runs with linked equal windows on them. */
@@ -211,7 +227,7 @@ function leastOf({ prose }: Tokens, options: Options): number {
 function wanted(run: Diagonal, options: Options): Diagonal[] {
   const least = leastOf(run.left, options);
   if (run.length < least || isRepeat(run)) return [];
-  const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), options));
+  const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), run.length, options));
   if (core.length < least) return [];
   if (!run.left.prose && Math.min(linesOf(core, 'a'), linesOf(core, 'b')) < options.minLines) return [];
   // Exact copies have enough distinct shingles from twice the minimum size on.
@@ -261,10 +277,12 @@ function wholeLines(run: Diagonal): Diagonal {
 /**
  * Removes a short head that closes earlier brackets, and a short tail that opens unclosed ones, if each is too small to
  * be a passage.
+ *
+ * @param length  length of the run with the incomplete lines at its ends. It limits what is removed
  */
-function balanced(run: Diagonal, { minTokens }: Options): Diagonal {
+function balanced(run: Diagonal, length: number, { minTokens }: Options): Diagonal {
   const word = (i: number): number => run.left.words[run.a + i];
-  const room = Math.min(minTokens - 1, Math.max(12, Math.floor((run.length * 3) / 10)));
+  const room = Math.min(minTokens - 1, Math.max(12, Math.floor((length * 3) / 10)));
   let [from, to] = [0, run.length];
   for (let i = 0, depth = 0; i < Math.min(run.length, room); i++) {
     if (openers.has(word(i))) depth++;
