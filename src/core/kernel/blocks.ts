@@ -8,6 +8,7 @@
 //   last unit of a free block    - | - | - | units u32                     may be the first unit
 //
 // Only the thread that owns the corpus may use the allocator.
+import { addressAt, itemOf, setItem } from './records';
 
 /** Allocates memory in the arena. Throws if the memory is exhausted. */
 @external("env", "allocate") declare function allocate(size: usize): usize;
@@ -132,7 +133,7 @@ function findBlock(units: u32): usize {
   const own = classOf(units);
   let best: usize = 0;
   let room: u32 = u32.MAX_VALUE;
-  let block = <usize>load<u32>(lists + ((<usize>own) << 2));
+  let block = <usize>itemOf<u32>(lists, own);
   for (let i: u32 = 0; block && i < tried; i++) {
     const theirs = changetype<FreeUnit>(block).units;
     if (theirs == units) return block;
@@ -144,13 +145,12 @@ function findBlock(units: u32): usize {
   }
   if (best) return best;
   let word = (own + 1) >> 5;
-  let bits =
-    word < classWords ? load<u32>(lists + ((<usize>word) << 2), filledAt) & ((<u32>-1) << ((own + 1) & 31)) : 0;
+  let bits = word < classWords ? load<u32>(addressAt<u32>(lists, word), filledAt) & ((<u32>-1) << ((own + 1) & 31)) : 0;
   while (!bits) {
     if (++word >= classWords) return 0;
-    bits = load<u32>(lists + ((<usize>word) << 2), filledAt);
+    bits = load<u32>(addressAt<u32>(lists, word), filledAt);
   }
-  return <usize>load<u32>(lists + ((<usize>((word << 5) + ctz(bits))) << 2));
+  return <usize>itemOf<u32>(lists, (word << 5) + ctz(bits));
 }
 
 function allocateFresh(units: u32): usize {
@@ -189,7 +189,7 @@ function giveBack(first: u32, units: u32): void {
 
 function insert(block: usize, units: u32): void {
   const own = classOf(units);
-  const list = lists + ((<usize>own) << 2);
+  const list = addressAt<u32>(lists, own);
   const next = <usize>load<u32>(list);
   store<u32>(list, <u32>block);
   const free = changetype<FreeUnit>(block);
@@ -199,7 +199,7 @@ function insert(block: usize, units: u32): void {
   changetype<FreeUnit>(block + addressOf(units - 1)).unitsBehind = units;
   if (next) changetype<FreeUnit>(next).previous = block;
   else {
-    const word = lists + ((<usize>(own >> 5)) << 2);
+    const word = addressAt<u32>(lists, own >> 5);
     store<u32>(word, load<u32>(word, filledAt) | ((<u32>1) << (own & 31)), filledAt);
   }
   const first = <u32>(block >> unitShift);
@@ -216,9 +216,9 @@ function remove(block: usize): void {
   if (previous) changetype<FreeUnit>(previous).next = next;
   else {
     const own = classOf(units);
-    store<u32>(lists + ((<usize>own) << 2), <u32>next);
+    setItem<u32>(lists, own, <u32>next);
     if (!next) {
-      const word = lists + ((<usize>(own >> 5)) << 2);
+      const word = addressAt<u32>(lists, own >> 5);
       store<u32>(word, load<u32>(word, filledAt) & ~((<u32>1) << (own & 31)), filledAt);
     }
   }
@@ -233,7 +233,7 @@ function remove(block: usize): void {
 /** Allocates the parts of the bitmap that cover the units [first, end). */
 function cover(first: u32, end: u32): void {
   for (let part = first >> partShift; part << partShift < end; part++) {
-    const place = lists + ((<usize>part) << 2);
+    const place = addressAt<u32>(lists, part);
     if (load<u32>(place, edgesAt)) continue;
     const bits = allocate(partBytes);
     memory.fill(bits, 0, partBytes);
@@ -243,8 +243,7 @@ function cover(first: u32, end: u32): void {
 
 @inline function byteOf(unit: u32): usize {
   return (
-    <usize>load<u32>(lists + ((<usize>(unit >> partShift)) << 2), edgesAt) +
-    <usize>((unit & ((1 << partShift) - 1)) >> 3)
+    <usize>load<u32>(addressAt<u32>(lists, unit >> partShift), edgesAt) + <usize>((unit & ((1 << partShift) - 1)) >> 3)
   );
 }
 
@@ -254,7 +253,7 @@ function cover(first: u32, end: u32): void {
 }
 
 @inline function isEdge(unit: u32): bool {
-  if (!load<u32>(lists + ((<usize>(unit >> partShift)) << 2), edgesAt)) return false;
+  if (!load<u32>(addressAt<u32>(lists, unit >> partShift), edgesAt)) return false;
   return (load<u8>(byteOf(unit)) & bitOf(unit)) != 0;
 }
 

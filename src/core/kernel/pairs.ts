@@ -6,7 +6,7 @@
 // each. For a million fingerprints in 5 blocks and a distance of 3, that search would take 350 ms of CPU time instead
 // of 90 ms.
 import { ChoiceHead, equalFoundBits, Pair, pairCounts } from './pair';
-import { itemOf } from './records';
+import { addressAt, bytesOf, itemOf, setItem } from './records';
 
 /**
  * Distributes n fingerprints to 1 << bits parts by a hash of their bits in `mask`.
@@ -18,7 +18,7 @@ import { itemOf } from './records';
 export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, starts: usize, parts: usize): u32 {
   const shift: u64 = 64 - <u64>bits;
   const size = (<usize>1) << bits;
-  const end = fingerprints + ((<usize>n) << 3);
+  const end = addressAt<u64>(fingerprints, n);
   memory.fill(starts, 0, (size + 1) << 2);
   for (let at = fingerprints; at < end; at += 8) {
     const slot = starts + (part(load<u64>(at) & mask, shift) << 2);
@@ -38,7 +38,7 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
     const slot = starts + (part(fingerprint & mask, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
-    store<u64>(parts + ((<usize>place) << 3), fingerprint);
+    setItem<u64>(parts, place, fingerprint);
   }
   return longest;
 }
@@ -70,23 +70,23 @@ const tooMany: u32 = 0x1000_0000;
 export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, next: usize, out: usize): u32 {
   let left: u32 = 0;
   for (let p: usize = 0; p < (<usize>1) << bits; p++) {
-    const start = load<u32>(starts + (p << 2));
+    const start = itemOf<u32>(starts, p);
     const count = load<u32>(starts + (p << 2), 4) - start;
-    const fingerprints = parts + ((<usize>start) << 3);
+    const fingerprints = addressAt<u64>(parts, start);
     const chainBits = 33 - clz<u32>(count | 1);
     const shift: u64 = 64 - <u64>chainBits;
     memory.fill(heads, 0, (<usize>4) << chainBits);
     for (let i: u32 = 0; i < count; i++) {
-      const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+      const fingerprint = itemOf<u64>(fingerprints, i);
       const head = heads + (chain(fingerprint, shift) << 2);
       let link = load<u32>(head);
-      while (link !== 0 && load<u64>(fingerprints + ((<usize>(link - 1)) << 3)) !== fingerprint) {
-        link = load<u32>(next + ((<usize>(link - 1)) << 2));
+      while (link !== 0 && itemOf<u64>(fingerprints, link - 1) !== fingerprint) {
+        link = itemOf<u32>(next, link - 1);
       }
       if (link !== 0) continue;
-      store<u32>(next + ((<usize>i) << 2), load<u32>(head));
+      setItem<u32>(next, i, load<u32>(head));
       store<u32>(head, i + 1);
-      store<u64>(out + ((<usize>left) << 3), fingerprint);
+      setItem<u64>(out, left, fingerprint);
       left++;
     }
   }
@@ -123,10 +123,10 @@ export function joinParts(
   found: u32,
 ): u32 {
   for (let p: usize = firstPart; p < <usize>endPart; p++) {
-    const start = load<u32>(starts + (p << 2));
+    const start = itemOf<u32>(starts, p);
     const count = load<u32>(starts + (p << 2), 4) - start;
     if (count < 2) continue;
-    const fingerprints = parts + ((<usize>start) << 3);
+    const fingerprints = addressAt<u64>(parts, start);
     // Use between two and four times as many chains as there are fingerprints.
     const chainBits = 33 - clz<u32>(count);
     const shift: u64 = 64 - <u64>chainBits;
@@ -136,24 +136,24 @@ export function joinParts(
       memory.fill(heads, 0, (<usize>4) << chainBits);
       let linked = linkedFirst;
       for (let i: u32 = 0; i < count; i++) {
-        const head = heads + (chain(load<u64>(fingerprints + ((<usize>i) << 3)) & mask, shift) << 2);
+        const head = heads + (chain(itemOf<u64>(fingerprints, i) & mask, shift) << 2);
         const first = load<u32>(head);
-        store<u32>(next + ((<usize>i) << 2), first);
+        setItem<u32>(next, i, first);
         store<u32>(head, i + 1);
         // Store without a branch, which would be mispredicted every fifth time.
         store<u32>(linked, i);
-        linked += (<usize>(first !== 0)) << 2;
+        linked += bytesOf<u32>(<usize>(first !== 0));
       }
       for (let at = linkedFirst; at < linked; at += 4) {
         const i = load<u32>(at);
-        const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+        const fingerprint = itemOf<u64>(fingerprints, i);
         // A chain contains the earlier fingerprints with the same hash. Links are indices in the part plus one; 0 ends
         // the chain.
-        let link = load<u32>(next + ((<usize>i) << 2));
+        let link = itemOf<u32>(next, i);
         do {
-          const other = load<u64>(fingerprints + ((<usize>(link - 1)) << 3));
+          const other = itemOf<u64>(fingerprints, link - 1);
           const differing = fingerprint ^ other;
-          link = load<u32>(next + ((<usize>(link - 1)) << 2));
+          link = itemOf<u32>(next, link - 1);
           if ((differing & mask) !== 0 || <u32>popcnt(differing) > distance) continue;
           if (differing === 0) return equalFound;
           if (agreesOnOne(differing, choice)) continue;
@@ -184,9 +184,9 @@ export function compareRows(
   room: u32,
   found: u32,
 ): u32 {
-  const firstRow = fingerprints + ((<usize>first) << 3);
-  const lastRow = fingerprints + ((<usize>end) << 3);
-  for (let at = firstRow + 8; at < fingerprints + ((<usize>n) << 3); at += 8) {
+  const firstRow = addressAt<u64>(fingerprints, first);
+  const lastRow = addressAt<u64>(fingerprints, end);
+  for (let at = firstRow + 8; at < addressAt<u64>(fingerprints, n); at += 8) {
     const fingerprint = load<u64>(at);
     const rowEnd = min<usize>(at, lastRow);
     for (let row = firstRow; row < rowEnd; row += 8) {
@@ -231,13 +231,13 @@ export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize)
   for (let digit: u32 = 0; digit < 2 * digits; digit++) {
     const word: usize = digit < digits ? 8 : 0;
     const shift = digitBits * (digit % digits);
-    memory.fill(counts, 0, (<usize>pairCounts) << 2);
+    memory.fill(counts, 0, bytesOf<u32>(pairCounts));
     for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
       const slot = counts + valueOffset(load<u64>(at + word), shift);
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum: u32 = 0;
-    for (let slot = counts; slot < counts + ((<usize>pairCounts) << 2); slot += 4) {
+    for (let slot = counts; slot < addressAt<u32>(counts, pairCounts); slot += 4) {
       const values = load<u32>(slot);
       store<u32>(slot, sum);
       sum += values;

@@ -12,7 +12,23 @@
   return changetype<T>(address);
 }
 
-/** Returns the record at an index of a list. */
-@inline export function itemOf<T>(list: usize, i: u32): T {
-  return changetype<T>(list + <usize>i * offsetof<T>());
+/** Returns an item of a list by its index: a record, or a number of type `T`. */
+@inline export function itemOf<T>(list: usize, i: usize): T {
+  if (isReference<T>()) return changetype<T>(list + i * offsetof<T>());
+  return load<T>(addressAt<T>(list, i));
+}
+
+/** Sets a number in a list of numbers of type `T`. */
+@inline export function setItem<T>(list: usize, i: usize, value: T): void {
+  store<T>(addressAt<T>(list, i), value);
+}
+
+/** Returns the address of a number in a list of numbers of type `T`. */
+@inline export function addressAt<T>(list: usize, i: usize): usize {
+  return list + bytesOf<T>(i);
+}
+
+/** Returns the size in bytes of a list of `count` numbers of type `T`. */
+@inline export function bytesOf<T>(count: usize): usize {
+  return count << alignof<T>();
 }

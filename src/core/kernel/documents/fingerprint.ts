@@ -6,6 +6,7 @@
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexed';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
+import { addressAt, itemOf, setItem } from '../records';
 
 /** Returns true if renaming may change tokens of this kind: identifiers, calls, numbers, and strings. */
 @inline export function isName(token: u32): bool {
@@ -49,22 +50,22 @@ export function hashShingles(
   let weight: u32 = 0;
   const half = size >> 1;
   for (let i: u32 = 0; i < count; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = itemOf<u32>(tokens, i);
     const value = mix64(<u64>(renamed ? abstractToken(token) : token));
     hash = hash * base + value;
     // Store the token's value where the hash of the shingle that begins here will be. The value is needed once more,
     // when the token leaves the rolling sum.
-    store<u64>(hashes + ((<usize>i) << 3), value);
-    weight += <u32>load<u16>(weights + ((token & kindMask) << 1));
+    setItem<u64>(hashes, i, value);
+    weight += <u32>itemOf<u16>(weights, token & kindMask);
     if (i + 1 >= size) {
       const first = i + 1 - size;
-      const at = hashes + ((<usize>first) << 3);
+      const at = addressAt<u64>(hashes, first);
       const leavingValue = load<u64>(at);
       store<u64>(at, mix64(hash));
-      store<u16>(shingleWeights + ((<usize>first) << 1), <u16>((weight + half) / size));
-      const leaving = load<u32>(tokens + ((<usize>first) << 2));
+      setItem<u16>(shingleWeights, first, <u16>((weight + half) / size));
+      const leaving = itemOf<u32>(tokens, first);
       hash -= leading * leavingValue;
-      weight -= <u32>load<u16>(weights + ((leaving & kindMask) << 1));
+      weight -= <u32>itemOf<u16>(weights, leaving & kindMask);
     }
   }
 }
@@ -95,7 +96,7 @@ export function fingerprint(
   out: usize,
 ): void {
   const hashes = scratch;
-  const shingleWeights = scratch + ((<usize>count) << 3);
+  const shingleWeights = addressAt<u64>(scratch, count);
   hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
   // The votes contain the shingles [from, to).
   let from: u32 = 0;
@@ -103,7 +104,7 @@ export function fingerprint(
   for (let window: u32 = 0; window < windowCount; window++) {
     const first = load<u32>(windows + <usize>window * stride);
     const end = min<u32>(first + windowTokens, count);
-    const target = out + ((<usize>window) << 3);
+    const target = addressAt<u64>(out, window);
     if (
       end - first < leastTokens ||
       end - first < shingleSize ||
@@ -138,10 +139,10 @@ const periodWindows: u32 = 4;
 export function dropRepeating(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
   for (let i: u32 = 0; i < count; i++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, i);
     if (!fingerprint) continue;
     for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
-      if (load<u64>(fingerprints + ((<usize>j) << 3)) != fingerprint) continue;
+      if (itemOf<u64>(fingerprints, j) != fingerprint) continue;
       store<u8>(marks + i, 1);
       store<u8>(marks + j, 1);
     }
@@ -156,9 +157,9 @@ export function dropRepeating(fingerprints: usize, count: u32, marks: usize): vo
 export function dropRepeated(fingerprints: usize, count: u32, marks: usize): void {
   memory.fill(marks, 0, count);
   for (let i: u32 = 0; i < count; i++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, i);
     for (let j = i + 1; j < count && j <= i + periodWindows; j++) {
-      if (load<u64>(fingerprints + ((<usize>j) << 3)) == fingerprint) store<u8>(marks + j, 1);
+      if (itemOf<u64>(fingerprints, j) == fingerprint) store<u8>(marks + j, 1);
     }
   }
   dropMarked(fingerprints, count, marks);
@@ -166,7 +167,7 @@ export function dropRepeated(fingerprints: usize, count: u32, marks: usize): voi
 
 function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
   for (let i: u32 = 0; i < count; i++) {
-    if (load<u8>(marks + i)) store<u64>(fingerprints + ((<usize>i) << 3), 0);
+    if (load<u8>(marks + i)) setItem<u64>(fingerprints, i, 0);
   }
 }
 
@@ -175,7 +176,7 @@ function dropMarked(fingerprints: usize, count: u32, marks: usize): void {
 @inline function distinct(tokens: usize, first: u32, end: u32, renamed: u32): u32 {
   let seen: u64 = 0;
   for (let i = first; i < end; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = itemOf<u32>(tokens, i);
     seen |= (<u64>1) << ((renamed ? abstractToken(token) * golden32 : token * golden32) >> 26);
   }
   return <u32>popcnt(seen);

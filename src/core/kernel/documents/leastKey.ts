@@ -1,4 +1,5 @@
 // Computes the content key of a run of tokens from hashes of its shingles, as src/library/clusterKey.ts defines it.
+import { addressAt, itemOf, setItem } from '../records';
 
 /** Number of tokens in a shingle. A run with fewer tokens counts as one shingle. */
 const shingleTokens: u32 = 4;
@@ -17,25 +18,25 @@ export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize
     // Upper bound for the next hash to add. It is the maximum value while the list has free slots, and then the
     // greatest hash in the list.
     let most: u64 = u64.MAX_VALUE;
-    const last = tokens + ((<usize>(to - shingleTokens)) << 2);
-    for (let at = tokens + ((<usize>from) << 2); at <= last; at += 4) {
+    const last = addressAt<u32>(tokens, to - shingleTokens);
+    for (let at = addressAt<u32>(tokens, from); at <= last; at += 4) {
       let hash = mixed(0, load<u32>(at));
       hash = mixed(hash, load<u32>(at, 4));
       hash = mixed(hash, load<u32>(at, 8));
       hash = finished(mixed(hash, load<u32>(at, 12)));
       if (n == r && hash >= most) continue;
       n = keep(hash, n, r, least);
-      if (n == r) most = load<u64>(least + ((<usize>(r - 1)) << 3));
+      if (n == r) most = itemOf<u64>(least, r - 1);
     }
   }
   let key: u64 = 0;
-  for (let i: u32 = 0; i < n; i++) key ^= load<u64>(least + ((<usize>i) << 3));
+  for (let i: u32 = 0; i < n; i++) key ^= itemOf<u64>(least, i);
   return key;
 }
 
 function hashed(tokens: usize, from: u32, to: u32): u64 {
   let hash: u64 = 0;
-  for (let i = from; i < to; i++) hash = mixed(hash, load<u32>(tokens + ((<usize>i) << 2)));
+  for (let i = from; i < to; i++) hash = mixed(hash, itemOf<u32>(tokens, i));
   return hash;
 }
 
@@ -57,10 +58,10 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
  */
 function keep(hash: u64, n: u32, r: u32, least: usize): u32 {
   let at = n;
-  while (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) > hash) at--;
-  if (at == r || (at > 0 && load<u64>(least + ((<usize>(at - 1)) << 3)) == hash)) return n;
+  while (at > 0 && itemOf<u64>(least, at - 1) > hash) at--;
+  if (at == r || (at > 0 && itemOf<u64>(least, at - 1) == hash)) return n;
   if (n < r) n++;
-  for (let k = n - 1; k > at; k--) store<u64>(least + ((<usize>k) << 3), load<u64>(least + ((<usize>(k - 1)) << 3)));
-  store<u64>(least + ((<usize>at) << 3), hash);
+  for (let k = n - 1; k > at; k--) setItem<u64>(least, k, itemOf<u64>(least, k - 1));
+  setItem<u64>(least, at, hash);
   return n;
 }

@@ -4,6 +4,7 @@ import { keywordKind, kindMask, numberKind, stringKind } from '../lex/lexed';
 import { mix64 } from './fingerprint';
 import { separator } from './separators';
 import { golden32, golden64 } from './hashFactors';
+import { addressAt, itemOf } from '../records';
 
 /** Number of a row's first tokens among which the beginning of its window is selected. */
 const rowTokens: u32 = 64;
@@ -23,7 +24,7 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
   let least = u32.MAX_VALUE;
   for (let i = first; i < end; i++) {
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < anchorTokens; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * golden32;
+    for (let j: u32 = 0; j < anchorTokens; j++) hash = (hash ^ itemOf<u32>(tokens, i + j)) * golden32;
     hash ^= hash >> 15;
     if (hash >= least) continue;
     least = hash;
@@ -41,10 +42,10 @@ export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 
 function isOfNumbers(tokens: usize, first: u32, count: u32): bool {
   const end = min(count, first + numberTokens);
   for (let i = first; i < end; i++) {
-    const kind = load<u32>(tokens + ((<usize>i) << 2)) & kindMask;
+    const kind = itemOf<u32>(tokens, i) & kindMask;
     if (kind != numberKind && kind > <u32>keywordKind) return false;
   }
-  return (load<u32>(tokens + ((<usize>first) << 2)) & kindMask) == numberKind;
+  return (itemOf<u32>(tokens, first) & kindMask) == numberKind;
 }
 
 /**
@@ -66,15 +67,15 @@ export function fingerprintListings(
   out: usize,
 ): void {
   for (let window: u32 = 0; window < windowCount; window++) {
-    const target = out + ((<usize>window) << 3);
+    const target = addressAt<u64>(out, window);
     const line = load<u32>(windows + <usize>window * stride);
     if (load<u64>(target) && !isOfNumbers(tokens, line, count)) continue;
     const next = window + 1 < windowCount ? load<u32>(windows + <usize>(window + 1) * stride) : count;
-    const first = isLiteral(load<u32>(tokens + ((<usize>line) << 2))) ? rowAnchor(tokens, line, next, count) : line;
+    const first = isLiteral(itemOf<u32>(tokens, line)) ? rowAnchor(tokens, line, next, count) : line;
     if (first + listingTokens > count) continue;
     let hash: u64 = 0;
-    let at = tokens + ((<usize>first) << 2);
-    const end = at + ((<usize>listingTokens) << 2);
+    let at = addressAt<u32>(tokens, first);
+    const end = addressAt<u32>(at, listingTokens);
     for (; at < end; at += 4) {
       const token = load<u32>(at);
       if (token == separator) break;

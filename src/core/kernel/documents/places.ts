@@ -111,8 +111,8 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
       block.end = end;
       block.line = lineStart;
     }
-    const start = load<u32>(starts + ((<usize>token) << 2));
-    const length = <u32>load<u16>(lengths + ((<usize>token) << 1));
+    const start = itemOf<u32>(starts, token);
+    const length = <u32>itemOf<u16>(lengths, token);
     const ofLength = min<u32>(length, longLength);
     const gap = start - end;
     if (line < lineCount && itemOf<LexedLine>(lines, line).token <= token) {

@@ -3,6 +3,7 @@
 // byte that cannot begin a character (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
 import { carriageReturn, lineFeed } from '../lex/ascii';
 import { isLineEnd } from '../lex/lexBytes';
+import { bytesOf } from '../records';
 
 /** Returns the number of UTF-16 units in the last line of a text, without its line break. */
 export function lastLineUnits(text: usize, size: u32): u32 {
@@ -27,7 +28,7 @@ export function lastLineUnits(text: usize, size: u32): u32 {
  * @param bits  the bits, in whole words of 64 bits, so that equal documents have equal bytes
  */
 export function markUnitless(text: usize, size: u32, bits: usize): void {
-  memory.fill(bits, 0, (<usize>((size + 63) >> 6)) << 3);
+  memory.fill(bits, 0, bytesOf<u64>((size + 63) >> 6));
   const end = text + <usize>size;
   for (let at = text; at < end;) {
     if (at + 16 <= end) {

@@ -48,7 +48,7 @@ import {
   UnitWord,
   unitWordSlotBits,
 } from './unit';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** A nesting level: an open bracket or the top level, and the current statement in it. */
 @unmanaged class Level {
@@ -109,7 +109,7 @@ export function unitScratchBytes(): usize {
 let units = changetype<Units>(0);
 
 @inline function tokenAt(i: u32): u32 {
-  return load<u32>(units.tokens + ((<usize>i) << 2));
+  return itemOf<u32>(units.tokens, i);
 }
 
 @inline function unitAt(i: u32): Unit {
@@ -463,7 +463,7 @@ function isDecorated(from: u32, to: u32): bool {
  */
 function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool, marks: bool): void {
   const open = units.levels;
-  const around = open + ((<usize>mostIndented) << 3);
+  const around = addressAt<u64>(open, mostIndented);
   let depth: u32 = 0;
   let openCount: u32 = 0;
   let brackets: i32 = 0;
@@ -477,19 +477,19 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     let mark = noStatement;
     // Skip lines that begin inside brackets or strings, because their indentation has no meaning.
     if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
-      const indentation = load<u32>(starts + ((<usize>first) << 2)) - record.offset;
+      const indentation = itemOf<u32>(starts, first) - record.offset;
       const isEnd = isEnded && role == endRole;
       while (openCount) {
-        const last = open + ((<usize>(openCount - 1)) << 3);
+        const last = addressAt<u64>(open, openCount - 1);
         const outer = load<u32>(last, 4);
         if (outer < indentation) break;
         closeUnit(load<u32>(last), isEnd && outer == indentation ? first + 1 : first);
         openCount--;
         if (isEnd && outer == indentation) break;
       }
-      while (depth && load<u32>(around + ((<usize>(depth - 1)) << 2)) >= indentation) depth--;
+      while (depth && itemOf<u32>(around, depth - 1) >= indentation) depth--;
       if (depth < mostDepth) {
-        store<u32>(around + ((<usize>depth) << 2), indentation);
+        setItem<u32>(around, depth, indentation);
         depth++;
       }
       mark = depth | (relationOf(role, isEnded) << relationShift);
@@ -498,7 +498,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         if (decorated == 0xffffffff) decorated = first;
       } else {
         if (openCount < mostIndented && isHead(first, next)) {
-          const head = open + ((<usize>openCount) << 3);
+          const head = addressAt<u64>(open, openCount);
           store<u32>(head, openUnit(min(first, decorated)));
           store<u32>(head, indentation, 4);
           openCount++;
@@ -514,7 +514,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
     }
   }
   while (openCount) {
-    closeUnit(load<u32>(open + ((<usize>--openCount) << 3)), count);
+    closeUnit(load<u32>(addressAt<u64>(open, --openCount)), count);
   }
 }
 

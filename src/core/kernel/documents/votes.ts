@@ -1,6 +1,7 @@
 // The votes of shingles on the 64 bits of a fingerprint. They are in eight global vectors of 8 × i16, so each thread
 // has its own. A table has a row of eight values ±1 for each value of a byte. For each byte of a shingle's hash, its
 // row is multiplied by the weight of the shingle and added to the votes.
+import { addressAt, itemOf, setItem } from '../records';
 
 let v0 = i16x8.splat(0),
   v1 = i16x8.splat(0),
@@ -15,7 +16,7 @@ let v4 = i16x8.splat(0),
 export function writeRows(rows: usize): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
-      store<i16>(rows + (byte << 4) + (bit << 1), (byte >> bit) & 1 ? 1 : -1);
+      setItem<i16>(rows + (byte << 4), bit, (byte >> bit) & 1 ? 1 : -1);
     }
   }
 }
@@ -43,8 +44,8 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
     g = v6,
     h = v7;
   for (let i = from; i < to; i++) {
-    const hash = hashes + ((<usize>i) << 3);
-    const weight = i16x8.splat(<i16>(sign * <i32>load<u16>(weights + ((<usize>i) << 1))));
+    const hash = addressAt<u64>(hashes, i);
+    const weight = i16x8.splat(<i16>(sign * <i32>itemOf<u16>(weights, i)));
     a = voted(a, weight, rows, load<u8>(hash, 0));
     b = voted(b, weight, rows, load<u8>(hash, 1));
     c = voted(c, weight, rows, load<u8>(hash, 2));

@@ -2,6 +2,7 @@
 import { kindMask, wordKind } from '../lex/lexed';
 import { partEnd } from './separators';
 import { golden32 } from './hashFactors';
+import { itemOf, setItem } from '../records';
 
 /**
  * Writes the positions at which windows of prose begin, and returns their number. One in `modulus` words begins a
@@ -18,13 +19,13 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
       // Prose and code have different kinds of tokens, so these tokens are quoted code.
       const end = partEnd(tokens, count, i);
       from = end + 1;
-      if (end - i > mostCode && (load<u32>(tokens + ((<usize>i) << 2)) & kindMask) < <u32>wordKind) i = end;
+      if (end - i > mostCode && (itemOf<u32>(tokens, i) & kindMask) < <u32>wordKind) i = end;
       if (i + size > count) break;
     }
     let hash: u32 = 0;
-    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ load<u32>(tokens + ((<usize>(i + j)) << 2))) * golden32;
+    for (let j: u32 = 0; j < 2; j++) hash = (hash ^ itemOf<u32>(tokens, i + j)) * golden32;
     if ((hash >> 12) % modulus) continue;
-    store<u32>(out + ((<usize>n) << 2), i);
+    setItem<u32>(out, n, i);
     n++;
   }
   return n;
@@ -37,10 +38,10 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
   let least: u32 = 64;
   for (let i: u32 = 0; i < aCount; i++) {
-    const fingerprint = load<u64>(a + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(a, i);
     if (!fingerprint) continue;
     for (let j: u32 = 0; j < bCount; j++) {
-      const other = load<u64>(b + ((<usize>j) << 3));
+      const other = itemOf<u64>(b, j);
       if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
     }
     if (!least) return 0;

@@ -1,5 +1,5 @@
 // Finds the samples that contain given hashes (probes), to find documents that may contain others.
-import { itemOf } from '../records';
+import { bytesOf, addressAt, itemOf, setItem } from '../records';
 import { countUpTo } from '../search';
 
 /**
@@ -10,7 +10,7 @@ const filterBytes: usize = 8_192;
 
 /** Returns the size in bytes of the scratch memory that `findProbes` needs for `count` probes. */
 export function probeScratchBytes(count: u32): usize {
-  return filterBytes + ((<usize>count) << 2);
+  return filterBytes + bytesOf<u32>(count);
 }
 
 @unmanaged class Probe {
@@ -50,22 +50,22 @@ export function findProbes(
   const seen = scratch + filterBytes; // For each probe, the number + 1 of the last sample that contained it, so that a repeated hash counts once.
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
-    const at = filterByte(filter, load<u32>(probes + ((<usize>p) << 2)));
-    store<u8>(at, load<u8>(at) | filterBit(load<u32>(probes + ((<usize>p) << 2))));
+    const at = filterByte(filter, itemOf<u32>(probes, p));
+    store<u8>(at, load<u8>(at) | filterBit(itemOf<u32>(probes, p)));
   }
   // Probes are the smallest hashes of their own samples, so most hashes of other samples are greater than all probes.
-  const most = load<u32>(probes + ((<usize>(probeCount - 1)) << 2));
+  const most = itemOf<u32>(probes, probeCount - 1);
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
     const sample = itemOf<Sample>(samples, s);
     const hashes = sample.hashes;
-    const end = hashes + ((<usize>sample.count) << 2);
+    const end = addressAt<u32>(hashes, sample.count);
     for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
       if (hash > most || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
-      if (load<u32>(probes + ((<usize>p) << 2)) != hash || load<u32>(seen + ((<usize>p) << 2)) == s + 1) continue;
-      store<u32>(seen + ((<usize>p) << 2), s + 1);
+      if (itemOf<u32>(probes, p) != hash || itemOf<u32>(seen, p) == s + 1) continue;
+      setItem<u32>(seen, p, s + 1);
       if (n < room) {
         const found = itemOf<Found>(out, n);
         found.sample = s;

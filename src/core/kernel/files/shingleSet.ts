@@ -4,6 +4,7 @@
 //   slots   u64 × slotCount   hash of a shingle, or 0
 //   stamps  u32 × slotCount   stamp of the last comparison that found the shingle
 import { mix64 } from '../documents/fingerprint';
+import { addressAt, itemOf } from '../records';
 
 /** Size in bytes of a slot and its stamp. */
 const slotBytes: usize = 12;
@@ -24,7 +25,7 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
   memory.fill(slots, 0, <usize>slotCount * slotBytes);
   let different: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
-    const hash = shingleHash(tokens + ((<usize>i) << 2), size);
+    const hash = shingleHash(addressAt<u32>(tokens, i), size);
     const slot = slotOf(hash, slots, slotCount);
     if (load<u64>(slot)) continue;
     store<u64>(slot, hash);
@@ -39,10 +40,10 @@ export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usiz
  * @param stamp  number other than 0; must differ in each call with the same slots
  */
 export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32, stamp: u32): u32 {
-  const stamps = slots + ((<usize>slotCount) << 3);
+  const stamps = addressAt<u64>(slots, slotCount);
   let shared: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
-    const slot = slotOf(shingleHash(tokens + ((<usize>i) << 2), size), slots, slotCount);
+    const slot = slotOf(shingleHash(addressAt<u32>(tokens, i), size), slots, slotCount);
     if (!load<u64>(slot)) continue;
     const seen = stamps + ((slot - slots) >> 1);
     if (load<u32>(seen) == stamp) continue;
@@ -56,10 +57,10 @@ export function sharedShingles(tokens: usize, count: u32, size: u32, slots: usiz
 function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
   const mask = <usize>slotCount - 1;
   let slot = (<usize>hash) & mask;
-  let there = load<u64>(slots + (slot << 3));
+  let there = itemOf<u64>(slots, slot);
   while (there && there != hash) {
     slot = (slot + 1) & mask;
-    there = load<u64>(slots + (slot << 3));
+    there = itemOf<u64>(slots, slot);
   }
   return slots + (slot << 3);
 }
@@ -67,8 +68,7 @@ function slotOf(hash: u64, slots: usize, slotCount: u32): usize {
 // Returns the hash of a shingle. It is never 0, because 0 marks an empty slot.
 @inline function shingleHash(tokens: usize, size: u32): u64 {
   let hash: u64 = 0;
-  for (let i: u32 = 0; i < size; i++)
-    hash = mix64(hash ^ (<u64>load<u32>(tokens + ((<usize>i) << 2)))) + 0x9e3779b97f4a7c15;
+  for (let i: u32 = 0; i < size; i++) hash = mix64(hash ^ (<u64>itemOf<u32>(tokens, i))) + 0x9e3779b97f4a7c15;
   hash = mix64(hash);
   return hash ? hash : 1;
 }

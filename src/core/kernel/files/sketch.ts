@@ -6,6 +6,7 @@
 //   sample       u32 × …      the hashes that are divisible by the modulus, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote } from '../documents/votes';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 @unmanaged export class SketchHead {
   /** Weighted simhash of all shingles, including repetitions. */
@@ -46,27 +47,27 @@ export function sketch(
   out: usize,
 ): u32 {
   const hashes = scratch;
-  const shingleWeights = scratch + ((<usize>count) << 3);
+  const shingleWeights = addressAt<u64>(scratch, count);
   hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
   const n = count + 1 - size;
   const signature = out + offsetof<SketchHead>();
   // Use the memory of the signature for the sums, until the signature is written.
   changetype<SketchHead>(out).fingerprint = simhash(hashes, shingleWeights, n, rows, signature);
-  const sample = signature + ((<usize>bins) << 2);
-  memory.fill(signature, 0xff, (<usize>bins) << 2);
+  const sample = addressAt<u32>(signature, bins);
+  memory.fill(signature, 0xff, bytesOf<u32>(bins));
   const binShift = 64 - <u64>ctz(bins);
   const mask = <u64>modulus - 1;
   const maskShift = <u64>ctz(modulus);
   let sampled: usize = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const hash = load<u64>(hashes + ((<usize>i) << 3));
-    const bin = signature + ((<usize>(hash >> binShift)) << 2);
+    const hash = itemOf<u64>(hashes, i);
+    const bin = addressAt<u32>(signature, <usize>(hash >> binShift));
     // The highest bits of a hash select the bin; the next bits are the value in this bin. The greatest value is
     // reserved for empty bins.
     const value = min<u32>(<u32>(hash >> (binShift - 32)), empty - 1);
     if (value < load<u32>(bin)) store<u32>(bin, value);
     if (!(hash & mask)) {
-      store<u32>(sample + (sampled << 2), <u32>(hash >> maskShift));
+      setItem<u32>(sample, sampled, <u32>(hash >> maskShift));
       sampled++;
     }
   }
@@ -76,14 +77,14 @@ export function sketch(
 
 /** Fills empty bins with the values of other bins. Precondition: at least one bin is not empty. */
 function fillBins(signature: usize, bins: u32, before: usize): void {
-  memory.copy(before, signature, (<usize>bins) << 2);
+  memory.copy(before, signature, bytesOf<u32>(bins));
   for (let bin: u32 = 0; bin < bins; bin++) {
-    let value = load<u32>(before + ((<usize>bin) << 2));
+    let value = itemOf<u32>(before, bin);
     for (let attempt: u64 = 1; value == empty; attempt++) {
       const chosen = (<u32>mix64(((<u64>bin) << 32) | attempt)) & (bins - 1);
-      value = load<u32>(before + ((<usize>chosen) << 2));
+      value = itemOf<u32>(before, chosen);
     }
-    store<u32>(signature + ((<usize>bin) << 2), value);
+    setItem<u32>(signature, bin, value);
   }
 }
 
@@ -97,7 +98,7 @@ function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums
   }
   let fingerprint: u64 = 0;
   for (let bit: u64 = 0; bit < 64; bit++) {
-    if (load<i32>(sums + ((<usize>bit) << 2)) > 0) fingerprint |= (<u64>1) << bit;
+    if (itemOf<i32>(sums, <usize>bit) > 0) fingerprint |= (<u64>1) << bit;
   }
   return fingerprint;
 }

@@ -29,7 +29,7 @@ import {
   stringKind,
 } from './lexed';
 import { commentsFlag, foldFlag, Lexicon } from './lexicon';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** State of the lexer while it lexes a segment of a text. */
 @unmanaged class Lexer {
@@ -174,9 +174,9 @@ export function beginComment(p: usize): void {
   const code = lexer.count;
   changePlaces();
   if (lexer.count > 0 && code != lexer.codeBefore) {
-    store<u32>(lexer.tokens + ((<usize>lexer.count) << 2), separatorBits);
-    store<u32>(lexer.starts + ((<usize>lexer.count) << 2), <u32>(p - lexer.source));
-    store<u16>(lexer.lengths + ((<usize>lexer.count) << 1), 0);
+    setItem<u32>(lexer.tokens, lexer.count, separatorBits);
+    setItem<u32>(lexer.starts, lexer.count, <u32>(p - lexer.source));
+    setItem<u16>(lexer.lengths, lexer.count, 0);
     lexer.count++;
   }
   lexer.codeBefore = code;
@@ -211,9 +211,9 @@ function changePlaces(): void {
 @inline export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
   if (!lexer.marked) markLine();
   const token = lexer.count;
-  store<u32>(lexer.tokens + ((<usize>token) << 2), (hash << kindBits) | kind);
-  store<u32>(lexer.starts + ((<usize>token) << 2), <u32>(start - lexer.source));
-  store<u16>(lexer.lengths + ((<usize>token) << 1), <u16>(length < 65535 ? length : 65535));
+  setItem<u32>(lexer.tokens, token, (hash << kindBits) | kind);
+  setItem<u32>(lexer.starts, token, <u32>(start - lexer.source));
+  setItem<u16>(lexer.lengths, token, <u16>(length < 65535 ? length : 65535));
   lexer.count = token + 1;
 }
 
@@ -267,11 +267,11 @@ export function dropLine(): void {
 }
 
 export function tokenWord(token: u32): u32 {
-  return load<u32>(lexer.tokens + ((<usize>token) << 2));
+  return itemOf<u32>(lexer.tokens, token);
 }
 
 export function tokenStart(token: u32): usize {
-  return lexer.source + load<u32>(lexer.starts + ((<usize>token) << 2));
+  return lexer.source + itemOf<u32>(lexer.starts, token);
 }
 
 /** Begins a new line at `start`. */
@@ -361,10 +361,10 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
   const table = lexer.lexicon + changetype<Lexicon>(lexer.lexicon).words;
   const mask = changetype<Lexicon>(lexer.lexicon).wordMask;
   let slot = hash & mask;
-  let entry = load<u32>(table + (slot << 2));
+  let entry = itemOf<u32>(table, slot);
   while (entry != 0 && entry >> 4 != hash) {
     slot = (slot + 1) & mask;
-    entry = load<u32>(table + (slot << 2));
+    entry = itemOf<u32>(table, slot);
   }
   return <i32>(entry & 15);
 }
@@ -377,6 +377,6 @@ export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
 
 /** Changes the kind of the last token to string. */
 export function markString(): void {
-  const token = lexer.tokens + ((<usize>(lexer.count - 1)) << 2);
+  const token = addressAt<u32>(lexer.tokens, lexer.count - 1);
   store<u32>(token, (load<u32>(token) & ~kindMask) | stringKind);
 }

@@ -26,7 +26,7 @@ import {
 } from './runs';
 import { partStart } from '../documents/separators';
 import { mostTrimmed } from './trimming';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /**
  * Maximum number of tokens by which two pieces of a chain may overlap. With a lower limit, pieces of one copy that
@@ -48,16 +48,16 @@ export function writeChains(): void {
     const b0 = piece(i).b0;
     let at = n++;
     while (at > 0) {
-      const before = load<u32>(pieces.order + ((<usize>(at - 1)) << 2));
+      const before = itemOf<u32>(pieces.order, at - 1);
       const ba = piece(before).a0;
       if (ba < a0 || (ba == a0 && piece(before).b0 <= b0)) break;
-      store<u32>(pieces.order + ((<usize>at) << 2), before);
+      setItem<u32>(pieces.order, at, before);
       at--;
     }
-    store<u32>(pieces.order + ((<usize>at) << 2), i);
+    setItem<u32>(pieces.order, at, i);
   }
   for (let i: u32 = 0; i < n; i++) {
-    const head = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
+    const head = piece(itemOf<u32>(pieces.order, i));
     if (head.used) continue;
     head.used = true;
     lists.otherRunCount = 0;
@@ -70,7 +70,7 @@ export function writeChains(): void {
       bits = head.bits;
     let chained = false;
     for (let j = i + 1; j < n; j++) {
-      const next = piece(load<u32>(pieces.order + ((<usize>j) << 2)));
+      const next = piece(itemOf<u32>(pieces.order, j));
       if (next.used) continue;
       const nextA = next.a0,
         nextB = next.b0;
@@ -299,7 +299,7 @@ function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): 
   setPassages(left.blockStart, left.blockEnd, right.blockStart, right.blockEnd);
   if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {
-    const other = piece(load<u32>(pieces.order + ((<usize>i) << 2)));
+    const other = piece(itemOf<u32>(pieces.order, i));
     if (
       other.a0 < pair.left.start ||
       other.a1 > pair.left.end ||

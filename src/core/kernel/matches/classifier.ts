@@ -20,7 +20,7 @@ import {
 import { extraOfReworded, leastInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Requirements for matches of the current pair of documents, and data of the alignment that is being judged. */
 @unmanaged class Classifier {
@@ -312,7 +312,7 @@ function countIdentifiers(from: u32, length: u32): u32 {
   const tokens = pair.left.at(from);
   let count: u32 = 0;
   for (let i: u32 = 0; i < length; i += 4) {
-    const kinds = v128.and(v128.load(tokens + ((<usize>i) << 2)), i32x4.splat(kindMask));
+    const kinds = v128.and(v128.load(addressAt<u32>(tokens, i)), i32x4.splat(kindMask));
     const identifiers = v128.or(i32x4.eq(kinds, i32x4.splat(identifierKind)), i32x4.eq(kinds, i32x4.splat(callKind)));
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(length - i));
     count += popcnt<i32>(i32x4.bitmask(v128.and(identifiers, counted)));
@@ -392,7 +392,7 @@ function writeShared(record: Match, shared: u32): void {
 }
 
 @inline function setFeature(i: usize, value: f64): void {
-  store<f64>(classifier.features + (i << 3), value);
+  setItem<f64>(classifier.features, i, value);
 }
 
 /**
@@ -442,7 +442,7 @@ function score(): f64 {
   let weight = settings.scoreWeights;
   for (let i: usize = 0; i < <usize>featureCount; i++) {
     for (let j = i; j < <usize>featureCount; j++) {
-      sum += load<f64>(weight) * load<f64>(classifier.features + (i << 3)) * load<f64>(classifier.features + (j << 3));
+      sum += load<f64>(weight) * itemOf<f64>(classifier.features, i) * itemOf<f64>(classifier.features, j);
       weight += 8;
     }
   }

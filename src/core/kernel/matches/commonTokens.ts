@@ -3,7 +3,7 @@
 import { leftToken, rightToken } from './documentPair';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Maximum number of tokens of the right passage. */
 export const mostCommonTokens: u32 = 1024;
@@ -111,12 +111,12 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, 
     if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
     for (let w: usize = 0; w < words; w++) {
-      const column = load<u64>(common.columns + (w << 3));
-      const matching = column & load<u64>(record.bits + (w << 3));
+      const column = itemOf<u64>(common.columns, w);
+      const matching = column & itemOf<u64>(record.bits, w);
       const sum = column + matching;
       const total = sum + carry;
       carry = u64(sum < column) | u64(total < sum);
-      store<u64>(common.columns + (w << 3), total | (column & ~matching));
+      setItem<u64>(common.columns, w, total | (column & ~matching));
     }
   }
   const length = clearedColumns(words);
@@ -129,7 +129,7 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, 
  */
 function clearedColumns(words: usize): u32 {
   let cleared: u32 = 0;
-  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(load<u64>(common.columns + (w << 3)));
+  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(itemOf<u64>(common.columns, w));
   return cleared;
 }
 

@@ -5,7 +5,7 @@
 // finds the blocks in the right range (Karp, Rabin 1987). The cost is linear; in repetitive text, at most `mostTried`
 // occurrences of a block are tried. scripts/build.mjs derives equalStretchesLayout.ts from this file.
 import { murmur32 } from '../documents/hashFactors';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Maximum number of occurrences of a block to try: the ones nearest to the continuation of the longest run. */
 const mostTried: u32 = 16;
@@ -52,15 +52,15 @@ const factor: u32 = 0x01000193;
   checked: u32;
 
   @inline leftToken(i: u32): u32 {
-    return load<u32>(<usize>this.left + ((<usize>i) << 2));
+    return itemOf<u32>(<usize>this.left, i);
   }
 
   @inline rightToken(i: u32): u32 {
-    return load<u32>(<usize>this.right + ((<usize>i) << 2));
+    return itemOf<u32>(<usize>this.right, i);
   }
 
   @inline position(i: u32): u32 {
-    return load<u32>(<usize>this.positions + ((<usize>i) << 2));
+    return itemOf<u32>(<usize>this.positions, i);
   }
 }
 
@@ -70,7 +70,7 @@ export function equalStretchBytes(leftLength: u32, rightLength: u32, least: u32)
   return (
     recordBytes<EqualStretches>() +
     <usize>slotsFor(blocks) * offsetof<BlockHash>() +
-    ((<usize>(blocks + leftLength + rightLength + 1)) << 2)
+    bytesOf<u32>(blocks + leftLength + rightLength + 1)
   );
 }
 
@@ -115,7 +115,7 @@ export function openEqualStretches(
   record.positions = record.slots + slotCount * <u32>offsetof<BlockHash>();
   record.checked = record.positions + (blocks << 2);
   memory.fill(<usize>record.slots, 0, <usize>slotCount * offsetof<BlockHash>());
-  memory.fill(<usize>record.checked, 0, (<usize>(leftLength + rightLength + 1)) << 2);
+  memory.fill(<usize>record.checked, 0, bytesOf<u32>(leftLength + rightLength + 1));
   for (let block: u32 = 0; block < blocks; block++) {
     const hash = hashOfBlock(record, block),
       slot = slotOf(record, hash);
@@ -130,7 +130,7 @@ export function openEqualStretches(
   }
   for (let block: u32 = 0; block < blocks; block++) {
     const slot = slotOf(record, hashOfBlock(record, block));
-    store<u32>(<usize>record.positions + ((<usize>slot.end) << 2), block * size);
+    setItem<u32>(<usize>record.positions, slot.end, block * size);
     slot.end++;
   }
 }
@@ -193,7 +193,7 @@ function chooseNearest(record: EqualStretches, slot: BlockHash): void {
 
 /** Writes the run of equal tokens around two positions to the record. Returns false if it is known or too short. */
 function isRunAround(record: EqualStretches, a: u32, b: u32): bool {
-  const checked = <usize>record.checked + ((<usize>(b + record.leftLength - a)) << 2);
+  const checked = addressAt<u32>(<usize>record.checked, b + record.leftLength - a);
   if (b < load<u32>(checked)) return false;
   let forth: u32 = 0,
     back: u32 = 0;

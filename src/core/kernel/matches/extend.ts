@@ -3,7 +3,7 @@
 import { pair } from './documentPair';
 import { settings } from './settings';
 import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 // Two equal tokens score 2, two different tokens −6, and a token on only one side −7. So the score is (i + j) − 8 ×
 // differences, where i and j are the numbers of tokens on the two sides.
@@ -42,7 +42,7 @@ const deadPair: i64 = 0xc0000000c0000000;
 export let extension = changetype<Extension>(0);
 
 export const extensionScratchBytes: usize =
-  recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + ((<usize>(cellRoom + 4)) << 2);
+  recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + bytesOf<u32>(cellRoom + 4);
 
 export function placeExtension(scratch: usize): void {
   extension = newRecord<Extension>(scratch);
@@ -96,7 +96,7 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
     const floor = best - settings.xDrop;
     let newLo: i32 = 0x7fffffff;
     let newHi: i32 = -0x7fffffff;
-    const start = cells + ((<usize>(used + 2)) << 2);
+    const start = addressAt<u32>(cells, used + 2);
     let out = start;
     store<i64>(start - 8, deadPair);
     // Process four diagonals at once. Lanes beyond hi are ignored.
@@ -122,12 +122,12 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       for (; alike; alike &= alike - 1) {
         const lane = ctz<i32>(alike);
         const diagonal = k + lane;
-        const at = cell + ((<usize>lane) << 2);
+        const at = addressAt<u32>(cell, lane);
         const begin = max(max(load<i32>(at), load<i32>(at, 4)) + 1, load<i32>(at, 8));
         const to = slide(a, b, step, begin, begin - diagonal, aEnd, bEnd, names);
         const score = (to << 1) - diagonal - d * differenceCost;
         if (score < floor) continue;
-        store<i32>(out + ((<usize>lane) << 2), to);
+        setItem<i32>(out, lane, to);
         living |= 1 << lane;
         if (score > best) {
           best = score;
@@ -140,10 +140,10 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       newLo = min(newLo, k + ctz<i32>(living));
       newHi = k + 31 - clz<i32>(living);
     }
-    out = start + ((<usize>(hi - lo + 1)) << 2);
+    out = addressAt<u32>(start, hi - lo + 1);
     store<i64>(out, deadPair);
     if (newLo > newHi) break;
-    before = start + ((<usize>(newLo - lo)) << 2);
+    before = addressAt<u32>(start, newLo - lo);
     itemOf<Row>(rows, d).set(newLo, newHi, <i32>((before - cells) >> 2));
     used += hi - lo + 5;
     lo = newLo;
@@ -159,24 +159,24 @@ function extend(a: usize, step: isize, aLength: u32, b: usize, bLength: u32, ori
       const before = itemOf<Row>(rows, d - 1);
       const bLo = before.lowest;
       const bHi = before.highest;
-      const bCells = cells + ((<usize>before.cells) << 2);
+      const bCells = addressAt<u32>(cells, before.cells);
       from = dead;
       if (k - 1 >= bLo && k - 1 <= bHi) {
-        const x = load<i32>(bCells + ((<usize>(k - 1 - bLo)) << 2)) + 1;
+        const x = itemOf<i32>(bCells, k - 1 - bLo) + 1;
         if (x > from) {
           from = x;
           nextK = k - 1;
         }
       }
       if (k >= bLo && k <= bHi) {
-        const x = load<i32>(bCells + ((<usize>(k - bLo)) << 2)) + 1;
+        const x = itemOf<i32>(bCells, k - bLo) + 1;
         if (x > from) {
           from = x;
           nextK = k;
         }
       }
       if (k + 1 >= bLo && k + 1 <= bHi) {
-        const x = load<i32>(bCells + ((<usize>(k + 1 - bLo)) << 2));
+        const x = itemOf<i32>(bCells, k + 1 - bLo);
         if (x > from) {
           from = x;
           nextK = k + 1;

@@ -6,7 +6,7 @@ import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
 import { lists, Run } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Minimum number of equal tokens where the texts match again. */
 const anchorTokens: u32 = 6;
@@ -113,16 +113,16 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
   // For each anchor of b, the last attempt to match it: its position in a plus one (u16), its length (u16), and its
   // gain (i32). The gain is the weighted length of the match.
   const tries = hashesB + anchorRoom * 4;
-  const firstOfA = step > 0 ? hashesA : hashesA + ((<usize>(countA - 1)) << 2);
-  const firstOfB = step > 0 ? hashesB : hashesB + ((<usize>(countB - 1)) << 2);
-  hashAnchors(step > 0 ? a : a - ((<usize>(roomA - 1)) << 2), countA, hashesA);
-  hashAnchors(step > 0 ? b : b - ((<usize>(roomB - 1)) << 2), countB, hashesB);
+  const firstOfA = step > 0 ? hashesA : addressAt<u32>(hashesA, countA - 1);
+  const firstOfB = step > 0 ? hashesB : addressAt<u32>(hashesB, countB - 1);
+  hashAnchors(step > 0 ? a : a - bytesOf<u32>(roomA - 1), countA, hashesA);
+  hashAnchors(step > 0 ? b : b - bytesOf<u32>(roomB - 1), countB, hashesB);
   // Put the anchors of b in slots by their hash. A slot contains index + 1 of its last anchor; `next` leads to the
   // anchors before it.
   memory.fill(slots, 0, anchorSlots * 2);
   for (let j: u32 = 0, at = firstOfB; j < countB; j++, at += <usize>step) {
     const slot = slots + (slotOfAnchor(load<u32>(at)) << 1);
-    store<u16>(next + ((<usize>j) << 1), load<u16>(slot));
+    setItem<u16>(next, j, load<u16>(slot));
     store<u16>(slot, <u16>(j + 1));
   }
   let best: i32 = 0;
@@ -132,14 +132,10 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
     const sought = load<u32>(at);
     // Visit the indices of b in descending order. The attempt for i at j reads the result of the attempt for i − 1 at
     // j − 1, which must not have been overwritten.
-    for (
-      let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1));
-      j > 0;
-      j = load<u16>(next + ((<usize>(j - 1)) << 1))
-    ) {
+    for (let j = <u32>load<u16>(slots + (slotOfAnchor(sought) << 1)); j > 0; j = itemOf<u16>(next, j - 1)) {
       if (load<u32>(firstOfB + <usize>(<isize>(j - 1) * step)) != sought) continue;
       if (!cleared) {
-        memory.fill(tries, 0, (<usize>countB) << 3);
+        memory.fill(tries, 0, bytesOf<u64>(countB));
         cleared = true;
       }
       const room = min(longestTried, min(roomA - i, roomB - (j - 1)));
@@ -147,7 +143,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
       let length: u32 = 0;
       // This attempt begins one token after an earlier one on the same diagonal. It would find the same match without
       // its first token, so only the end of that match may have to be extended.
-      const before = tries + ((<usize>(j - 2)) << 3);
+      const before = addressAt<u64>(tries, j - 2);
       if (i > 0 && j > 1 && load<u16>(before) == <u16>i) {
         const x = load<u32>(a + <usize>(<isize>(i - 1) * step));
         const y = load<u32>(b + <usize>(<isize>(j - 2) * step));
@@ -165,7 +161,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
         to += <usize>step;
       }
       if (length < anchorTokens) continue;
-      const known = tries + ((<usize>(j - 1)) << 3);
+      const known = addressAt<u64>(tries, j - 1);
       store<u16>(known, <u16>(i + 1));
       store<u16>(known, <u16>length, 2);
       store<i32>(known, gain, 4);
@@ -191,7 +187,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
  * abstracted. Processes four tokens at a time, so it may read and write up to three additional items.
  */
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
-  const end = tokens + ((<usize>count) << 2);
+  const end = addressAt<u32>(tokens, count);
   if (gap.isRenamedCopy) {
     for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
   } else {

@@ -4,7 +4,7 @@
 import { identifierKind, kindMask } from '../lex/lexed';
 import { Document } from '../documents/document';
 import { golden32, murmur32 } from '../documents/hashFactors';
-import { itemOf } from '../records';
+import { addressAt, itemOf, setItem } from '../records';
 
 const slotBits: u32 = 20;
 const slots: u32 = 1 << slotBits;
@@ -88,7 +88,7 @@ function countTelling(documents: usize, count: u32): u32 {
     const document = itemOf<Document>(documents, d);
     if (document.isProse) continue;
     const tokens = document.tokens;
-    const end = tokens + ((<usize>document.tokenCount) << 2);
+    const end = addressAt<u32>(tokens, document.tokenCount);
     for (let at = tokens; at < end; at += 4) telling += u32((load<u32>(at) & kindMask) >= <u32>identifierKind);
   }
   return telling;
@@ -107,15 +107,15 @@ export function countDocuments(documents: usize, count: u32, first: u32, counts:
 /** @param entries  number of all slots, or a power of two that is greater than the number of slots that will be used */
 function countInto(documents: usize, count: u32, first: u32, counts: usize, entries: u32): void {
   const records = counts + <usize>families * 4;
-  const languageHashOf = records + ((<usize>entries) << 3);
+  const languageHashOf = addressAt<u64>(records, entries);
   for (let d: u32 = 0; d < count; d++) {
     const document = itemOf<Document>(documents, d);
     const tokens = document.tokens;
-    const end = tokens + ((<usize>document.tokenCount) << 2);
+    const end = addressAt<u32>(tokens, document.tokenCount);
     // Skip prose. Only tokens of code are weighted, and words of prose would fill the slots.
     if (document.isProse) continue;
     const languageHash = document.languageHash;
-    const inLanguage = counts + ((<usize>languageHash) << 2);
+    const inLanguage = addressAt<u32>(counts, languageHash);
     store<u32>(inLanguage, load<u32>(inLanguage) + 1);
     for (let at = tokens; at < end; at += 4) {
       const token = load<u32>(at);
@@ -135,12 +135,12 @@ function countInto(documents: usize, count: u32, first: u32, counts: usize, entr
 /** Returns the index of a slot in a hash table with linear probing. The keys of the table are slot numbers + 1. */
 function placeOf(slot: u32, keys: usize, mask: u32): u32 {
   let place = slot & mask;
-  let key = load<u32>(keys + ((<usize>place) << 2));
+  let key = itemOf<u32>(keys, place);
   while (key != 0 && key != slot + 1) {
     place = (place + 1) & mask;
-    key = load<u32>(keys + ((<usize>place) << 2));
+    key = itemOf<u32>(keys, place);
   }
-  store<u32>(keys + ((<usize>place) << 2), slot + 1);
+  setItem<u32>(keys, place, slot + 1);
   return place;
 }
 
@@ -151,21 +151,21 @@ export function writeIdf(counts: usize, idfTable: usize): void {
 
 function writeFrom(counts: usize, entries: u32, idfTable: usize): void {
   const records = counts + <usize>families * 4;
-  const languageHashOf = records + ((<usize>entries) << 3);
+  const languageHashOf = addressAt<u64>(records, entries);
   const keys = languageHashOf + entries;
   memory.fill(idfTable, idfOfNewToken, slots);
   for (let place: u32 = 0; place < entries; place++) {
     const having = itemOf<Counters>(records, place).having;
     if (having == 0) continue;
-    const slot = entries == slots ? place : load<u32>(keys + ((<usize>place) << 2)) - 1;
-    const all = max(leastDocuments, load<u32>(counts + ((<usize>load<u8>(languageHashOf + place)) << 2)));
+    const slot = entries == slots ? place : itemOf<u32>(keys, place) - 1;
+    const all = max(leastDocuments, itemOf<u32>(counts, load<u8>(languageHashOf + place)));
     store<u8>(idfTable + slot, <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)));
   }
 }
 
 /** Returns true if each token of a document has the same weight in two idf tables. */
 export function weighsAlike(tokens: usize, count: u32, languageHash: u32, before: usize, after: usize): bool {
-  const end = tokens + ((<usize>count) << 2);
+  const end = addressAt<u32>(tokens, count);
   for (let at = tokens; at < end; at += 4) {
     const token = load<u32>(at);
     if ((token & kindMask) < <u32>identifierKind) continue;

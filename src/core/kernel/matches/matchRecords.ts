@@ -22,7 +22,7 @@ import { cutToSection } from './sections';
 import { Side } from './side';
 import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming';
 import { widen, widestLevel } from './widening';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 /** State of writing records, with the address of the records that have been written. */
 @unmanaged class MatchRecords {
@@ -83,7 +83,7 @@ export const minLines: u32 = 5;
 
 /** Returns the address of a record's link (recordGrid.ts). The links are stored after the memory for all records. */
 @inline export function linkOf(i: u32): usize {
-  return changetype<usize>(recordAt(written.room)) + ((<usize>i) << 2);
+  return addressAt<u32>(changetype<usize>(recordAt(written.room)), i);
 }
 
 /** Returns the record for the next match, or null if there is no room. */

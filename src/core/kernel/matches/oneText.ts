@@ -5,7 +5,7 @@
 import { kindMask, operatorKind } from '../lex/lexed';
 import { pair } from './documentPair';
 import { lists, Run } from './runs';
-import { itemOf } from '../records';
+import { addressAt, itemOf } from '../records';
 
 /**
  * `longRow`: average length of sequences of equal words at or above which the full difference is allowed. `mostHalvings`:
@@ -61,7 +61,7 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
  */
 function wordsOf(tokens: usize, from: u32, to: u32): u32 {
   let words: u32 = 0;
-  for (let at = tokens + ((<usize>from) << 2), end = tokens + ((<usize>to) << 2); at < end; at += 4) {
+  for (let at = addressAt<u32>(tokens, from), end = addressAt<u32>(tokens, to); at < end; at += 4) {
     words += <u32>((load<u32>(at) & kindMask) > <u32>operatorKind);
   }
   return words;

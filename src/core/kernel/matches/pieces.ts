@@ -1,6 +1,6 @@
 // Pieces of the current pair of documents. A piece is an extended seed that does not belong to a chain yet. The runs of
 // pieces are in `runs`.
-import { itemOf, newRecord, recordBytes } from '../records';
+import { bytesOf, itemOf, newRecord, recordBytes } from '../records';
 import { Side } from './side';
 
 @unmanaged export class Piece {
@@ -49,7 +49,7 @@ export const pieceRoom: u32 = 1 << 13;
 export let pieces = changetype<Pieces>(0);
 
 export const pieceScratchBytes: usize =
-  recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + ((<usize>pieceRoom) << 2);
+  recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + bytesOf<u32>(pieceRoom);
 
 export function placePieces(scratch: usize): void {
   pieces = newRecord<Pieces>(scratch);

@@ -3,7 +3,7 @@
 // the cell that contains its first tokens. So all matches around a pair of tokens are in four cells of each grid.
 import { golden32 } from '../documents/hashFactors';
 import { linkOf, recordAt, written } from './matchRecords';
-import { newRecord, recordBytes } from '../records';
+import { addressAt, newRecord, recordBytes } from '../records';
 import { Match } from './matchRecord';
 
 /**
@@ -13,7 +13,7 @@ const minGridded: u32 = 64;
 /** Number of bits of a slot number. A slot has a list of the matches in all cells with the same hash. */
 const slotBits: u32 = 14;
 const slotCount: u32 = 1 << slotBits;
-const slotsBytes: usize = (<usize>slotCount) << 2;
+const slotsBytes: usize = <usize>slotCount * sizeof<u32>();
 
 @unmanaged class RecordGrid {
   /** Number of matches compared for the current pair. */
@@ -94,7 +94,7 @@ function fillGrid(): void {
 
 @inline function slotOf(bits: u32, cellA: u32, cellB: u32): usize {
   const hash = ((cellA * golden32) ^ (cellB + bits)) * golden32;
-  return grid.slots + ((<usize>(hash >> (32 - slotBits))) << 2);
+  return addressAt<u32>(grid.slots, hash >> (32 - slotBits));
 }
 
 function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {

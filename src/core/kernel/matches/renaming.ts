@@ -5,7 +5,7 @@ import { isName } from '../documents/fingerprint';
 import { Run } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
 import { isSingle, openSingleNames, placeSingleNames, singleNames, singleNameScratchBytes } from './singleNames';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 const tableBits: u32 = 16;
 const tableSlots: u32 = 1 << tableBits;
@@ -99,7 +99,7 @@ export function placeNames(scratch: usize): void {
   names.filter = names.table + ((<usize>(tableSlots + 1)) << 4);
   names.pairs = names.filter + filterBytes;
   names.columns = names.pairs + <usize>pairRoom * offsetof<NamePair>();
-  placeSingleNames(names.columns + ((<usize>columnRoom) << 1));
+  placeSingleNames(addressAt<u16>(names.columns, columnRoom));
   memory.fill(names.table, 0, (<usize>tableSlots) << 4);
 }
 
@@ -232,7 +232,7 @@ export function countNextPart(): void {
  */
 function countPairs(knowsSingle: bool): void {
   const columns = names.columns,
-    columnsEnd = columns + ((<usize>columnRoom) << 1);
+    columnsEnd = addressAt<u16>(columns, columnRoom);
   let column = columns;
   for (let r = names.fromRun; r < names.runsEnd; r++) {
     const run = itemOf<Run>(names.countedRuns, r);
@@ -251,7 +251,7 @@ function countPairs(knowsSingle: bool): void {
         namePair =
           knowsSingle && isSingle(singleNames.left, a + i) && isSingle(singleNames.right, b + i)
             ? singlePair
-            : pairOf(load<u32>(x + ((<usize>i) << 2)), load<u32>(y + ((<usize>i) << 2)));
+            : pairOf(itemOf<u32>(x, i), itemOf<u32>(y, i));
       }
       if (namePair == noRoom) {
         endPart(r, i, column);
@@ -285,13 +285,13 @@ function countEqualNames(): void {
       y = pair.right.at(run.b);
     const length = r == names.toRun ? names.toToken : run.length;
     for (let i: u32 = r == names.fromRun ? names.fromToken : 0; i < length; i += 4) {
-      const words = v128.load(x + ((<usize>i) << 2));
+      const words = v128.load(addressAt<u32>(x, i));
       const kinds = v128.and(words, i32x4.splat(15));
       const areNames = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
       let equal =
-        i32x4.bitmask(v128.and(areNames, i32x4.eq(words, v128.load(y + ((<usize>i) << 2))))) & lanesOf(length - i);
+        i32x4.bitmask(v128.and(areNames, i32x4.eq(words, v128.load(addressAt<u32>(y, i))))) & lanesOf(length - i);
       for (; equal; equal &= equal - 1) {
-        const name = load<u32>(x + ((<usize>(i + ctz<i32>(equal))) << 2));
+        const name = itemOf<u32>(x, i + ctz<i32>(equal));
         if (!isMarked(name)) continue;
         raiseKnown(leftKey(name));
         raiseKnown(rightKey(name));
@@ -337,7 +337,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
       y = pair.right.at(run.b);
     const length = run.length;
     for (let i: u32 = 0; i < length; i += 4) {
-      const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
+      const equal = i32x4.bitmask(i32x4.eq(v128.load(addressAt<u32>(x, i)), v128.load(addressAt<u32>(y, i))));
       differing += popcnt<i32>(~equal & lanesOf(length - i));
     }
   }
@@ -355,7 +355,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  */
 @inline export function nextDifference(x: usize, y: usize, i: u32, length: u32): u32 {
   for (; i < length; i += 4) {
-    const equal = i32x4.bitmask(i32x4.eq(v128.load(x + ((<usize>i) << 2)), v128.load(y + ((<usize>i) << 2))));
+    const equal = i32x4.bitmask(i32x4.eq(v128.load(addressAt<u32>(x, i)), v128.load(addressAt<u32>(y, i))));
     if (equal != 15) return min(length, i + ctz<i32>(~equal));
   }
   return length;
@@ -379,8 +379,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  */
 @inline export function columnAgreement(column: u32): u32 {
   if (!isCounted(column)) countNextPart();
-  return itemOf<NamePair>(names.pairs, load<u16>(names.columns + ((<usize>(column - names.columnsBefore)) << 1)))
-    .agreement;
+  return itemOf<NamePair>(names.pairs, itemOf<u16>(names.columns, column - names.columnsBefore)).agreement;
 }
 
 /** Returns true if a column is in the counted part or before it. */

@@ -3,7 +3,7 @@
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, Run, spanRuns } from './runs';
-import { itemOf, newRecord, recordBytes } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 import { Piece } from './pieces';
 
 @unmanaged class Scoring {
@@ -72,7 +72,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
     for (let i: u32 = 0; i < length;) {
       // Each equal token increases the score, so a stretch of greatest score cannot end between equal tokens.
       const differing = nextDifference(x, y, i, length);
-      score += sumOfWeights(x + ((<usize>i) << 2), differing - i) << 1;
+      score += sumOfWeights(addressAt<u32>(x, i), differing - i) << 1;
       i = differing;
       if (i < length) {
         const name = leftToken(a + i);

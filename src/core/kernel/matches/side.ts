@@ -1,6 +1,6 @@
 // One side of a pair of documents: a document and the current passage in it.
 import { Line } from '../documents/places';
-import { itemOf, recordBytes } from '../records';
+import { addressAt, itemOf, recordBytes } from '../records';
 
 /** Maximum number of nested blocks around a passage to which it may be widened. */
 export const widestBlock: i32 = 2;
@@ -49,7 +49,7 @@ export const widestBlock: i32 = 2;
 
   /** Returns the address of a token. */
   @inline at(i: u32): usize {
-    return this.tokens + ((<usize>i) << 2);
+    return addressAt<u32>(this.tokens, i);
   }
 
   @inline token(i: u32): u32 {

@@ -104,7 +104,7 @@ function findSingle(tokens: usize, count: u32, bits: usize): void {
   memory.fill(singleNames.seen, 0, (<usize>1) << (counterBits - 3));
   memory.fill(singleNames.repeated, 0, (<usize>1) << (counterBits - 3));
   for (let i: u32 = 0; i < count; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = itemOf<u32>(tokens, i);
     if (!isName(token)) continue;
     const hash = (token * golden32) >> shift;
     const bit: u32 = 1 << (hash & 7);
@@ -115,7 +115,7 @@ function findSingle(tokens: usize, count: u32, bits: usize): void {
   }
   let byte: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const token = load<u32>(tokens + ((<usize>i) << 2));
+    const token = itemOf<u32>(tokens, i);
     const hash = (token * golden32) >> shift;
     const isOften = ((<u32>load<u8>(singleNames.repeated + (hash >> 3))) >> (hash & 7)) & 1;
     byte |= ((<u32>isName(token)) & ~isOften & 1) << (i & 7);

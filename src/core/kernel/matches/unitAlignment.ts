@@ -7,7 +7,7 @@ import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
 import { addOtherRun, lists, reverseRuns } from './runs';
-import { newRecord, recordBytes } from '../records';
+import { addressAt, bytesOf, newRecord, recordBytes, setItem } from '../records';
 
 /**
  * Maximum number of tokens on each side, and maximum product of both numbers: each cell of the table takes a byte.
@@ -47,19 +47,19 @@ export let aligning = changetype<UnitAlignment>(0);
 export const unitAlignmentScratchBytes: usize =
   recordBytes<UnitAlignment>() +
   <usize>mostCells +
-  ((<usize>mostAligned) << 3) +
-  ((<usize>columns) << 2) +
-  4 * ((<usize>columns) << 1);
+  bytesOf<u64>(mostAligned) +
+  bytesOf<u32>(columns) +
+  4 * bytesOf<u16>(columns);
 
 /** @param scratch  aligned to 16 */
 export function placeUnitAlignment(scratch: usize): void {
   aligning = newRecord<UnitAlignment>(scratch);
   aligning.rightTokens = scratch + recordBytes<UnitAlignment>();
-  aligning.pairScores = aligning.rightTokens + ((<usize>columns) << 2);
-  aligning.bestScores = aligning.pairScores + ((<usize>columns) << 1);
-  aligning.otherPairScores = aligning.bestScores + ((<usize>columns) << 1);
-  aligning.otherBestScores = aligning.otherPairScores + ((<usize>columns) << 1);
-  aligning.cells = aligning.otherBestScores + ((<usize>columns) << 1);
+  aligning.pairScores = addressAt<u32>(aligning.rightTokens, columns);
+  aligning.bestScores = addressAt<u16>(aligning.pairScores, columns);
+  aligning.otherPairScores = addressAt<u16>(aligning.bestScores, columns);
+  aligning.otherBestScores = addressAt<u16>(aligning.otherPairScores, columns);
+  aligning.cells = addressAt<u16>(aligning.otherBestScores, columns);
 }
 
 const impossible: i16 = -0x4000;
@@ -83,8 +83,8 @@ export function alignUnits(a0: u32, a1: u32, b0: u32, b1: u32, common: u32): voi
       end = min(<u32>stride, (i + beyond + 8) & ~7);
     if (first) store<u8>(row + first - 1, fromAbove);
     if (first && first == firstAbove) {
-      store<i16>(aligning.pairScores + ((<usize>first) << 1), impossible);
-      store<i16>(aligning.bestScores + ((<usize>first) << 1), 0);
+      setItem<i16>(aligning.pairScores, first, impossible);
+      setItem<i16>(aligning.bestScores, first, 0);
     }
     firstAbove = first;
     writeRow(leftToken(a0 + i), row, <usize>first, <usize>end);
@@ -99,8 +99,8 @@ export function alignUnits(a0: u32, a1: u32, b0: u32, b1: u32, common: u32): voi
 }
 
 function prepareRows(b0: u32, width: u32): void {
-  for (let j: u32 = 0; j < width; j++) store<u32>(aligning.rightTokens + ((<usize>j) << 2), rightToken(b0 + j));
-  for (let j = width; j < width + 8; j++) store<u32>(aligning.rightTokens + ((<usize>j) << 2), separator);
+  for (let j: u32 = 0; j < width; j++) setItem<u32>(aligning.rightTokens, j, rightToken(b0 + j));
+  for (let j = width; j < width + 8; j++) setItem<u32>(aligning.rightTokens, j, separator);
   for (let j: usize = 0; j < <usize>width + 16; j += 8) {
     v128.store(aligning.pairScores + (j << 1), i16x8.splat(impossible));
     v128.store(aligning.otherPairScores + (j << 1), i16x8.splat(impossible));

@@ -4,7 +4,7 @@ import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { SeedWindows } from './seedWindows';
-import { itemOf } from '../records';
+import { addressAt, itemOf, setItem } from '../records';
 
 /**
  * Collects all windows with a fingerprint other than 0.
@@ -32,12 +32,12 @@ export function gatherWindows(
     const from = view == renamedView ? document.renamed : document.written;
     if (!from) continue;
     for (let w: u32 = 0; w < windowCount; w++) {
-      const fingerprint = load<u64>(from + ((<usize>w) << 3));
+      const fingerprint = itemOf<u64>(from, w);
       if (!fingerprint) continue;
-      store<u64>(fingerprints + ((<usize>n) << 3), fingerprint);
-      store<u32>(ids + ((<usize>n) << 2), n);
-      store<u32>(docs + ((<usize>n) << 2), d);
-      store<u32>(positions + ((<usize>n) << 2), load<u32>(windows + <usize>w * stride));
+      setItem<u64>(fingerprints, n, fingerprint);
+      setItem<u32>(ids, n, n);
+      setItem<u32>(docs, n, d);
+      setItem<u32>(positions, n, load<u32>(windows + <usize>w * stride));
       n++;
     }
   }
@@ -53,14 +53,14 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
   let different: u32 = 0;
   let before: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, i);
     if (i && fingerprint == before) continue;
-    store<u64>(fingerprints + ((<usize>different) << 3), fingerprint);
-    store<u32>(firsts + ((<usize>different) << 2), i);
+    setItem<u64>(fingerprints, different, fingerprint);
+    setItem<u32>(firsts, different, i);
     before = fingerprint;
     different++;
   }
-  store<u32>(firsts + ((<usize>different) << 2), n);
+  setItem<u32>(firsts, different, n);
   return different;
 }
 
@@ -70,7 +70,7 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 export function seedEqual(record: usize, different: u32): u32 {
   const windows = changetype<SeedWindows>(record);
   for (let g: u32 = 0; g < different; g++) {
-    const group = windows.firsts + ((<usize>g) << 2);
+    const group = addressAt<u32>(windows.firsts, g);
     linkEqual(windows, load<u32>(group), load<u32>(group, 4), windows.allPairs, windows.apart);
   }
   return windows.found;
@@ -83,7 +83,7 @@ export function seedEqual(record: usize, different: u32): u32 {
 export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
   const windows = changetype<SeedWindows>(record);
   for (let p: u32 = 0; p < count; p++) {
-    const pair = load<u64>(pairs + ((<usize>p) << 3));
+    const pair = itemOf<u64>(pairs, p);
     const a = windows.firstOf(<u32>lesserOf(pair));
     const b = windows.firstOf(<u32>greaterOf(pair));
     // The order of fingerprints is not that of windows, so order the two windows by document and token.

@@ -1,4 +1,5 @@
 // Sorts and compares lists of fingerprints.
+import { addressAt, itemOf, setItem } from '../records';
 
 /**
  * Compares two lists of fingerprints. Writes the fingerprints whose number of occurrences differs, in ascending order,
@@ -15,19 +16,19 @@ export function changedFingerprints(
 ): u32 {
   const a = scratch;
   const aCount = sortedCopy(before, beforeCount, a);
-  const b = scratch + ((<usize>beforeCount) << 3);
+  const b = addressAt<u64>(scratch, beforeCount);
   const bCount = sortedCopy(after, afterCount, b);
   let n: u32 = 0;
   for (let i: u32 = 0, j: u32 = 0; i < aCount || j < bCount;) {
-    const x = i < aCount ? load<u64>(a + ((<usize>i) << 3)) : u64.MAX_VALUE;
-    const y = j < bCount ? load<u64>(b + ((<usize>j) << 3)) : u64.MAX_VALUE;
+    const x = i < aCount ? itemOf<u64>(a, i) : u64.MAX_VALUE;
+    const y = j < bCount ? itemOf<u64>(b, j) : u64.MAX_VALUE;
     const least = i == aCount ? y : j == bCount ? x : min(x, y);
     const i0 = i,
       j0 = j;
-    while (i < aCount && load<u64>(a + ((<usize>i) << 3)) == least) i++;
-    while (j < bCount && load<u64>(b + ((<usize>j) << 3)) == least) j++;
+    while (i < aCount && itemOf<u64>(a, i) == least) i++;
+    while (j < bCount && itemOf<u64>(b, j) == least) j++;
     if (i - i0 == j - j0) continue;
-    store<u64>(out + ((<usize>n) << 3), least);
+    setItem<u64>(out, n, least);
     n++;
   }
   return n;
@@ -36,9 +37,9 @@ export function changedFingerprints(
 function sortedCopy(from: usize, count: u32, to: usize): u32 {
   let n: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const fingerprint = load<u64>(from + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(from, i);
     if (!fingerprint) continue;
-    store<u64>(to + ((<usize>n) << 3), fingerprint);
+    setItem<u64>(to, n, fingerprint);
     n++;
   }
   sort(to, n);
@@ -49,25 +50,24 @@ function sortedCopy(from: usize, count: u32, to: usize): u32 {
 export function sort(list: usize, n: u32): void {
   for (let i = n >> 1; i-- > 0;) sift(list, i, n);
   for (let end = n; end-- > 1;) {
-    const last = load<u64>(list + ((<usize>end) << 3));
-    store<u64>(list + ((<usize>end) << 3), load<u64>(list));
+    const last = itemOf<u64>(list, end);
+    setItem<u64>(list, end, load<u64>(list));
     store<u64>(list, last);
     sift(list, 0, end);
   }
 }
 
 function sift(list: usize, start: u32, n: u32): void {
-  const value = load<u64>(list + ((<usize>start) << 3));
+  const value = itemOf<u64>(list, start);
   let at = start;
   for (;;) {
     let child = (at << 1) + 1;
     if (child >= n) break;
-    if (child + 1 < n && load<u64>(list + ((<usize>(child + 1)) << 3)) > load<u64>(list + ((<usize>child) << 3)))
-      child++;
-    const greater = load<u64>(list + ((<usize>child) << 3));
+    if (child + 1 < n && itemOf<u64>(list, child + 1) > itemOf<u64>(list, child)) child++;
+    const greater = itemOf<u64>(list, child);
     if (greater <= value) break;
-    store<u64>(list + ((<usize>at) << 3), greater);
+    setItem<u64>(list, at, greater);
     at = child;
   }
-  store<u64>(list + ((<usize>at) << 3), value);
+  setItem<u64>(list, at, value);
 }

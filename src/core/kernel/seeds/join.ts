@@ -8,7 +8,7 @@
 //
 // index of the greater fingerprint, 29 bits | number of differing bits, 6 | index of the smaller one, 29
 import { golden64 } from '../documents/hashFactors';
-import { newRecord, recordBytes } from '../records';
+import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Maximum number of fingerprints that are sorted by insertion. */
 const few: u32 = 24;
@@ -33,7 +33,7 @@ export function sortFingerprints(
   deal(fingerprints, ids, otherFingerprints, otherIds, 0, n, 64 - firstDigitBits, firstDigitBits, counts);
   let start: u32 = 0;
   for (let digit: usize = 0; digit < 1 << (<usize>firstDigitBits); digit++) {
-    const end = load<u32>(counts + (digit << 2));
+    const end = itemOf<u32>(counts, digit);
     if (end > start)
       sortRest(
         otherFingerprints,
@@ -60,15 +60,15 @@ function sortRest(
   isHome: bool,
   counts: usize,
 ): void {
-  const first = load<u64>(from + ((<usize>start) << 3));
+  const first = itemOf<u64>(from, start);
   let differing: u64 = 0;
   if (end - start > few) {
-    for (let i = start + 1; i < end; i++) differing |= first ^ load<u64>(from + ((<usize>i) << 3));
+    for (let i = start + 1; i < end; i++) differing |= first ^ itemOf<u64>(from, i);
   }
   if (!differing) {
     if (!isHome) {
-      memory.copy(to + ((<usize>start) << 3), from + ((<usize>start) << 3), (<usize>(end - start)) << 3);
-      memory.copy(toIds + ((<usize>start) << 2), fromIds + ((<usize>start) << 2), (<usize>(end - start)) << 2);
+      memory.copy(addressAt<u64>(to, start), addressAt<u64>(from, start), bytesOf<u64>(end - start));
+      memory.copy(addressAt<u32>(toIds, start), addressAt<u32>(fromIds, start), bytesOf<u32>(end - start));
     }
     if (end - start <= few) insert(isHome ? from : to, isHome ? fromIds : toIds, start, end);
     return;
@@ -79,7 +79,7 @@ function sortRest(
   deal(from, fromIds, to, toIds, start, end, shift, digitBits, counts);
   let dealt = start;
   for (let digit: usize = 0; digit < 1 << (<usize>digitBits); digit++) {
-    const until = load<u32>(counts + (digit << 2));
+    const until = itemOf<u32>(counts, digit);
     if (until > dealt)
       sortRest(to, toIds, from, fromIds, dealt, until, !isHome, counts + ((<usize>4) << (<usize>digitBits)));
     dealt = until;
@@ -102,38 +102,38 @@ function deal(
   counts: usize,
 ): void {
   const last = ((<u64>1) << bits) - 1;
-  memory.fill(counts, 0, (<usize>(last + 1)) << 2);
+  memory.fill(counts, 0, bytesOf<u32>(<usize>last + 1));
   for (let i = start; i < end; i++) {
-    const slot = counts + ((<usize>((load<u64>(from + ((<usize>i) << 3)) >> shift) & last)) << 2);
+    const slot = addressAt<u32>(counts, <usize>((itemOf<u64>(from, i) >> shift) & last));
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum = start;
-  for (let slot = counts; slot <= counts + ((<usize>last) << 2); slot += 4) {
+  for (let slot = counts; slot <= addressAt<u32>(counts, <usize>last); slot += 4) {
     const count = load<u32>(slot);
     store<u32>(slot, sum);
     sum += count;
   }
   for (let i = start; i < end; i++) {
-    const fingerprint = load<u64>(from + ((<usize>i) << 3));
-    const slot = counts + ((<usize>((fingerprint >> shift) & last)) << 2);
+    const fingerprint = itemOf<u64>(from, i);
+    const slot = addressAt<u32>(counts, <usize>((fingerprint >> shift) & last));
     const place = load<u32>(slot);
     store<u32>(slot, place + 1);
-    store<u64>(to + ((<usize>place) << 3), fingerprint);
-    store<u32>(toIds + ((<usize>place) << 2), load<u32>(fromIds + ((<usize>i) << 2)));
+    setItem<u64>(to, place, fingerprint);
+    setItem<u32>(toIds, place, itemOf<u32>(fromIds, i));
   }
 }
 
 function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
   for (let i = start + 1; i < end; i++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
-    const id = load<u32>(ids + ((<usize>i) << 2));
+    const fingerprint = itemOf<u64>(fingerprints, i);
+    const id = itemOf<u32>(ids, i);
     let at = i;
-    for (; at > start && load<u64>(fingerprints + ((<usize>(at - 1)) << 3)) > fingerprint; at--) {
-      store<u64>(fingerprints + ((<usize>at) << 3), load<u64>(fingerprints + ((<usize>(at - 1)) << 3)));
-      store<u32>(ids + ((<usize>at) << 2), load<u32>(ids + ((<usize>(at - 1)) << 2)));
+    for (; at > start && itemOf<u64>(fingerprints, at - 1) > fingerprint; at--) {
+      setItem<u64>(fingerprints, at, itemOf<u64>(fingerprints, at - 1));
+      setItem<u32>(ids, at, itemOf<u32>(ids, at - 1));
     }
-    store<u64>(fingerprints + ((<usize>at) << 3), fingerprint);
-    store<u32>(ids + ((<usize>at) << 2), id);
+    setItem<u64>(fingerprints, at, fingerprint);
+    setItem<u32>(ids, at, id);
   }
 }
 
@@ -205,28 +205,28 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   const shift = tableShift + <u64>localBits;
   const parts = partsOf(address);
   const count = (<usize>1) << partBits;
-  const numbers = places + ((<usize>n) << 3);
+  const numbers = addressAt<u64>(places, n);
   memory.fill(parts, 0, (count + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
-    const slot = parts + (bucketOf(load<u64>(fingerprints + ((<usize>i) << 3)), mask, factor, shift) << 2);
+    const slot = parts + (bucketOf(itemOf<u64>(fingerprints, i), mask, factor, shift) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
   let longest: u32 = 0;
   for (let part: usize = 0; part <= count; part++) {
-    longest = max(longest, load<u32>(parts + (part << 2)));
-    sum += load<u32>(parts + (part << 2));
-    store<u32>(parts + (part << 2), sum);
+    longest = max(longest, itemOf<u32>(parts, part));
+    sum += itemOf<u32>(parts, part);
+    setItem<u32>(parts, part, sum);
   }
   // Fill the parts from the end. Then parts[part] ends as the index of the part's first fingerprint, and indices ascend
   // within a part.
   for (let i = n; i-- > 0;) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, i);
     const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
-    store<u64>(places + ((<usize>place) << 3), fingerprint);
-    store<u32>(numbers + ((<usize>place) << 2), i);
+    setItem<u64>(places, place, fingerprint);
+    setItem<u32>(numbers, place, i);
   }
   return longest;
 }
@@ -254,18 +254,18 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
     bits = table.bits,
     localBits = table.localBits;
   const parts = partsOf(address);
-  const numbers = places + ((<usize>n) << 3);
+  const numbers = addressAt<u64>(places, n);
   const inPart = (<usize>1) << localBits;
   for (let part: usize = 0; part < (<usize>1) << (bits - localBits); part++) {
-    const first = load<u32>(parts + (part << 2));
+    const first = itemOf<u32>(parts, part);
     const count = load<u32>(parts + (part << 2), 4) - first;
-    const copied = scratch + ((<usize>count) << 3);
-    memory.copy(scratch, places + ((<usize>first) << 3), (<usize>count) << 3);
-    memory.copy(copied, numbers + ((<usize>first) << 2), (<usize>count) << 2);
+    const copied = addressAt<u64>(scratch, count);
+    memory.copy(scratch, addressAt<u64>(places, first), bytesOf<u64>(count));
+    memory.copy(copied, addressAt<u32>(numbers, first), bytesOf<u32>(count));
     const begin = starts + ((part << localBits) << 2);
     memory.fill(begin, 0, inPart << 2);
     for (let i: u32 = 0; i < count; i++) {
-      const slot = starts + (bucketOf(load<u64>(scratch + ((<usize>i) << 3)), mask, factor, shift) << 2);
+      const slot = starts + (bucketOf(itemOf<u64>(scratch, i), mask, factor, shift) << 2);
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum = first;
@@ -274,12 +274,12 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
       store<u32>(slot, sum);
     }
     for (let i = count; i-- > 0;) {
-      const fingerprint = load<u64>(scratch + ((<usize>i) << 3));
+      const fingerprint = itemOf<u64>(scratch, i);
       const slot = starts + (bucketOf(fingerprint, mask, factor, shift) << 2);
       const place = load<u32>(slot) - 1;
       store<u32>(slot, place);
-      store<u64>(places + ((<usize>place) << 3), fingerprint);
-      store<u32>(numbers + ((<usize>place) << 2), load<u32>(copied + ((<usize>i) << 2)));
+      setItem<u64>(places, place, fingerprint);
+      setItem<u32>(numbers, place, itemOf<u32>(copied, i));
     }
   }
   store<u32>(starts + ((<usize>4) << bits), n);
@@ -317,26 +317,26 @@ export function joinRows(
   const mask = table.mask,
     factor = table.factor,
     shift = table.shift;
-  const numbers = places + ((<usize>n) << 3);
+  const numbers = addressAt<u64>(places, n);
   let found = load<u32>(progress, 4);
   let left = <i64>steps;
   let b = load<u32>(progress);
   for (; b < n && left > 0; b++) {
-    const fingerprint = load<u64>(places + ((<usize>b) << 3));
+    const fingerprint = itemOf<u64>(places, b);
     const first = load<u32>(starts + (bucketOf(fingerprint, mask, factor, shift) << 2));
     left -= <i64>(b - first + 1);
     if (found + (b - first) > room) break;
     const row = found;
     for (let a = first; a < b; a++) {
-      const differing = fingerprint ^ load<u64>(places + ((<usize>a) << 3));
+      const differing = fingerprint ^ itemOf<u64>(places, a);
       const bits = <u32>popcnt(differing);
       if (bits > distance || differing & mask) continue;
       if (foundEarlier(differing, earlier, earlierCount)) continue;
-      const lesser = load<u32>(numbers + ((<usize>a) << 2));
-      store<u64>(out + ((<usize>found) << 3), pairOf(load<u32>(numbers + ((<usize>b) << 2)), bits, lesser));
+      const lesser = itemOf<u32>(numbers, a);
+      setItem<u64>(out, found, pairOf(itemOf<u32>(numbers, b), bits, lesser));
       found++;
     }
-    if (found - row > most) found = row + keepNearest(out + ((<usize>row) << 3), found - row, most);
+    if (found - row > most) found = row + keepNearest(addressAt<u64>(out, row), found - row, most);
   }
   store<u32>(progress, b);
   store<u32>(progress, found, 4);
@@ -352,18 +352,18 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
   let atFarthest = most;
   for (;;) {
     let these: u32 = 0;
-    for (let i: u32 = 0; i < count; i++) if (bitsOf(load<u64>(pairs + ((<usize>i) << 3))) == farthest) these++;
+    for (let i: u32 = 0; i < count; i++) if (bitsOf(itemOf<u64>(pairs, i)) == farthest) these++;
     if (these >= atFarthest) break;
     atFarthest -= these;
     farthest++;
   }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const pair = load<u64>(pairs + ((<usize>i) << 3));
+    const pair = itemOf<u64>(pairs, i);
     const bits = bitsOf(pair);
     if (bits > farthest || (bits == farthest && !atFarthest)) continue;
     if (bits == farthest) atFarthest--;
-    store<u64>(pairs + ((<usize>kept) << 3), pair);
+    setItem<u64>(pairs, kept, pair);
     kept++;
   }
   return kept;
@@ -384,7 +384,7 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
   let greater: u32 = 0;
   let ofGreater: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
-    const pair = load<u64>(pairs + ((<usize>i) << 3));
+    const pair = itemOf<u64>(pairs, i);
     if (greaterOf(pair) != greater) {
       greater = greaterOf(pair);
       ofGreater = 0;
@@ -394,7 +394,7 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
       if (ofGreater == most + 1) crowds++;
       continue;
     }
-    store<u64>(pairs + ((<usize>kept) << 3), pair);
+    setItem<u64>(pairs, kept, pair);
     kept++;
   }
   store<u32>(truncated, crowds);
@@ -405,7 +405,7 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
   for (let shift: u64 = 0; shift < 64; shift += 16) {
     memory.fill(counts, 0, 65536 << 2);
     for (let i: u32 = 0; i < count; i++) {
-      const slot = counts + ((<usize>((load<u64>(pairs + ((<usize>i) << 3)) >> shift) & 0xffff)) << 2);
+      const slot = addressAt<u32>(counts, <usize>((itemOf<u64>(pairs, i) >> shift) & 0xffff));
       store<u32>(slot, load<u32>(slot) + 1);
     }
     let sum: u32 = 0;
@@ -415,11 +415,11 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
       sum += these;
     }
     for (let i: u32 = 0; i < count; i++) {
-      const pair = load<u64>(pairs + ((<usize>i) << 3));
-      const slot = counts + ((<usize>((pair >> shift) & 0xffff)) << 2);
+      const pair = itemOf<u64>(pairs, i);
+      const slot = addressAt<u32>(counts, <usize>((pair >> shift) & 0xffff));
       const place = load<u32>(slot);
       store<u32>(slot, place + 1);
-      store<u64>(other + ((<usize>place) << 3), pair);
+      setItem<u64>(other, place, pair);
     }
     const swapped = pairs;
     pairs = other;
@@ -433,7 +433,7 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
 
 @inline function foundEarlier(differing: u64, earlier: usize, count: u32): bool {
   for (let i: u32 = 0; i < count; i++) {
-    if (!(differing & load<u64>(earlier + ((<usize>i) << 3)))) return true;
+    if (!(differing & itemOf<u64>(earlier, i))) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@
 // value of this block. A bucket has an entry for each group with this value.
 import { allocateBlock, blockRoom, freeBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
-import { itemOf } from '../records';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
 import { LiveIndex, LiveTable } from './liveTables';
 
 /** A group: all windows with the same fingerprint. */
@@ -77,7 +77,7 @@ export function dropLiveIndex(record: usize): void {
     const buckets = table.buckets;
     for (let at = buckets; at < buckets + size; at += offsetof<Bucket>()) {
       const bucket = changetype<Bucket>(at);
-      if (bucket.room) freeBlock(bucket.entries, (<usize>bucket.room) << 3);
+      if (bucket.room) freeBlock(bucket.entries, bytesOf<u64>(bucket.room));
     }
     freeBlock(buckets, size);
   }
@@ -85,10 +85,10 @@ export function dropLiveIndex(record: usize): void {
   const directory = index.directory;
   for (let g: u32 = 0; g < highest; g++) {
     const group = groupOf(g);
-    if (group.count && group.room) freeBlock(group.windows, (<usize>group.room) << 3);
+    if (group.count && group.room) freeBlock(group.windows, bytesOf<u64>(group.room));
   }
   for (let chunk: u32 = 0; chunk << chunkShift < highest; chunk++) {
-    freeBlock(<usize>load<u32>(directory + ((<usize>chunk) << 2)), offsetof<LiveGroup>() << chunkShift);
+    freeBlock(<usize>itemOf<u32>(directory, chunk), offsetof<LiveGroup>() << chunkShift);
   }
   freeBlock(directory, directoryBytes);
 }
@@ -107,7 +107,7 @@ export function open(record: usize): void {
 }
 
 @inline export function groupOf(g: u32): LiveGroup {
-  return itemOf<LiveGroup>(load<u32>(index.directory + ((<usize>(g >> chunkShift)) << 2)), g & chunkMask);
+  return itemOf<LiveGroup>(itemOf<u32>(index.directory, g >> chunkShift), g & chunkMask);
 }
 
 @inline export function fingerprintOf(g: u32): u64 {
@@ -125,7 +125,7 @@ export function recordsEnd(): u32 {
 }
 
 @inline export function rankOf(document: u32): u32 {
-  return load<u32>(index.ranks + ((<usize>document) << 2));
+  return itemOf<u32>(index.ranks, document);
 }
 
 /** Returns the address of a group's windows, which are `LiveWindow` records. */
@@ -170,7 +170,7 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
   const last = bucket.count - 1;
   let at: u32 = 0;
   while (itemOf<Entry>(list, at).group != g) at++;
-  store<u64>(list + ((<usize>at) << 3), load<u64>(list + ((<usize>last) << 3)));
+  setItem<u64>(list, at, itemOf<u64>(list, last));
   bucket.count = last;
   const room = bucket.room;
   const smaller = roomFor(last, room);
@@ -187,7 +187,7 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
  * smallest capacity.
  */
 @inline function roomBehind(room: u32): u32 {
-  return <u32>(blockRoom((<usize>(room + (room >> 3) + 1)) << 3) >> 3);
+  return <u32>(blockRoom(bytesOf<u64>(room + (room >> 3) + 1)) >> 3);
 }
 
 /** Returns the smallest sufficient capacity for `count` entries. `room` is a sufficient capacity. */
@@ -204,7 +204,7 @@ function roomFor(count: u32, room: u32): u32 {
  * has no block, and the address 0.
  */
 @inline function moveList(list: usize, count: u32, room: u32, other: u32): usize {
-  return moveBlock(list, (<usize>count) << 3, (<usize>room) << 3, (<usize>other) << 3);
+  return moveBlock(list, bytesOf<u64>(count), bytesOf<u64>(room), bytesOf<u64>(other));
 }
 
 /** Returns the number of the group of a fingerprint, or −1 if there is none. */
@@ -213,7 +213,7 @@ export function find(fingerprint: u64): i32 {
   const bucket = bucketOf(table, fingerprint);
   const check = checkOf(table, fingerprint);
   const list = bucket.entries;
-  for (let at = list, end = list + ((<usize>bucket.count) << 3); at < end; at += 8) {
+  for (let at = list, end = addressAt<u64>(list, bucket.count); at < end; at += 8) {
     if (changetype<Entry>(at).check != check) continue;
     const g = changetype<Entry>(at).group;
     if (fingerprintOf(g) == fingerprint) return <i32>g;
@@ -230,7 +230,7 @@ function create(fingerprint: u64): u32 {
     g = index.highest;
     if (!(g & chunkMask)) {
       const chunk = allocateBlock(offsetof<LiveGroup>() << chunkShift);
-      store<u32>(index.directory + ((<usize>(g >> chunkShift)) << 2), <u32>chunk);
+      setItem<u32>(index.directory, g >> chunkShift, <u32>chunk);
     }
     index.highest = g + 1;
   }
@@ -273,7 +273,7 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
     group.windows = list;
     group.room = larger;
   }
-  let at = list + ((<usize>count) << 3);
+  let at = addressAt<u64>(list, count);
   if (isBefore(document, position, itemOf<LiveWindow>(list, count - 1))) {
     let low: u32 = 0;
     let high = count - 1;
@@ -282,8 +282,8 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
       if (isBefore(document, position, itemOf<LiveWindow>(list, middle))) high = middle;
       else low = middle + 1;
     }
-    at = list + ((<usize>low) << 3);
-    memory.copy(at + 8, at, (<usize>(count - low)) << 3);
+    at = addressAt<u64>(list, low);
+    memory.copy(at + 8, at, bytesOf<u64>(count - low));
   }
   writeWindow(changetype<LiveWindow>(at), document, position);
 }
@@ -323,7 +323,7 @@ export function insertWindows(
 ): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     const found = find(fingerprint);
     const g = found < 0 ? create(fingerprint) : <u32>found;
@@ -338,7 +338,7 @@ export function insertWindows(
 export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     const g = find(fingerprint);
     if (g < 0) continue;
@@ -349,12 +349,12 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
     let to = from;
     while (to < windowCount && itemOf<LiveWindow>(list, to).document == document) to++;
     if (to - from == windowCount) {
-      if (group.room) freeBlock(list, (<usize>group.room) << 3);
+      if (group.room) freeBlock(list, bytesOf<u64>(group.room));
       group.count = 0;
       group.room = 0;
       continue;
     }
-    memory.copy(list + ((<usize>from) << 3), list + ((<usize>to) << 3), (<usize>(windowCount - to)) << 3);
+    memory.copy(addressAt<u64>(list, from), addressAt<u64>(list, to), bytesOf<u64>(windowCount - to));
     const left = windowCount - (to - from);
     group.count = left;
     // A single window is stored in the record itself.
@@ -373,7 +373,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
 export function dropEmptyGroups(record: usize, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     const g = find(fingerprint);
     if (g >= 0 && !isInUse(<u32>g)) drop(<u32>g);

@@ -3,6 +3,7 @@
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
 import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 // Result of the last search: address and number of the near groups.
 export let near: usize = 0;
@@ -29,7 +30,7 @@ export function findNear(fingerprint: u64): void {
     const bucket = bucketOf(table, fingerprint);
     const check = checkOf(table, fingerprint);
     const list = bucket.entries;
-    for (let at = list, end = list + ((<usize>bucket.count) << 3); at < end; at += 8) {
+    for (let at = list, end = addressAt<u64>(list, bucket.count); at < end; at += 8) {
       if (<u32>popcnt(changetype<Entry>(at).check ^ check) > distance) continue;
       const g = changetype<Entry>(at).group;
       const differing = fingerprint ^ fingerprintOf(g);
@@ -41,7 +42,7 @@ export function findNear(fingerprint: u64): void {
 
 @inline function addNear(g: u32): void {
   if (nearCount == nearRoom) growNear();
-  store<u32>(near + ((<usize>nearCount) << 2), g);
+  setItem<u32>(near, nearCount, g);
   nearCount++;
 }
 
@@ -52,7 +53,7 @@ export function findNear(fingerprint: u64): void {
 
 function growNear(): void {
   const room = max<u32>(1024, nearRoom << 1);
-  near = moveBlock(near, (<usize>nearCount) << 2, (<usize>nearRoom) << 2, (<usize>room) << 2);
+  near = moveBlock(near, bytesOf<u32>(nearCount), bytesOf<u32>(nearRoom), bytesOf<u32>(room));
   nearRoom = room;
 }
 
@@ -83,9 +84,9 @@ export function findWithin(fingerprint: u64, distance: u32): void {
 function keepWithin(fingerprint: u64, distance: u32): void {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + ((<usize>i) << 2));
+    const g = itemOf<u32>(near, i);
     if (<u32>popcnt(fingerprint ^ fingerprintOf(g)) > distance) continue;
-    store<u32>(near + ((<usize>kept) << 2), g);
+    setItem<u32>(near, kept, g);
     kept++;
   }
   nearCount = kept;
@@ -120,7 +121,7 @@ function lookUp(fingerprint: u64, probe: u64, t: u32, bits: u64, left: u32, flip
   const bucket = bucketOf(table, probe);
   const check = checkOf(table, fingerprint);
   const list = bucket.entries;
-  for (let at = list, end = list + ((<usize>bucket.count) << 3); at < end; at += 8) {
+  for (let at = list, end = addressAt<u64>(list, bucket.count); at < end; at += 8) {
     if (<u32>popcnt(changetype<Entry>(at).check ^ check) > distance) continue;
     const g = changetype<Entry>(at).group;
     const other = fingerprintOf(g);
@@ -172,11 +173,11 @@ export function keepPartners(fingerprint: u64): void {
   const greatest = leastAt(fingerprint, farthest, atFarthest);
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + ((<usize>i) << 2));
+    const g = itemOf<u32>(near, i);
     const other = fingerprintOf(g);
     const bits = <u32>popcnt(fingerprint ^ other);
     if (bits > farthest || (bits == farthest && other > greatest)) continue;
-    store<u32>(near + ((<usize>kept) << 2), g);
+    setItem<u32>(near, kept, g);
     kept++;
   }
   nearCount = kept;
@@ -189,9 +190,9 @@ export function keepPartners(fingerprint: u64): void {
 function keepLesser(fingerprint: u64): u32 {
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const g = load<u32>(near + ((<usize>i) << 2));
+    const g = itemOf<u32>(near, i);
     if (fingerprintOf(g) > fingerprint) continue;
-    store<u32>(near + ((<usize>kept) << 2), g);
+    setItem<u32>(near, kept, g);
     kept++;
   }
   nearCount = kept;
@@ -202,7 +203,7 @@ function keepLesser(fingerprint: u64): u32 {
 function countAt(fingerprint: u64, bits: u32): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    if (<u32>popcnt(fingerprint ^ fingerprintOf(load<u32>(near + ((<usize>i) << 2)))) == bits) count++;
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(itemOf<u32>(near, i))) == bits) count++;
   }
   return count;
 }
@@ -212,17 +213,17 @@ function countAt(fingerprint: u64, bits: u32): u32 {
  * returns the fingerprint at the given rank, counted from 1.
  */
 function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
-  const size = (<usize>nearCount) << 3;
+  const size = bytesOf<u64>(nearCount);
   const list = allocateBlock(size);
   let count: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
+    const other = fingerprintOf(itemOf<u32>(near, i));
     if (<u32>popcnt(fingerprint ^ other) != bits) continue;
-    store<u64>(list + ((<usize>count) << 3), other);
+    setItem<u64>(list, count, other);
     count++;
   }
   sort(list, count);
-  const found = load<u64>(list + ((<usize>(rank - 1)) << 3));
+  const found = itemOf<u64>(list, rank - 1);
   freeBlock(list, size);
   return found;
 }
@@ -240,7 +241,7 @@ export function isPartner(g: u32, h: u32): bool {
   const bits = <u32>popcnt(fingerprint ^ lesser);
   let before: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
+    const other = fingerprintOf(itemOf<u32>(near, i));
     if (other > fingerprint) continue;
     const theirs = <u32>popcnt(fingerprint ^ other);
     if (theirs < bits || (theirs == bits && other < lesser)) before++;

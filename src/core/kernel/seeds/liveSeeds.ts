@@ -1,7 +1,7 @@
 // Creates seeds from the live index: the seeds of a document, and the seeds between other documents that a change of
 // this document affects.
 import { Seed } from './seed';
-import { itemOf } from '../records';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linkEqual, overlap, writeSeed } from './equalWindows';
 import { sort } from './fingerprintLists';
@@ -107,7 +107,7 @@ function offerPartners(group: LiveGroup): void {
   const fingerprint = group.fingerprint;
   keepPartners(fingerprint);
   for (let i: u32 = 0; i < nearCount; i++) {
-    const other = groupOf(load<u32>(near + ((<usize>i) << 2)));
+    const other = groupOf(itemOf<u32>(near, i));
     offer(firstWindow(other), firstWindow(group), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
 }
@@ -146,7 +146,7 @@ export function seedsWith(
   wantedDocument = document;
   wantedWith = true;
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     const g = <u32>find(fingerprint);
     const group = groupOf(g);
@@ -169,12 +169,12 @@ function offerAround(g: u32, document: u32): void {
   if (!nearCount) return;
   // Copy the near groups, because searches in the loop overwrite `near`.
   const count = nearCount;
-  const size = (<usize>count) << 2;
+  const size = bytesOf<u32>(count);
   const others = allocateBlock(size);
   memory.copy(others, near, size);
   offerPartners(group);
   for (let i: u32 = 0; i < count; i++) {
-    const h = load<u32>(others + ((<usize>i) << 2));
+    const h = itemOf<u32>(others, i);
     const other = groupOf(h);
     // If the first window of the other group is also in the document, the seed is added when that group is processed.
     if (other.fingerprint < fingerprint || firstWindow(other).document == document) continue;
@@ -191,14 +191,14 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
   open(record);
   let n: u32 = 0;
   for (let c: u32 = 0; c < count; c++) {
-    const fingerprint = load<u64>(changed + ((<usize>c) << 3));
-    if (n < room) store<u64>(out + ((<usize>n) << 3), fingerprint);
+    const fingerprint = itemOf<u64>(changed, c);
+    if (n < room) setItem<u64>(out, n, fingerprint);
     n++;
     findNear(fingerprint);
     for (let i: u32 = 0; i < nearCount; i++) {
-      const other = fingerprintOf(load<u32>(near + ((<usize>i) << 2)));
+      const other = fingerprintOf(itemOf<u32>(near, i));
       if (other < fingerprint) continue;
-      if (n < room) store<u64>(out + ((<usize>n) << 3), other);
+      if (n < room) setItem<u64>(out, n, other);
       n++;
     }
   }
@@ -206,9 +206,9 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
   sort(out, n);
   let different: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const fingerprint = load<u64>(out + ((<usize>i) << 3));
-    if (i && fingerprint == load<u64>(out + ((<usize>(different - 1)) << 3))) continue;
-    store<u64>(out + ((<usize>different) << 3), fingerprint);
+    const fingerprint = itemOf<u64>(out, i);
+    if (i && fingerprint == itemOf<u64>(out, different - 1)) continue;
+    setItem<u64>(out, different, fingerprint);
     different++;
   }
   return different;
@@ -230,11 +230,11 @@ export function seedsWithout(
   wantedDocument = document;
   wantedWith = false;
   for (let i: u32 = 0; i < changedCount; i++) {
-    const g = find(load<u64>(changed + ((<usize>i) << 3)));
+    const g = find(itemOf<u64>(changed, i));
     if (g >= 0) offerEqual(groupOf(<u32>g));
   }
   for (let i: u32 = 0; i < touchedCount; i++) {
-    const fingerprint = load<u64>(touched + ((<usize>i) << 3));
+    const fingerprint = itemOf<u64>(touched, i);
     const g = find(fingerprint);
     if (g < 0) continue;
     findNear(fingerprint);
@@ -263,14 +263,14 @@ export function seedsOfText(
   open(record);
   let leftOut: u32 = 0;
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     const position = load<u32>(windows + <usize>w * <usize>stride);
     const equal = find(fingerprint);
     if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, most);
     findWithin(fingerprint, distance);
     for (let i: u32 = 0; i < nearCount; i++) {
-      const g = load<u32>(near + ((<usize>i) << 2));
+      const g = itemOf<u32>(near, i);
       leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), most);
     }
   }
@@ -292,14 +292,14 @@ export function insertWindowsNear(
   fingerprints: usize,
 ): void {
   for (let w: u32 = 0; w < count; w++) {
-    const fingerprint = load<u64>(fingerprints + ((<usize>w) << 3));
+    const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
     open(text);
     if (find(fingerprint) < 0) {
       findNear(fingerprint);
       if (!nearCount) continue;
     }
-    insertWindows(record, document, windows + <usize>w * <usize>stride, stride, 1, fingerprints + ((<usize>w) << 3));
+    insertWindows(record, document, windows + <usize>w * <usize>stride, stride, 1, addressAt<u64>(fingerprints, w));
   }
 }
 

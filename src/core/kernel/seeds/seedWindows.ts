@@ -22,20 +22,20 @@ import { itemOf } from '../records';
   found: u32;
 
   @inline windowAt(i: u32): u32 {
-    return load<u32>(this.ids + ((<usize>i) << 2));
+    return itemOf<u32>(this.ids, i);
   }
 
   /** Returns the index in `ids` of the first window with a fingerprint. */
   @inline firstOf(fingerprint: u32): u32 {
-    return load<u32>(this.firsts + ((<usize>fingerprint) << 2));
+    return itemOf<u32>(this.firsts, fingerprint);
   }
 
   @inline documentOf(i: u32): u32 {
-    return load<u32>(this.docs + ((<usize>this.windowAt(i)) << 2));
+    return itemOf<u32>(this.docs, this.windowAt(i));
   }
 
   @inline positionOf(i: u32): u32 {
-    return load<u32>(this.positions + ((<usize>this.windowAt(i)) << 2));
+    return itemOf<u32>(this.positions, this.windowAt(i));
   }
 
   /** Adds the seed of two windows. Precondition: the first window comes before the second. */
