@@ -35,6 +35,7 @@ writeLayouts([
   'lex/lexed',
   'lex/lexicon',
   'matches/equalStretches',
+  'matches/features',
   'matches/matchRecord',
   'matches/settings',
   'pair',

@@ -55,26 +55,12 @@ export const tuning = {
     leastPieceScore: 90,
   },
   /**
-   * The score of a match of code is a quadratic form of its features. The match is accepted if the score is at least 0.
+   * The score of a match of code is a quadratic form of its features (src/core/kernel/matches/features.ts). The match is accepted if the score is at least 0.
    * The weights come from a sparse logistic regression, see docs/decisions/0003-accepting-matches.md. The weights of
    * the products of `sameDocument` with `gaps` and with `consistent` were set by hand, because the training data have
    * no copies within one file.
    */
   classifier: {
-    features: [
-      'one',
-      'equal',
-      'consistent',
-      'once',
-      'differing',
-      'gaps',
-      'evenness',
-      'length',
-      'sameDocument',
-      'longest',
-      'vocabulary',
-      'identifiers',
-    ],
     terms: {
       one: -16.43,
       'consistent differing': -172.93,

@@ -1,5 +1,6 @@
 /** Extends seeds to matches in the kernel. The seeds are divided into slices, which any thread may process. */
 import { wordsOfMatch } from '../../kernel/matches/matchRecordLayout.ts';
+import * as featureOffsets from '../../kernel/matches/featuresLayout.ts';
 import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
@@ -179,8 +180,11 @@ function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements 
   };
 }
 
-/** Names of the features that have weights. The type ensures that their number is the same as in the kernel. */
-const features: readonly string[] & { readonly length: typeof layout.featureCount } = tuning.classifier.features;
+/** Names of the features in the kernel's order: the fields of its record. */
+const features = Object.entries(featureOffsets)
+  .filter(([name]) => name.endsWith('At'))
+  .sort(([, x], [, y]) => x - y)
+  .map(([name]) => name.slice('features'.length, -'At'.length).replace(/^./, (letter) => letter.toLowerCase()));
 
 /**
  * The weights of `tuning.classifier` in the kernel's order: for each feature, the weights of its products with itself

@@ -1,7 +1,8 @@
 // Decides if an alignment is a match that is worth showing.
 import { callKind, identifierKind, kindMask } from '../lex/lexed';
 import { Match } from './matchRecord';
-import { featureCount, settings } from './settings';
+import { Features } from './features';
+import { settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
 import { isOneText } from './oneText';
@@ -20,7 +21,7 @@ import {
 import { extraOfReworded, leastInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
-import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
+import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 /** Requirements for matches of the current pair of documents, and data of the alignment that is being judged. */
 @unmanaged class Classifier {
@@ -29,8 +30,8 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
   /** Bounds of the score of the alignment. Both are the score once the shared vocabulary was counted. */
   leastScore: f64;
   mostScore: f64;
-  /** Address of the features of the alignment: `featureCount` numbers, f64 each. */
-  features: usize;
+  /** Features of the alignment. */
+  features: Features;
   /** Minimum number of tokens of each passage. */
   leastTokens: u32;
   /**
@@ -54,8 +55,6 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 export let classifier = changetype<Classifier>(0);
 
-const vocabulary: usize = 10;
-
 /**
  * Maximum of the logarithm of the length in the score, which is about 600 tokens. Longer matches are treated as if they
  * had this length, because the training data have none.
@@ -63,12 +62,13 @@ const vocabulary: usize = 10;
 const mostLength: f64 = 2.5;
 
 /** Size in bytes of the scratch memory that `placeClassifier` initializes. */
-export const classifierScratchBytes: usize = recordBytes<Classifier>() + (featureCount << 3);
+export const classifierScratchBytes: usize = recordBytes<Classifier>() + recordBytes<Features>();
 
 /** @param scratch  aligned to 8 */
 export function placeClassifier(scratch: usize): void {
   classifier = newRecord<Classifier>(scratch);
-  classifier.features = scratch + recordBytes<Classifier>();
+  classifier.features = newRecord<Features>(scratch + recordBytes<Classifier>());
+  classifier.features.one = 1;
 }
 
 /**
@@ -102,22 +102,23 @@ function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
   const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
     const tokens = <f64>both / 2;
-    setFeature(2, <f64>classifier.consistent / tokens);
-    setFeature(3, <f64>classifier.once / tokens);
-    setFeature(4, <f64>classifier.differing / tokens);
+    const features = classifier.features;
+    features.consistent = <f64>classifier.consistent / tokens;
+    features.once = <f64>classifier.once / tokens;
+    features.differing = <f64>classifier.differing / tokens;
     const shorter = <f64>min(pair.left.length, pair.right.length);
     // If a block was inserted into one of the copies, judge the match without that block.
     const measured = hasBlockPutIn(first, end, classifier.equal) ? shorter : tokens;
-    setFeature(1, <f64>classifier.equal / measured);
-    setFeature(
-      5,
-      1 - <f64>(classifier.equal + classifier.consistent + classifier.once + classifier.differing) / measured,
-    );
-    setFeature(6, measured == tokens ? tokens / <f64>max(pair.left.length, pair.right.length) : evennessOfFrame);
-    setFeature(7, NativeMath.min(mostLength, NativeMath.log(tokens / 50)));
-    setFeature(8, pair.sameDocument ? 1 : 0);
-    setFeature(9, <f64>min<u32>(classifier.longest, 60) / 60);
-    setFeature(11, classifier.identifiers ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers : 0.5);
+    const aligned = classifier.equal + classifier.consistent + classifier.once + classifier.differing;
+    features.equal = <f64>classifier.equal / measured;
+    features.gaps = 1 - <f64>aligned / measured;
+    features.evenness = measured == tokens ? tokens / <f64>max(pair.left.length, pair.right.length) : evennessOfFrame;
+    features.length = NativeMath.min(mostLength, NativeMath.log(tokens / 50));
+    features.sameDocument = pair.sameDocument ? 1 : 0;
+    features.longest = <f64>min<u32>(classifier.longest, 60) / 60;
+    features.identifiers = classifier.identifiers
+      ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers
+      : 0.5;
     // If all tokens of both passages are identical, they are copies regardless of other features.
     let isCopy = classifier.equal << 1 == both;
     if (!isCopy) {
@@ -391,21 +392,17 @@ function writeShared(record: Match, shared: u32): void {
   record.longest = 0;
 }
 
-@inline function setFeature(i: usize, value: f64): void {
-  setItem<f64>(classifier.features, i, value);
-}
-
 /**
  * Determines bounds of the score of the features. Counting the shared vocabulary is expensive, so it is left to
  * `reachesScore`. As a function of the vocabulary, the score is a parabola, whose extremes between 0 and 1 are the
  * bounds.
  */
 function boundScore(): void {
-  setFeature(vocabulary, 0);
+  classifier.features.vocabulary = 0;
   const none = score();
-  setFeature(vocabulary, 1);
+  classifier.features.vocabulary = 1;
   const all = score();
-  setFeature(vocabulary, 0.5);
+  classifier.features.vocabulary = 0.5;
   const half = score();
   // none + linear × x + square × x²
   const square = 2 * (none + all) - 4 * half;
@@ -422,7 +419,7 @@ function reachesScore(least: f64): bool {
   if (classifier.mostScore < least) return false;
   if (classifier.leastScore > least) return true;
   if (!classifier.knowsVocabulary) {
-    setFeature(vocabulary, sharedVocabulary());
+    classifier.features.vocabulary = sharedVocabulary();
     classifier.knowsVocabulary = true;
     classifier.leastScore = classifier.mostScore = score();
   }
@@ -437,13 +434,14 @@ const rounding: f64 = 1e-6;
  * by the first feature.
  */
 function score(): f64 {
-  setFeature(0, 1);
+  const features = changetype<usize>(classifier.features);
+  const end = features + offsetof<Features>();
   let sum: f64 = classifier.isGiven ? -settings.givenCost : 0;
   let weight = settings.scoreWeights;
-  for (let i: usize = 0; i < <usize>featureCount; i++) {
-    for (let j = i; j < <usize>featureCount; j++) {
-      sum += load<f64>(weight) * itemOf<f64>(classifier.features, i) * itemOf<f64>(classifier.features, j);
-      weight += 8;
+  for (let x = features; x < end; x += sizeof<f64>()) {
+    for (let y = x; y < end; y += sizeof<f64>()) {
+      sum += load<f64>(weight) * load<f64>(x) * load<f64>(y);
+      weight += sizeof<f64>();
     }
   }
   return sum;

@@ -1,9 +1,6 @@
 // Settings of the current call: values from the options and from `tuning`, and addresses in the kernel's memory.
 // scripts/build.mjs derives settingsLayout.ts from this file.
 
-/** Number of features of the classifier, including the constant 1. */
-export const featureCount: u32 = 12;
-
 @unmanaged export class Settings {
   /** Minimum similarity of passages of code, and of passages of prose. */
   codeSimilarity: f64;
@@ -31,8 +28,8 @@ export const featureCount: u32 = 12;
   /** Address of the idf table, which has one byte for each slot. */
   idfTable: usize;
   /**
-   * Address of the weights of the classifier, f64 each. There is a weight for each pair of features; weights are
-   * ordered by the first feature.
+   * Address of the weights of the classifier, f64 each. There is a weight for each pair of fields of `Features`;
+   * weights are ordered by the first field.
    */
   scoreWeights: usize;
   /** Tokens of the signs that delimit blocks and statements: ( [ { ) ] } ; */
