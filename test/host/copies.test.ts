@@ -10,6 +10,7 @@ import { PassageNames } from '../../src/surfaces/vscode/tree/passageNames.ts';
 import { lineOpposite } from '../../src/surfaces/vscode/editor/scrollTogether.ts';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
+import { drawing, harbour, merging, parsing } from '../passages.ts';
 import { closeEditors, eventually, groupsIn, remove, scan, until, uriOf, withSettings, write } from './window.ts';
 
 const loading = (name: string, list: string): string => `export async function load${name}s(count: number) {
@@ -306,10 +307,8 @@ suite('copies in the editor', () => {
     const [group] = groupsIn(api, names[0]);
     await vscode.commands.executeCommand('kindred.compareAll', { type: 'group', group } satisfies Row);
     const label = (): string => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '';
-    await until('the multi-diff editor', vscode.window.tabGroups.onDidChangeTabs, () =>
-      label().includes('compared with'),
-    );
-    assert.match(label(), /^loadOrders · 3 renamed copies, .* similar, compared with [ab]\.ts:[23]-1[67]/);
+    await until('the multi-diff editor', vscode.window.tabGroups.onDidChangeTabs, () => label().includes('↔ 2 copies'));
+    assert.match(label(), /^loadOrders · [ab]\.ts:[23]-1[67] ↔ 2 copies · 3 renamed copies, .* similar/);
   });
 
   test('two copies are opened in their own files, side by side', async () => {
@@ -494,6 +493,34 @@ suite('copies in the editor', () => {
       await editFirst();
       for (const name of [names[1], names[2]]) await write(name, 'export const other = 1;\n');
       await until('no hint', api.edited.onDidChange, () => api.edited.all().length === 0);
+    });
+
+    test('the hint names the copies of each group that contains the edited line', async () => {
+      const lines = (name: string): string[] =>
+        Array.from({ length: 12 }, (_, i) => `${name}.move${i}(${i * i}, '${name} ${i}', [side${3 * i}]);\n`);
+      const [crane, truck] = [lines('crane'), lines('truck')];
+      const order = 'checkOrder(first, last);\n';
+      const folder = `copies/${tests}/groups`;
+      // The first file shares a group with two files that lack the line, and another one with a file that has it.
+      await write(`${folder}/crane.ts`, [...crane, order, ...truck, parsing].join(''));
+      await write(`${folder}/truck.ts`, [...crane.slice(10), order, ...truck, drawing].join(''));
+      await write(`${folder}/harbour.ts`, [...crane, truck[0], harbour].join(''));
+      await write(`${folder}/merging.ts`, [...crane, truck[0], merging].join(''));
+      await scan();
+      const uri = uriOf(`${folder}/crane.ts`);
+      assert.deepEqual(
+        api.findings.copiesAt(uri, 12).map(({ group }) => group.passages.length),
+        [3, 2],
+      );
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit((edit) => edit.insert(new vscode.Position(12, order.length - 3), ', all'));
+      const copy = await until('the hint', api.edited.onDidChange, () => api.edited.at(uri, 12));
+      assert.deepEqual(
+        copy.outdated.map(({ passage }) => passage.path),
+        [`${folder}/truck.ts`],
+      );
+      await vscode.commands.executeCommand('kindred.dismissEdit', { edited: copy.id });
+      assert.deepEqual(api.edited.all(), []);
     });
 
     test('the hint can be dismissed', async () => {

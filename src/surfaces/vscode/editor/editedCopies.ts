@@ -125,25 +125,33 @@ export class EditedCopies implements vscode.Disposable {
     );
   }
 
-  /** Returns the edited copies for which there are outdated copies. */
+  /**
+   * Returns the edited copies for which there are outdated copies, most of them first. If the edited text is a copy in
+   * several groups, returns only the one with the most outdated copies.
+   */
   all(): readonly EditedCopy[] {
-    return this.#remembered.filter(({ outdated }) => outdated.length > 0);
+    const found = this.#remembered
+      .filter(({ outdated }) => outdated.length > 0)
+      .sort((x, y) => y.outdated.length - x.outdated.length);
+    return found.filter((copy, at) => found.findIndex((other) => isSameEdit(other, copy)) === at);
   }
 
   byId(id: unknown): EditedCopy | undefined {
     return this.all().find((copy) => copy.id === id);
   }
 
-  /** Returns the edited copy that contains a line, counted from 0. */
+  /** Returns the edited copy that contains a line, counted from 0. Prefers the one whose hint is on this line. */
   at(uri: vscode.Uri, line: number): EditedCopy | undefined {
-    return this.all().find(
+    const here = this.all().filter(
       (copy) => isAt(copy, uri) && copy.passage.startLine <= line + 1 && line + 1 <= copy.passage.endLine,
     );
+    return here.find(({ firstLine }) => firstLine === line) ?? here[0];
   }
 
-  /** Forgets an edited copy, because the user wants it to differ from the others. */
+  /** Forgets an edited copy, in all of its groups, because the user wants it to differ from the others. */
   dismiss(id: number): void {
-    this.#forget((copy) => copy.id === id);
+    const dismissed = this.byId(id);
+    if (dismissed) this.#forget((copy) => isSameEdit(copy, dismissed));
   }
 
   /** Compares all edited copies again, with the current settings. */
@@ -223,41 +231,41 @@ export class EditedCopies implements vscode.Disposable {
     if (copies.length > 0) this.#askSoon();
   }
 
-  /** Starts to remember the copies that the given edits are the first to change. */
+  /** Starts to remember the copies that the given edits are the first to change, once for each of their groups. */
   #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
-      if (this.#remembered.some((copy) => isAt(copy, uri) && isInside(range, copy.passage))) continue;
+      const known = this.#remembered.filter((copy) => isAt(copy, uri) && isInside(range, copy.passage));
+      const shortest = Math.min(...known.map(({ passage }) => lineCountOf(passage)));
       const touched = copies.flatMap(({ groupId, place, passage }) => {
-        const group = this.#findings.groupOf(groupId);
-        return group && isInside(range, passage) ? [{ group, place, passage }] : [];
+        // An earlier edit has already changed this copy and longer ones around it, but not shorter ones.
+        const isFirst = isInside(range, passage) && lineCountOf(passage) < shortest;
+        const group = isFirst ? this.#findings.groupOf(groupId) : undefined;
+        return group ? [{ group, place, passage }] : [];
       });
-      // If several groups are affected, remember the copy of the group with the most copies, then the one with the most
-      // lines.
-      touched.sort((x, y) => y.group.passages.length - x.group.passages.length || y.group.lines - x.group.lines);
-      const [copy] = touched;
-      if (copy === undefined) continue;
-      lines ??= text.split(/\r\n|\r|\n/);
-      const { startLine, endLine } = copy.passage;
-      this.#remembered.push({
-        id: ++this.#lastId,
-        groupId: copy.group.id,
-        uri,
-        passage: { ...copy.passage, startColumn: 1, endColumn: (lines[endLine - 1]?.length ?? 0) + 1 },
-        before: lines.slice(startLine - 1, endLine).join('\n'),
-        firstLine: range.start.line,
-        outdated: [],
-        isStale: true,
-        isOwn: false,
-        after: undefined,
-        others: copy.group.passages
-          // Notebook files are JSON, which does not contain the cells' text in its plain form.
-          .filter(({ path }, place) => place !== copy.place && !isNotebookPath(path))
-          .map((passage) => ({
-            uri: this.#findings.uriOf(passage),
-            passage: { ...this.#findings.now(passage), startColumn: 1, endColumn: Number.MAX_SAFE_INTEGER },
-          })),
-      });
+      for (const { group, place, passage } of touched) {
+        lines ??= text.split(/\r\n|\r|\n/);
+        const { startLine, endLine } = passage;
+        this.#remembered.push({
+          id: ++this.#lastId,
+          groupId: group.id,
+          uri,
+          passage: { ...passage, startColumn: 1, endColumn: (lines[endLine - 1]?.length ?? 0) + 1 },
+          before: lines.slice(startLine - 1, endLine).join('\n'),
+          firstLine: range.start.line,
+          outdated: [],
+          isStale: true,
+          isOwn: false,
+          after: undefined,
+          others: group.passages
+            // Notebook files are JSON, which does not contain the cells' text in its plain form.
+            .filter(({ path }, other) => other !== place && !isNotebookPath(path))
+            .map((other) => ({
+              uri: this.#findings.uriOf(other),
+              passage: { ...this.#findings.now(other), startColumn: 1, endColumn: Number.MAX_SAFE_INTEGER },
+            })),
+        });
+      }
       this.#remembered = this.#remembered.slice(-maxEditedCopies);
     }
   }
@@ -329,6 +337,15 @@ export class EditedCopies implements vscode.Disposable {
 
 function isAt(copy: EditedCopy, uri: vscode.Uri): boolean {
   return copy.uri.toString() === uri.toString();
+}
+
+/** Returns true if two edited copies are the same text, in different groups. */
+function isSameEdit(one: EditedCopy, other: EditedCopy): boolean {
+  return isAt(one, other.uri) && one.firstLine === other.firstLine;
+}
+
+function lineCountOf({ startLine, endLine }: Passage): number {
+  return endLine - startLine + 1;
 }
 
 function isInside({ start, end }: vscode.Range, { startLine, endLine }: Passage): boolean {
