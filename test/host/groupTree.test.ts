@@ -228,7 +228,7 @@ suite('the tree', () => {
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
       (tooltip as vscode.MarkdownString).value,
-      /20 lines \\\(80 \\%\\\)\n\nWorth 120\\: the sum of 2 groups/,
+      /20 lines \\\(80 \\%\\\)\n\nWorth 120\\: the sum of 2 passages/,
     );
     tree.dispose();
   });
@@ -260,7 +260,7 @@ suite('the tree', () => {
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
       (tooltip as vscode.MarkdownString).value,
-      /\| 1 \| mysql \| 20 \| {2}\| 20 \| 10 \|\n.+\n.+\n\nWorth 180\\: the sum of 3 groups/,
+      /\| 1 \| mysql \| 20 \| {2}\| 20 \| 10 \|\n.+\n.+\n\nWorth 180\\: the sum of 3 passages/,
     );
     tree.dispose();
   });

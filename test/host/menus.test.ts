@@ -203,7 +203,7 @@ suite('commands in menus', () => {
     // The passages are in one editor, of which VS Code's API has only the title.
     'kindred.compareFiles': () =>
       shown((input) => !(input instanceof vscode.TabInputTextDiff) && / ↔ /.test(activeLabel())),
-    'kindred.compareAll': () => shown(() => activeLabel().includes('compared with')),
+    'kindred.compareAll': () => shown(() => / ↔ \d+ cop(?:y|ies) · /.test(activeLabel())),
     'kindred.openBoth': () =>
       until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
     'kindred.useAsCanonical': () => isOneCanonical(true),

@@ -12,7 +12,7 @@ suite('comparing copies', () => {
     const { page } = workbench();
     await workbench().showViews();
     await workbench().clickAction(dates(), 'Compare All Copies');
-    await workbench().tab('compared with').waitFor();
+    await workbench().tab('days.ts:1-24 ↔ 2 copies').waitFor();
     const entries = page.locator('.multiDiffEntry');
     await entries.nth(1).waitFor();
     await workbench().screenshot('compare all');
@@ -173,7 +173,7 @@ suite('comparing copies', () => {
       'visible',
     );
     await workbench().clickAction(row, 'Compare All Copies');
-    await workbench().tab('compared with').waitFor();
+    await workbench().tab('↔ 21 copies').waitFor();
     // VS Code keeps only the entries that are visible in the document.
     const headings = page.locator('.multiDiffEntry .header');
     await headings.first().waitFor();

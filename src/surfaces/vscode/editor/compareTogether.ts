@@ -5,7 +5,7 @@ import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { CopyPair, FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
-import { groupTitle, lineRange, named, namesAmong, oneLine } from '../wording.ts';
+import { copyCount, groupTitle, lineRange, named, namesAmong, oneLine } from '../wording.ts';
 import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
 
 /** A pair in the format of VS Code's command: URI of the entry, left document, right document. */
@@ -58,8 +58,9 @@ export class CompareTogether {
     const first = group.passages[canonical]!;
     const now = this.#findings.now(first);
     const place = `${namesAmong(group.passages.map(({ path }) => path)).get(now.path)!}:${lineRange(now)}`;
-    const title = vscode.l10n.t('{0}, compared with {1}', groupTitle(group), place);
     const others = siblingsOf({ group, place: canonical });
+    // The left side comes first, because a narrow tab does not show the end.
+    const title = `${place} ↔ ${copyCount(others.length)} · ${groupTitle(group)}`;
     await this.#show({
       // The title begins with the name of the group's first passage, like the row of the group.
       title: named(await this.#names.inTitle(group, group.passages[0]!), title),

@@ -82,7 +82,7 @@ const matrixFiles = 8;
  */
 export function peersTooltip(peers: Peers): vscode.MarkdownString {
   const tooltip = titled(
-    vscode.l10n.t('{0} files that share {1} groups', ...[peers.paths, peers.groups].map(lengthOf)),
+    vscode.l10n.t('{0} files that share {1} passages', ...[peers.paths, peers.groups].map(lengthOf)),
   );
   const paths = peers.paths.slice(0, matrixFiles);
   const cells = memberNames(peers.paths)
@@ -109,7 +109,7 @@ function lengthOf({ length }: readonly unknown[]): string {
 }
 
 export function filesTooltip(files: FilePair): vscode.MarkdownString {
-  const tooltip = titled(vscode.l10n.t('{0} files that share {1} groups', '2', quantity(files.groups.length)));
+  const tooltip = titled(vscode.l10n.t('{0} files that share {1} passages', '2', quantity(files.groups.length)));
   for (const [i, path] of files.paths.entries()) {
     const text = vscode.l10n.t('{0}: {1} ({2})', path, lineCount(files.lines[i]!), percent(files.shares[i]!));
     tooltip.appendMarkdown(`- ${asMarkdown(text)}\n`);
@@ -157,7 +157,7 @@ function appendHidden(tooltip: vscode.MarkdownString, count: number): void {
 
 /** Explains the worth of several groups: "Worth 1,204: the sum of 9 groups". */
 function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'worth' | 'groups'>): string {
-  return vscode.l10n.t('Worth {0}: the sum of {1} groups', quantity(worth), quantity(groups.length));
+  return vscode.l10n.t('Worth {0}: the sum of {1} passages', quantity(worth), quantity(groups.length));
 }
 
 /**
