@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../src/core/engine/corpus.ts';
 import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
+import { partsOf } from '../../src/core/engine/documents/namedDocument.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { pairWords } from '../../src/core/engine/matches/knownMatches.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
-import { type EarlierMatches, leaveKnownSteps } from '../../src/scan/indexer/earlierMatches.ts';
+import { type ComparedDocument, type EarlierMatches, leaveKnownSteps } from '../../src/scan/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/scan/indexer/epoch.ts';
+import { withoutOthers } from '../../src/scan/indexer/matchesFile.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
 
@@ -20,6 +23,7 @@ interface Compared {
   readonly findings: Findings;
   readonly matches: EarlierMatches;
   readonly seeds: number;
+  readonly isProse: (document: ComparedDocument) => boolean;
 }
 
 function compare(texts: Texts, options: Options, earlier: EarlierMatches | undefined, idfTable?: Uint8Array): Compared {
@@ -35,7 +39,10 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   const matches = left.keep(records, beginEpoch(corpus.idfTable()!, files));
   const findings = lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
   kernel.release(mark);
-  return { findings, matches, seeds: count };
+  const prose = files.flatMap(({ path, content }) => partsOf(path, content)).filter(({ index }) => index.prose);
+  const isProse = (document: ComparedDocument): boolean =>
+    prose.some(({ path, part }) => path === document.path && part === document.part);
+  return { findings, matches, seeds: count, isProse };
 }
 
 /** Shared by all tests. Its memory is released after use. */
@@ -64,6 +71,35 @@ suite('matches of an earlier run', () => {
           assert.ok(known.seeds <= fresh.seeds);
         },
       ),
+    );
+  });
+
+  test('are not affected by known matches of one kind, if only the limits of the other kind have changed', () => {
+    const limits = fc.record({
+      tokens: fc.constantFrom(25, 30, 60),
+      similarity: fc.constantFrom(0.4, 0.55, 0.8),
+    });
+    const page = 'Whoever buys what is sold here pays for it before it is sent, and gets it within a week or two. ';
+    fc.assert(
+      fc.property(texts, limits, fc.boolean(), (documents, { tokens, similarity }, ofProse) => {
+        const options: Options = { ...defaultOptions, minTokens: 20, readComments: 'asText' };
+        const all = { ...documents, 'g.md': page.repeat(3), 'h.md': page.repeat(2) };
+        const now: Options = ofProse
+          ? { ...options, prose: { ...options.prose, minWords: tokens, minSimilarity: similarity } }
+          : { ...options, minTokens: tokens, minSimilarity: similarity };
+        const earlier = compare(all, options, undefined);
+        const table = earlier.matches.epoch.idfTable;
+        const kept = withoutOthers(earlier.matches, [options, now], earlier.isProse);
+        const [fresh, known] = [undefined, kept].map((it) => compare(all, now, it, table));
+        assert.deepEqual(known.findings, fresh.findings);
+        assert.deepEqual(known.matches, fresh.matches);
+        const has = (prose: boolean): boolean =>
+          earlier.matches.matches.pairs.some(
+            (document, at) => at % pairWords === 0 && earlier.isProse(earlier.matches.documents[document]) === prose,
+          );
+        assert.equal(known.seeds > 0, has(ofProse));
+        assert.equal(known.seeds < fresh.seeds, has(!ofProse));
+      }),
     );
   });
 

@@ -8,6 +8,7 @@ import type { Corpus } from '../../core/engine/corpus.ts';
 import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
+import { partsOf } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons, type FileLexicons, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { textOfCells } from '../../core/engine/languages/notebook.ts';
@@ -20,7 +21,7 @@ import { byPath } from '../io/byPath.ts';
 import { judgeText } from '../io/judgeContent.ts';
 import { type FolderLimits, isSameStamp, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
-import { type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
+import { type ComparedDocument, type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
@@ -179,7 +180,7 @@ export class LiveScan {
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
     const known = this.#matches.read(this.#files.values());
-    const kept = withoutOthers(known, this.#options, options);
+    const kept = withoutOthers(known, [this.#options, options], (document) => this.#isProse(document));
     if (kept !== known) this.#matches = new FollowedMatches(kept);
     this.#options = options;
     this.#configured = configured;
@@ -444,13 +445,20 @@ export class LiveScan {
   async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];
-    const known = withoutOthers(this.#matches.read(files), this.#options, options);
+    const earlier = this.#matches.read(files);
+    const known = withoutOthers(earlier, [this.#options, options], (document) => this.#isProse(document));
     const leaving = leaveKnownSteps(kernel, plan, files, known);
     const { workers, system } = this.#request;
     const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
       startScanThreads(threadsForSeeds(seeds, workers), system, kernel.memory);
     const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor }, monitor);
     return monitor.cancelled() ? undefined : matched;
+  }
+
+  #isProse({ path, part }: ComparedDocument): boolean {
+    const content = this.#files.get(path)?.content;
+    if (content === undefined || 'reason' in content) return false;
+    return partsOf(path, content).some((it) => it.part === part && it.index.prose);
   }
 
   #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {

@@ -7,7 +7,7 @@
  * Documents are identified by path and digest, so this file does not depend on the other files of the index. A reader
  * must compare them with the current documents to see which matches are still valid.
  */
-import { areOfDocuments, noMatches } from '../../core/engine/matches/knownMatches.ts';
+import { areOfDocuments, noMatches, renumber } from '../../core/engine/matches/knownMatches.ts';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
@@ -106,11 +106,31 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
 const nothing = { documents: [], matches: noMatches };
 
 /**
- * Returns matches without those that are not valid with new options: if an option that affects matching has changed,
- * only the epoch is left.
+ * Returns matches without those that are not valid with new options. If only the limits of code or only those of prose
+ * have changed, the matches of the other kind are left, otherwise only the epoch. Documents match only documents of
+ * their kind.
+ *
+ * @param isProse  returns true for a document of prose
  */
-export function withoutOthers(earlier: EarlierMatches, before: Options, options: Options): EarlierMatches {
-  return ofMatching(before) === ofMatching(options) ? earlier : { ...nothing, epoch: earlier.epoch };
+export function withoutOthers(
+  earlier: EarlierMatches,
+  [before, options]: readonly [Options, Options],
+  isProse: (document: ComparedDocument) => boolean,
+): EarlierMatches {
+  const hasCode = ofMatching(withoutProseLimits(before)) === ofMatching(withoutProseLimits(options));
+  const hasProse = ofMatching(withoutCodeLimits(before)) === ofMatching(withoutCodeLimits(options));
+  if (hasCode && hasProse) return earlier;
+  if (!hasCode && !hasProse) return { ...nothing, epoch: earlier.epoch };
+  const numberOf = Int32Array.from(earlier.documents, (document, n) => (isProse(document) === hasProse ? n : -1));
+  return { ...earlier, matches: renumber(earlier.matches, numberOf, () => true) };
+}
+
+function withoutCodeLimits(options: Options): Options {
+  return { ...options, minTokens: 0, minSimilarity: 0 };
+}
+
+function withoutProseLimits(options: Options): Options {
+  return { ...options, prose: { ...options.prose, minWords: 0, minSimilarity: 0 } };
 }
 
 /**
