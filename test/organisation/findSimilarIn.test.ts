@@ -43,7 +43,7 @@ suite('find in all repositories', () => {
   const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
     const { live } = await scanToFollow({ ...(await requestOf(folder)), weighing: 'kept' }, monitor, 'index');
     await live!.prepare(() => false);
-    const found = await index.find(scanThread, text, query);
+    const { similar: found } = await index.find(scanThread, text, () => query);
     assert.deepEqual(found, live!.findSimilar(text, query));
     return found;
   };

@@ -53,8 +53,8 @@ suite('an index of many repositories', () => {
   /** Returns the paths of the exact copies of a function. */
   const find = async (name: string, opened = index): Promise<string[]> => {
     const text = { bytes: Buffer.from(functionText(name)), lexicon: lexiconForPath('x.ts') };
-    const { passages } = await opened.find(scanThread, text, { minSimilarity: 1 });
-    return passages.map(({ passage }) => passage.path);
+    const { similar } = await opened.find(scanThread, text, () => ({ minSimilarity: 1 }));
+    return similar.passages.map(({ passage }) => passage.path);
   };
 
   test('has the current state of changed, shared, and dropped repositories', async () => {

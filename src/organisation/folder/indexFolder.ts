@@ -7,6 +7,7 @@
  *   documents/ID.parquet       the files of one state
  *   documents/ID.names         their paths by content, for look-ups
  *   contents/ID/               a partition: contents that one writer has added
+ *   lists/ID.bin, ID.json      lists for look-ups, merged from those of small partitions
  *   weights.json, weights/ID   the current epoch
  *   writing/                   locks of writers, data that are not complete yet, and finished steps of a scan
  */
@@ -73,7 +74,9 @@ export interface StatePartition {
 }
 
 const [headFile, weightsFile, sweepLock] = ['kindred-index.json', 'weights.json', 'sweep.lock'];
-const folders = ['repositories', 'documents', 'contents', 'weights', 'writing'];
+const folders = ['repositories', 'documents', 'contents', 'lists', 'weights', 'writing'];
+/** Lock of the process that merges lists, in `writing`. */
+const mergeLock = '+merge.lock';
 
 /** Maximum time that a writer waits while another process removes unused data. The removal takes milliseconds. */
 const sweepMs = 30_000;
@@ -159,6 +162,15 @@ export class IndexFolder {
 
   /** Returns the current states of all repositories, sorted by name. */
   repositories(): RepositoryState[] {
+    return this.statesIn((file) => this.stateIn(file));
+  }
+
+  /**
+   * Returns the current states of all repositories, sorted by name.
+   *
+   * @param read  reads one file like `stateIn`
+   */
+  statesIn(read: (file: string) => RepositoryState | undefined): RepositoryState[] {
     const folder = path.join(this.folder, 'repositories');
     if (!existsSync(folder)) {
       this.check();
@@ -166,16 +178,17 @@ export class IndexFolder {
     }
     const names = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
     // Another process may have removed the repository since the directory was read.
-    const states = names.flatMap((name) => this.#stateIn(path.join(folder, name)) ?? []);
+    const states = names.flatMap((name) => read(path.join(folder, name)) ?? []);
     return states.sort((x, y) => (x.name < y.name ? -1 : 1));
   }
 
   /** Returns the current state of a repository; `undefined` if the index does not contain it. */
   repository(name: string): RepositoryState | undefined {
-    return this.#stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
+    return this.stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
   }
 
-  #stateIn(file: string): RepositoryState | undefined {
+  /** Returns the state in a file; `undefined` if the file does not exist. */
+  stateIn(file: string): RepositoryState | undefined {
     const state = readJson<Partial<RepositoryState>>(file);
     if (state === undefined) return undefined;
     const { name, documents, partitions } = state;
@@ -209,6 +222,33 @@ export class IndexFolder {
 
   contentsFile(partition: string): string {
     return path.join(this.partitionFolder(partition), 'contents.parquet');
+  }
+
+  /** Path of a file of merged lists. */
+  listsFile(name: string): string {
+    return path.join(this.folder, 'lists', name);
+  }
+
+  /** Names of the files of merged lists. An index of an earlier version has none. */
+  listsFiles(): string[] {
+    const folder = path.join(this.folder, 'lists');
+    return existsSync(folder) ? explaining(folder, () => readdirSync(folder)) : [];
+  }
+
+  /** Makes the description of merged lists visible to readers. */
+  beginLists(name: string, description: object): void {
+    this.#replace(path.join('lists', name), description);
+  }
+
+  /** Calls `work` unless another process merges lists. Precondition: the caller is in a call of `changing`. */
+  merging(work: () => void): void {
+    const lock = path.join(this.folder, 'writing', mergeLock);
+    if (!this.#lock(lock, () => undefined)) return;
+    try {
+      work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
   }
 
   /** Returns the current epoch; `undefined` if no token weights were measured yet. */
@@ -439,7 +479,7 @@ function scratchOf(name: string): string {
 }
 
 /** Parses a JSON file; returns `undefined` if the file does not exist. */
-function readJson<Value>(file: string): Value | undefined {
+export function readJson<Value>(file: string): Value | undefined {
   const text = explaining(file, () => {
     try {
       return readFileSync(file, 'utf8');

@@ -9,7 +9,7 @@ import { inflateRaw } from 'node:zlib';
 import { append } from '../../core/collections/lists.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
-import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import { createMemory, Kernel, type KernelMemory } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
@@ -19,13 +19,12 @@ import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { type Block, blocksFor, distanceOf, type View, views } from './blocks.ts';
-import { noRepository, prefixOf } from './catalogue.ts';
+import { prefixOf } from './catalogue.ts';
 import { loadContents } from './loadedContents.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
 import { forEachName } from './documentNames.ts';
 import type { FolderContents, Partitions } from './folderContents.ts';
-import type { Partition } from './partition.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
 /** Caches the decompressed token weights of the current epoch for long-running processes. */
@@ -41,7 +40,6 @@ export class EpochWeights {
   current(): Promise<Uint8Array> {
     const epoch = this.#index.epoch();
     if (epoch === undefined) {
-      if (this.#index.repositories().length === 0) throw noRepository();
       throw new IndexError(
         'The index has no token weights yet, because a command was interrupted: run kindred org scan once, or add any repository again.',
       );
@@ -53,45 +51,70 @@ export class EpochWeights {
   }
 }
 
+/**
+ * Memory in which searches run one after another. Memory of its own for each search would only be released when the
+ * garbage collector runs, which few other objects cause.
+ */
+export class SearchMemory {
+  #memory: KernelMemory | undefined;
+
+  use<Result>(work: (kernel: Kernel) => Result): Result {
+    const memory = (this.#memory ??= createMemory());
+    // An instance has addresses in the memory that it used before, so each search has its own.
+    const kernel = new Kernel(memory);
+    const mark = kernel.mark();
+    try {
+      return work(kernel);
+    } finally {
+      kernel.release(mark);
+      if (memory.buffer.byteLength > maxKeptBytes) this.#memory = undefined;
+    }
+  }
+}
+
+/** Maximum size of the memory that is kept for the next search. Nearly all searches need less. */
+const maxKeptBytes = 2 ** 27;
+
 export interface SearchedIndex {
   readonly index: IndexFolder;
   readonly partitions: Partitions;
   readonly weights: EpochWeights;
+  readonly memory: SearchMemory;
+  /** All states. */
+  readonly states: readonly RepositoryState[];
 }
 
 /** @throws the reason of the signal if the search is canceled */
 export async function findSimilarIn(
-  { index, partitions, weights }: SearchedIndex,
+  { index, partitions, weights, memory, states }: SearchedIndex,
   { options }: Method,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
   signal: AbortSignal | undefined,
 ): Promise<SimilarPassages> {
-  const idfTable = weights.current();
-  // Prevents an unhandled rejection if another step fails before `idfTable` is awaited.
-  idfTable.catch(() => undefined);
-  const states = index.repositories();
+  const idfTable = await weights.current();
   const source = partitions.contentsOf(states);
-  const kernel = new Kernel(createMemory());
-  const counts = await countWindows(source, options, fingerprintsOf(kernel, options, bytes, lexicon), signal);
+  const asked = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
+  const counts = await countWindows(source, options, asked, signal);
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
   const named = near.filter((content) => all.has(content));
   const found = named.slice(0, tuning.similar.documents);
-  const loaded = loadContents(source, kernel, source.shapes(found), found);
-  const corpus = new Corpus(kernel, options, await idfTable);
-  for (const content of found) for (const path of all.get(content)!) corpus.adopt(path, loaded.place(content));
-  const [similar] = lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]));
-  const { leftOut } = similar!;
-  return { ...similar!, leftOut: { ...leftOut, documents: leftOut.documents + named.length - found.length } };
+  const similar = memory.use((kernel) => {
+    const loaded = loadContents(source, kernel, source.shapes(found), found);
+    const corpus = new Corpus(kernel, options, idfTable);
+    for (const content of found) for (const path of all.get(content)!) corpus.adopt(path, loaded.place(content));
+    return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0]!;
+  });
+  const { leftOut } = similar;
+  return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + named.length - found.length } };
 }
 
 type Fingerprint = Pick<Window, 'view' | 'high' | 'low'>;
 
 /** Returns the distinct fingerprints of a text's windows. */
 function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): Fingerprint[] {
-  const mark = kernel.mark();
   const indexer = new DocumentIndexer(kernel, options);
   const reserved = indexer.reserve(bytes.length);
   reserved.set(bytes);
@@ -99,7 +122,6 @@ function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lex
   forEachWindow(kernel, indexer.index(reserved, lexicon), ({ view, high, low }) => {
     fingerprints.set(`${view} ${high} ${low}`, { view, high, low });
   });
-  kernel.release(mark);
   return [...fingerprints.values()];
 }
 
@@ -108,21 +130,22 @@ function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lex
  * may be thousands of partitions.
  */
 async function countWindows(
-  { partitions, bases }: FolderContents,
+  { lists }: FolderContents,
   options: Options,
   asked: readonly Fingerprint[],
   signal: AbortSignal | undefined,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
-  for (const [i, partition] of partitions.entries()) {
+  for (const searched of lists) {
     await setImmediate();
     signal?.throwIfAborted();
-    partition.reading('lists.bin', (file) => {
-      const lists = new PartitionLists(partition, new ListReader(file, partition.description.sizes['lists.bin']));
+    searched.reading((file) => {
+      const near = new NearLists(searched.lists, new ListReader(file, searched.bytes));
       for (const view of views) {
         const own = asked.filter((window) => window.view === view);
-        for (const content of lists.contentsNear(view, own, distanceOf(view, options))) {
-          counts.set(bases[i]! + content, (counts.get(bases[i]! + content) ?? 0) + 1);
+        for (const content of near.contentsNear(view, own, distanceOf(view, options))) {
+          const number = searched.numberOf(content);
+          if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
         }
       }
     });
@@ -130,12 +153,12 @@ async function countWindows(
   return counts;
 }
 
-class PartitionLists {
+class NearLists {
   readonly #lists: readonly FingerprintList[];
   readonly #reader: ListReader;
 
-  constructor({ description }: Partition, reader: ListReader) {
-    this.#lists = description.lists;
+  constructor(lists: readonly FingerprintList[], reader: ListReader) {
+    this.#lists = lists;
     this.#reader = reader;
   }
 

@@ -10,7 +10,7 @@
  */
 import { readSync, writeSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import type { View } from './blocks.ts';
+import { blocksFor, type View } from './blocks.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */
 export interface FingerprintList {
@@ -60,7 +60,7 @@ export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order
 }
 
 /** Removes duplicates from sorted fingerprints. */
-export function distinct(sorted: Uint32Array): Halves {
+function distinct(sorted: Uint32Array): Halves {
   const [high, low] = [new Uint32Array(sorted.length / 2), new Uint32Array(sorted.length / 2)];
   let count = 0;
   for (let at = 0; at < sorted.length; at += 2) {
@@ -83,6 +83,45 @@ interface NewList {
 /** Approximate number of fingerprints in a bucket, that is, with the same leading bits. */
 const bucketSize = 16;
 const maxBucketBits = 20;
+
+/** Writes lists to a new file, one after another. */
+export class ListWriter {
+  readonly lists: FingerprintList[] = [];
+  /** Size of the file. */
+  end = 0;
+  readonly #file: number;
+  readonly #kernel: Kernel;
+
+  constructor(file: number, kernel: Kernel) {
+    this.#file = file;
+    this.#kernel = kernel;
+  }
+
+  /**
+   * Writes the lists of a view.
+   *
+   * @param sorted    fingerprints of all windows as pairs of words, lower half first
+   * @param contents  content of each window
+   * @param distance  maximum distance of near fingerprints
+   */
+  write(view: View, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
+    this.#add({ view, rotation: 0, sorted, contents });
+    const { high, low } = distinct(sorted);
+    for (const { start } of blocksFor(distance).slice(1)) {
+      const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
+      for (let i = 0; i < high.length; i++) {
+        [rotated.high[i], rotated.low[i]] = rotate(high[i]!, low[i]!, start);
+      }
+      this.#add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
+    }
+  }
+
+  #add(list: NewList): void {
+    const written = writeList(this.#file, this.end, list);
+    this.lists.push(written.list);
+    this.end = written.end;
+  }
+}
 
 /**
  * Appends a list to a file.
@@ -142,10 +181,10 @@ export class ListReader {
   readonly #whole: Uint32Array | undefined;
   #words = new Uint32Array(1_024);
 
-  /** @param bytes  size of the file */
+  /** @param bytes  size of the file; 0 if only a few large parts are read */
   constructor(file: number, bytes: number) {
     this.#file = file;
-    if (bytes > maxWholeBytes) return;
+    if (bytes === 0 || bytes > maxWholeBytes) return;
     this.#whole = new Uint32Array(Math.ceil(bytes / 4));
     readSync(file, this.#whole, 0, bytes, 0);
   }
@@ -166,6 +205,11 @@ export class ListReader {
     const { from, to } = this.#rangeOf(list, high, bits);
     const words = this.#read(list.fingerprints + 8 * from, 2 * (to - from));
     for (let i = 0; i < to - from; i++) take(words[2 * i + 1]!, words[2 * i]!, from + i);
+  }
+
+  /** Returns all fingerprints of a list, lower half first. */
+  fingerprints({ fingerprints, count }: FingerprintList): Uint32Array {
+    return this.#read(fingerprints, 2 * count).slice(0, 2 * count);
   }
 
   /** Returns the contents of the windows [from, to) of a list. */

@@ -10,23 +10,32 @@ import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { damaged, explained, FileGone, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
-import { openPartition, type Partition } from './partition.ts';
+import { listsOfPartition, type MergedLists, openMergedLists, type SearchedLists } from './mergedLists.ts';
+import { Partition } from './partition.ts';
 
 export class FolderContents {
   readonly partitions: readonly Partition[];
   /** For each partition, the number of its first content. */
   readonly bases: readonly number[];
+  /** Lists that together have the windows of all contents. */
+  readonly lists: readonly SearchedLists[];
   readonly #byId: ReadonlyMap<string, number>;
 
-  constructor(partitions: readonly Partition[]) {
+  /** @param merged  merged lists of some of the partitions */
+  constructor(partitions: readonly Partition[], merged: readonly MergedLists[]) {
     this.partitions = partitions;
     let base = 0;
-    this.bases = partitions.map(({ description }) => {
+    this.bases = partitions.map(({ contents }) => {
       const own = base;
-      base += description.contents;
+      base += contents;
       return own;
     });
     this.#byId = new Map(partitions.map(({ id }, i) => [id, i]));
+    const bases = new Map(partitions.map(({ id }, i) => [id, this.bases[i]!]));
+    const ofMerged = merged.flatMap((lists) => lists.searched(bases) ?? []);
+    // The lists of the partitions that are left.
+    const others = partitions.filter(({ id }) => bases.has(id));
+    this.lists = [...ofMerged, ...others.map((partition) => listsOfPartition(partition, bases.get(partition.id)!))];
   }
 
   /**
@@ -35,7 +44,7 @@ export class FolderContents {
    */
   numberOf(partition: string, content: number): number | undefined {
     const place = this.#byId.get(partition);
-    if (place === undefined || content >= this.partitions[place]!.description.contents) return undefined;
+    if (place === undefined || content >= this.partitions[place]!.contents) return undefined;
     return this.bases[place]! + content;
   }
 
@@ -71,6 +80,7 @@ export class FolderContents {
 export class Partitions {
   readonly #index: IndexFolder;
   #opened: ReadonlyMap<string, Partition> = new Map();
+  #merged: readonly MergedLists[] = [];
 
   constructor(index: IndexFolder) {
     this.#index = index;
@@ -79,8 +89,12 @@ export class Partitions {
   /** Returns the contents of the given repository states. */
   contentsOf(states: readonly RepositoryState[]): FolderContents {
     const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
-    this.#opened = new Map(ids.map((id) => [id, this.#opened.get(id) ?? openPartition(this.#index, id)]));
-    return new FolderContents([...this.#opened.values()]);
+    this.#merged = openMergedLists(this.#index, this.#merged);
+    const sizes = new Map(this.#merged.flatMap(({ description }) => description.partitions));
+    this.#opened = new Map(
+      ids.map((id) => [id, this.#opened.get(id) ?? new Partition(this.#index, id, sizes.get(id))]),
+    );
+    return new FolderContents([...this.#opened.values()], this.#merged);
   }
 }
 

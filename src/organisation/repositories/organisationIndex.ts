@@ -5,19 +5,27 @@ import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
-import { explaining, IndexFolder } from '../folder/indexFolder.ts';
+import { explaining, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
+import { KnownStates } from '../folder/knownStates.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
 import { compareAll, type Compared, type ComparedIndex, type Comparing } from './compareAll.ts';
 import type { MatchRows, PairRows } from './comparisonRows.ts';
 import { alignPairs, candidatePairs, groupMatches, planForSpark, type Which } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
-import { EpochWeights, findSimilarIn } from './findSimilarIn.ts';
+import { EpochWeights, findSimilarIn, SearchMemory } from './findSimilarIn.ts';
+import { mergeLists } from './mergedLists.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
 import { Partitions, stableRead } from './folderContents.ts';
 import type { SparkPlan } from './sparkPlan.ts';
 import { StoredContents } from './storedContents.ts';
+
+/** Passages that were found, and the repositories in which they were searched for. */
+export interface FoundIn {
+  readonly similar: SimilarPassages;
+  readonly repositories: readonly Repository[];
+}
 
 /** Stores a repository's current state. Returns `undefined` without changing the index if canceled. */
 export type AddRepository = (input: RepositoryInput) => Promise<Added | undefined>;
@@ -46,9 +54,15 @@ export interface OrganisationIndex {
   group(rows: MatchRows, which: Which, comparing: Comparing): Promise<Compared | undefined>;
   /**
    * @param scanThread  see `methodOf`
+   * @param queryIn     returns the query, given the repositories that are searched
    * @throws the reason of the signal if the search is canceled
    */
-  find(scanThread: URL, text: SimilarText, query: SimilarQuery, signal?: AbortSignal): Promise<SimilarPassages>;
+  find(
+    scanThread: URL,
+    text: SimilarText,
+    queryIn: (repositories: readonly Repository[]) => SimilarQuery,
+    signal?: AbortSignal,
+  ): Promise<FoundIn>;
   /** Removes repositories. Precondition: the index contains all of them. */
   drop(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +85,8 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   else index.check();
   const partitions = new Partitions(index);
   const weights = new EpochWeights(index);
+  const known = new KnownStates(index);
+  const memory = new SearchMemory();
   let opened: Promise<DuckDB> | undefined;
   const duckdb = (): Promise<DuckDB> =>
     (opened ??= openDuckDB({
@@ -80,9 +96,9 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     }));
   const method = (): Method | undefined => index.method<Method>();
   /** Returns the stored method. Throws an IndexError if this program cannot compare arrays built with it. */
-  const comparable = (scanThread: URL): Method => {
+  const comparable = (scanThread: URL, states: readonly RepositoryState[]): Method => {
     const stored = method();
-    if (stored === undefined || index.repositories().length === 0) throw noRepository();
+    if (stored === undefined || states.length === 0) throw noRepository();
     checkMethod(stored, scanThread);
     return stored;
   };
@@ -90,20 +106,22 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     { scanThread }: Comparing,
     read: (compared: ComparedIndex & { readonly weights: EpochWeights }) => Promise<Result>,
   ): Promise<Result> => {
-    const stored = comparable(scanThread);
+    const stored = comparable(scanThread, known.read());
     return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
   };
   return {
     folder,
     method,
-    repositories: () => index.repositories().map(repositoryOfState),
+    repositories: () => known.read().map(repositoryOfState),
     adding: (wanted, store) => {
       beginMethod(index, wanted);
       return index.changing(async () => {
         const states = index.repositories();
         const stored = await stableRead(index, async () => StoredContents.read(index, await duckdb(), states));
         const written = { index, duckdb: await duckdb(), method: wanted, stored };
-        return store((input) => stableRead(index, () => addRepository(written, input)));
+        const result = await store((input) => stableRead(index, () => addRepository(written, input)));
+        mergeLists(index, wanted.options);
+        return result;
       });
     },
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
@@ -113,13 +131,19 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     align: (rows, comparing) => reading(comparing, (compared) => alignPairs(compared, rows, comparing)),
     group: (rows, which, comparing) =>
       reading(comparing, (compared) => groupMatches(compared, rows, which, comparing.monitor)),
-    find: (scanThread, text, query, signal) => {
-      const stored = comparable(scanThread);
-      return stableRead(index, () => findSimilarIn({ index, partitions, weights }, stored, text, query, signal));
-    },
+    find: (scanThread, text, queryIn, signal) =>
+      stableRead(index, async () => {
+        const states = known.read();
+        const stored = comparable(scanThread, states);
+        const repositories = states.map(repositoryOfState);
+        const searched = { index, partitions, weights, memory, states };
+        return { similar: await findSimilarIn(searched, stored, text, queryIn(repositories), signal), repositories };
+      }),
     drop: async (names) => {
       await index.changing(async () => {
         for (const name of names) await index.writing(name, () => Promise.resolve(index.dropRepository(name)));
+        const stored = method();
+        if (stored) mergeLists(index, stored.options);
       });
     },
     close: async () => (await opened)?.close(),

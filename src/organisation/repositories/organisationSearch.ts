@@ -104,14 +104,13 @@ async function ask(
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, most, origin } = question;
-  const repositories = index.repositories();
-  const query: SimilarQuery = {
+  const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && placeInRepository(origin, repositories),
     most,
-  };
+  });
   const wanted = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const similar = await index.find(scanThread, wanted, query, signal);
+  const { similar, repositories } = await index.find(scanThread, wanted, queryIn, signal);
   const sumOf = (count: (repository: Repository) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {

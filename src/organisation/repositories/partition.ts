@@ -18,6 +18,11 @@ import type { FingerprintList } from './fingerprintLists.ts';
 export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;
 export type PartitionFile = (typeof partitionFiles)[number];
 
+/**
+ * Number of windows at which a partition is full. This is two to three million lines, and sorting them takes 400 MB.
+ */
+export const maxWindows = 4_000_000;
+
 /** Contents of partition.json. */
 export interface PartitionDescription {
   readonly contents: number;
@@ -33,9 +38,8 @@ export interface PartitionDescription {
 
 export const descriptionFile = 'partition.json';
 
-/** Opens a partition, and checks that its files have the expected sizes. */
-export function openPartition(index: IndexFolder, id: string): Partition {
-  const folder = index.partitionFolder(id);
+/** Reads the description of a partition, and checks that its files have the expected sizes. */
+function readDescription(folder: string): PartitionDescription {
   const file = path.join(folder, descriptionFile);
   const text = explaining(file, () => readFileSync(file, 'utf8'));
   let description: PartitionDescription;
@@ -46,18 +50,25 @@ export function openPartition(index: IndexFolder, id: string): Partition {
   }
   if (typeof description.contents !== 'number' || typeof description.sizes !== 'object') throw damaged(file);
   for (const name of partitionFiles) checkSize(path.join(folder, name), description.sizes[name]);
-  return new Partition(id, folder, description);
+  return description;
 }
 
 export class Partition {
   readonly id: string;
-  readonly description: PartitionDescription;
+  /** Number of contents. */
+  readonly contents: number;
+  #description: PartitionDescription | undefined;
   readonly #folder: string;
 
-  constructor(id: string, folder: string, description: PartitionDescription) {
+  /** @param contents  number of contents; if it is unknown, the partition is opened now instead of at its first use */
+  constructor(index: IndexFolder, id: string, contents?: number) {
     this.id = id;
-    this.#folder = folder;
-    this.description = description;
+    this.#folder = index.partitionFolder(id);
+    this.contents = contents ?? this.description.contents;
+  }
+
+  get description(): PartitionDescription {
+    return (this.#description ??= readDescription(this.#folder));
   }
 
   file(name: PartitionFile): string {

@@ -7,22 +7,16 @@ import type { Options } from '../../core/engine/options.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explained, explaining } from '../folder/indexFolder.ts';
-import { blocksFor, distanceOf, type View, views } from './blocks.ts';
+import { distanceOf, type View, views } from './blocks.ts';
 import { forEachWindow, type Window } from './windows.ts';
+import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
-  distinct,
-  type FingerprintList,
-  type Halves,
-  rotate,
-  sortFingerprints,
-  writeList,
-} from './fingerprintLists.ts';
-import { descriptionFile, type PartitionDescription, type PartitionFile, partitionFiles } from './partition.ts';
-
-/**
- * Number of windows at which a partition is full. This is two to three million lines, and sorting them takes 400 MB.
- */
-const maxWindows = 4_000_000;
+  descriptionFile,
+  maxWindows,
+  type PartitionDescription,
+  type PartitionFile,
+  partitionFiles,
+} from './partition.ts';
 
 const contentsTable =
   'CREATE OR REPLACE TEMP TABLE new_content (content UINTEGER, key UBIGINT, digest UBIGINT, bytes UINTEGER, language VARCHAR, lines UINTEGER, tokens UINTEGER)';
@@ -132,44 +126,21 @@ export class PartitionWriter {
     await this.#duckdb.run(windowsTable);
     const kernel = new Kernel(createMemory());
     const file = openSync(this.#file('lists.bin'), 'w');
-    const lists: FingerprintList[] = [];
-    let end = 0;
-    const write = (list: Parameters<typeof writeList>[2]): void => {
-      const written = writeList(file, end, list);
-      lists.push(written.list);
-      ({ end } = written);
-    };
+    const writer = new ListWriter(file, kernel);
     try {
       for (const [view, columns] of this.#windows) {
         if (columns.count === 0) continue;
         const { order, sorted } = sortFingerprints(kernel, columns);
         const documents = columns.pick(order);
         await this.#duckdb.append('new_window', windowRows(view, sorted, documents), order.length);
-        write({ view, rotation: 0, sorted, contents: documents.contents });
-        for (const rotated of this.#rotations(view, distinct(sorted))) {
-          write({ view, rotation: rotated.bits, sorted: sortFingerprints(kernel, rotated).sorted });
-        }
+        writer.write(view, sorted, documents.contents, distanceOf(view, this.#options));
       }
       writeAll(file, [new Uint8Array(Float64Array.from(this.#ends).buffer)]);
     } finally {
       closeSync(file);
     }
     await this.#copy('new_window', 'windows.parquet');
-    return { lists, ends: end };
-  }
-
-  /**
-   * Write the other lists: for each block but the first, the distinct fingerprints, rotated so that the block is at the
-   * beginning.
-   */
-  *#rotations(view: View, { high, low }: Halves): Generator<Halves & { readonly bits: number }> {
-    for (const { start } of blocksFor(distanceOf(view, this.#options)).slice(1)) {
-      const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
-      for (let i = 0; i < high.length; i++) {
-        [rotated.high[i], rotated.low[i]] = rotate(high[i]!, low[i]!, start);
-      }
-      yield { ...rotated, bits: start };
-    }
+    return { lists: writer.lists, ends: writer.end };
   }
 
   async #copy(table: string, name: PartitionFile): Promise<void> {

@@ -1,6 +1,7 @@
 /** `kindred org find`: finds near-duplicates of a passage or text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../../organisation/repositories/blocks.ts';
+import type { Repository } from '../../../organisation/repositories/catalogue.ts';
 import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
 import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
@@ -20,21 +21,21 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
       problem: `--max-distance must be ${most} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
-  const query: SimilarQuery = {
+  const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
     ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
-    origin: wanted.origin && placeInRepository(wanted.origin, index.repositories()),
+    origin: wanted.origin && placeInRepository(wanted.origin, repositories),
     most: given.most,
-  };
+  });
   const started = performance.now();
-  const similar = await index.find(scanThread, wanted, query);
+  const { similar, repositories } = await index.find(scanThread, wanted, queryIn);
   const searchMs = performance.now() - started;
   const from = process.cwd();
   const tool = { name: 'kindred', version: session.version } as const;
   const report = { tool, root: from, found: [{ wanted, similar }], searchMs };
   const text =
     given.format === 'json'
-      ? asJson(tool, query.origin, similar, searchMs)
+      ? asJson(tool, queryIn(repositories).origin, similar, searchMs)
       : renderFound(report, { format: 'text', isDiff: false }, from);
   await writeTo(session.stdout, [text]);
   return 0;

@@ -1,0 +1,261 @@
+/**
+ * Lists of fingerprints for look-ups that are merged from those of many small partitions. A search would otherwise open
+ * and read a file of each: thousands if there are thousands of small repositories
+ * (bench/results/2026-11-28-many-partitions.md). Merged lists can always be made again from the partitions.
+ *
+ * lists/ID.bin    the lists, like lists.bin of a partition. The contents of all partitions are numbered in order
+ * lists/ID.json   their description
+ */
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { firstPlace } from '../../core/collections/lists.ts';
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import type { Options } from '../../core/engine/options.ts';
+import { IndexError } from '../folder/indexError.ts';
+import { checkSize, damaged, explaining, FileGone, type IndexFolder, readJson } from '../folder/indexFolder.ts';
+import { distanceOf, type View, views } from './blocks.ts';
+import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
+import { maxWindows, Partition } from './partition.ts';
+
+/** Contents of a .json file. */
+interface MergedDescription {
+  /** Id and number of contents of each partition. */
+  readonly partitions: readonly (readonly [id: string, contents: number])[];
+  readonly windows: number;
+  /** Size of the .bin file. */
+  readonly bytes: number;
+  readonly lists: readonly FingerprintList[];
+}
+
+/** A file of lists that a search reads. */
+export interface SearchedLists {
+  readonly lists: readonly FingerprintList[];
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Opens the file, passes it to a function, and closes it. */
+  readonly reading: (action: (file: number) => void) => void;
+  /** Returns the number of a content in `FolderContents`; `undefined` if no current state has its partition. */
+  readonly numberOf: (content: number) => number | undefined;
+}
+
+/** @param base  number of the partition's first content */
+export function listsOfPartition(partition: Partition, base: number): SearchedLists {
+  const { lists, sizes } = partition.description;
+  return {
+    lists,
+    bytes: sizes['lists.bin'],
+    reading: (action) => partition.reading('lists.bin', action),
+    numberOf: (content) => base + content,
+  };
+}
+
+export class MergedLists {
+  readonly id: string;
+  readonly description: MergedDescription;
+  readonly #file: string;
+
+  constructor(index: IndexFolder, id: string, description: MergedDescription) {
+    this.id = id;
+    this.description = description;
+    this.#file = index.listsFile(`${id}.bin`);
+    checkSize(this.#file, description.bytes);
+  }
+
+  /**
+   * Returns the lists for a search; `undefined` if they have none of the partitions.
+   *
+   * @param bases  number of the first content of each partition, by id. Those of these lists are removed
+   */
+  searched(bases: Map<string, number>): SearchedLists | undefined {
+    const { partitions, lists, bytes } = this.description;
+    let end = 0;
+    const ends = partitions.map(([, contents]) => (end += contents));
+    const own = partitions.map(([id]) => bases.get(id));
+    for (const [id] of partitions) bases.delete(id);
+    if (own.every((base) => base === undefined)) return undefined;
+    return {
+      lists,
+      bytes,
+      reading: (action) =>
+        explaining(this.#file, () => {
+          const file = openSync(this.#file, 'r');
+          try {
+            action(file);
+          } finally {
+            closeSync(file);
+          }
+        }),
+      numberOf: (content) => {
+        const place = firstPlace(ends.length, (i) => ends[i]! <= content);
+        const base = own[place];
+        return base === undefined ? undefined : base + content - (ends[place - 1] ?? 0);
+      },
+    };
+  }
+}
+
+/**
+ * Opens all merged lists.
+ *
+ * @param opened  lists that are open already; they never change
+ */
+export function openMergedLists(index: IndexFolder, opened: readonly MergedLists[]): MergedLists[] {
+  const suffix = '.json';
+  const names = index.listsFiles().filter((name) => name.endsWith(suffix));
+  const all = names.flatMap((name) => {
+    const id = name.slice(0, -suffix.length);
+    const known = opened.find((lists) => lists.id === id);
+    if (known) return known;
+    const description = readJson<MergedDescription>(index.listsFile(name));
+    if (description === undefined) return [];
+    if (!Array.isArray(description.partitions) || !Array.isArray(description.lists)) {
+      throw damaged(index.listsFile(name));
+    }
+    return new MergedLists(index, id, description);
+  });
+  // While lists are replaced, a partition may be in two of them. The order decides which one is searched.
+  return all.sort((x, y) => y.description.windows - x.description.windows || (x.id < y.id ? -1 : 1));
+}
+
+/** Minimum number of small partitions that are merged. Searching one takes about .1 ms. */
+const minPartitions = 32;
+/** Maximum number of windows of a small partition. A search of a larger one takes as long as opening its file. */
+const maxSmall = maxWindows / 16;
+
+/**
+ * Merges the lists of small partitions that are in no merged lists, and removes merged lists that are of no use.
+ * Precondition: the caller is in a call of `IndexFolder.changing`.
+ */
+export function mergeLists(index: IndexFolder, options: Options): void {
+  index.merging(() => {
+    const live = new Set(index.repositories().flatMap(({ partitions }) => partitions.map(({ id }) => id)));
+    const opened = openMergedLists(index, []);
+    const kept = opened.filter(({ description: { partitions } }) => {
+      const sum = (all: typeof partitions): number => all.reduce((total, [, contents]) => total + contents, 0);
+      return 2 * sum(partitions.filter(([id]) => live.has(id))) > sum(partitions);
+    });
+    const covered = new Set(kept.flatMap(({ description }) => description.partitions.map(([id]) => id)));
+    const loose = [...live].filter((id) => !covered.has(id)).map((id) => new Partition(index, id));
+    const small = loose.filter(({ description }) => description.windows <= maxSmall);
+    const replaced = small.length < minPartitions ? [] : mergedAgain(kept, windowsOf(small));
+    const again = replaced.flatMap(({ description }) => description.partitions.filter(([id]) => live.has(id)));
+    const merged = small.length < minPartitions ? [] : [...again.map(([id]) => new Partition(index, id)), ...small];
+    const isWritten = writeAll(index, options, groupsOf(merged));
+    removeFiles(index, [...opened.filter((lists) => !kept.includes(lists)), ...(isWritten ? replaced : [])]);
+  });
+}
+
+/** Returns false if the lists cannot be written, for example because the disk is full. Searches then use others. */
+function writeAll(index: IndexFolder, options: Options, groups: readonly Partition[][]): boolean {
+  const kernel = new Kernel(createMemory());
+  try {
+    for (const group of groups) writeMerged(index, kernel, options, group);
+    return true;
+  } catch (error) {
+    if (error instanceof IndexError || error instanceof FileGone) return false;
+    throw error;
+  }
+}
+
+function windowsOf(partitions: readonly Partition[]): number {
+  return partitions.reduce((sum, { description }) => sum + description.windows, 0);
+}
+
+/**
+ * Returns the lists to merge again with new ones. Lists that are much larger than all smaller ones stay, so a window is
+ * written few times.
+ *
+ * @param windows  number of windows of the new ones
+ */
+function mergedAgain(merged: readonly MergedLists[], windows: number): MergedLists[] {
+  const again: MergedLists[] = [];
+  let sum = windows;
+  for (const lists of [...merged].reverse()) {
+    if (lists.description.windows > 2 * sum || lists.description.windows + sum > maxWindows) break;
+    sum += lists.description.windows;
+    again.push(lists);
+  }
+  return again;
+}
+
+/** Splits partitions into groups whose windows can be sorted in memory. */
+function groupsOf(partitions: readonly Partition[]): Partition[][] {
+  const groups: Partition[][] = [];
+  let sum = Number.POSITIVE_INFINITY;
+  for (const partition of partitions) {
+    sum += partition.description.windows;
+    if (sum > maxWindows) {
+      groups.push([]);
+      sum = partition.description.windows;
+    }
+    groups.at(-1)!.push(partition);
+  }
+  return groups;
+}
+
+function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, partitions: readonly Partition[]): void {
+  const id = randomUUID();
+  const name = index.listsFile(`${id}.bin`);
+  explaining(name, () => {
+    const file = openSync(name, 'wx');
+    const writer = new ListWriter(file, kernel);
+    let windows = 0;
+    try {
+      for (const view of views) {
+        const { high, low, contents } = windowsIn(partitions, view);
+        if (high.length === 0) continue;
+        const { order, sorted } = sortFingerprints(kernel, { high, low });
+        const ordered = order.map((window) => contents[window]!);
+        writer.write(view, sorted, ordered, distanceOf(view, options));
+        windows += high.length;
+      }
+    } finally {
+      closeSync(file);
+    }
+    const description: MergedDescription = {
+      partitions: partitions.map((partition) => [partition.id, partition.contents]),
+      windows,
+      bytes: writer.end,
+      lists: writer.lists,
+    };
+    index.beginLists(`${id}.json`, description);
+  });
+}
+
+/** Returns the windows of a view in all partitions, and the content of each. */
+function windowsIn(
+  partitions: readonly Partition[],
+  view: View,
+): { readonly high: Uint32Array; readonly low: Uint32Array; readonly contents: Uint32Array } {
+  const listIn = ({ description }: Partition): FingerprintList | undefined =>
+    description.lists.find((list) => list.view === view && list.rotation === 0);
+  const count = partitions.reduce((sum, partition) => sum + (listIn(partition)?.count ?? 0), 0);
+  const all = { high: new Uint32Array(count), low: new Uint32Array(count), contents: new Uint32Array(count) };
+  let [end, base] = [0, 0];
+  for (const partition of partitions) {
+    const list = listIn(partition);
+    if (list) {
+      partition.reading('lists.bin', (file) => {
+        const reader = new ListReader(file, 0);
+        const words = reader.fingerprints(list);
+        const contents = reader.contents(list, 0, list.count);
+        for (let i = 0; i < list.count; i++, end++) {
+          all.low[end] = words[2 * i]!;
+          all.high[end] = words[2 * i + 1]!;
+          all.contents[end] = base + contents[i]!;
+        }
+      });
+    }
+    base += partition.contents;
+  }
+  return all;
+}
+
+/** Removes lists, and files that an interrupted process has left. */
+function removeFiles(index: IndexFolder, removed: readonly MergedLists[]): void {
+  for (const { id } of removed) rmSync(index.listsFile(`${id}.json`), { force: true });
+  const names = new Set(index.listsFiles());
+  for (const name of names) {
+    if (!names.has(name.replace(/\.bin$/, '.json'))) rmSync(index.listsFile(name), { force: true });
+  }
+}
