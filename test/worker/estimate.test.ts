@@ -62,7 +62,7 @@ suite('estimates of stricter settings', () => {
               : others[name],
           ]),
         ) as DialValues;
-        const inTwo = estimatedGroups({ ...found, groups: estimate }, others);
+        const inTwo = estimatedGroups({ ...found, groups: estimate }, both);
         const inOne = estimatedGroups(found, both);
         assert.deepEqual(
           inTwo.filter(({ pairs }) => pairs.length === 1).map(({ id }) => id),

@@ -58,7 +58,7 @@ suite('the dials', () => {
       totals.add(JSON.stringify(counts));
     }
     assert.deepEqual(begin.counts, countsOf(await scanWith(inForce)));
-    assert.ok(totals.size > scaled(6), `only ${totals.size} stops differ`);
+    assert.ok(totals.size > Math.min(6, scaled(6)), `only ${totals.size} stops differ`);
   });
 
   test('show an estimate at every stop after one trial of each dial, and replace it', async () => {

@@ -799,8 +799,8 @@ suite('the worker', () => {
     });
 
     test('are not reported during another request', async () => {
-      const scanned = ask({ ...scanOf(), workers: 1 });
       await write('b.ts', copied);
+      const scanned = ask({ ...scanOf(), workers: 1 });
       const looked = pollDisk();
       assert.equal((await scanned).at(-1)?.type, 'report');
       assert.deepEqual((await looked).paths, []);
