@@ -53,8 +53,25 @@ suite('reflowed prose', () => {
     assert.deepEqual(textOf(imports.join('\n')), imports);
   });
 
+  test('keeps the lines of an HTML comment, also if it begins above', () => {
+    const comment = ['<!-- YAML', 'added: v8.4.0', 'changes:', '  - version: v9', '-->'];
+    assert.deepEqual(textOf([...comment, 'Open the', 'lock.'].join('\n')), [...comment, 'Open the lock.']);
+    assert.deepEqual(
+      reflow(comment.slice(1), comment.slice(0, 1)).map(({ text }) => text),
+      comment.slice(1),
+    );
+    assert.deepEqual(textOf('<!-- one line -->\nOpen the\nlock.'), ['<!-- one line -->', 'Open the lock.']);
+  });
+
+  test('does not end a sentence at an abbreviation', () => {
+    assert.deepEqual(textOf('Answer with an error (e.g. 400 Bad Request). Wait.'), [
+      'Answer with an error (e.g. 400 Bad Request).',
+      'Wait.',
+    ]);
+  });
+
   test('keeps all words in their order, on lines that ascend', () => {
-    const line = fc.array(fc.constantFrom('Open', 'the', 'lock.', 'Wait!', '-', '#', '```', '1.', ''), {
+    const line = fc.array(fc.constantFrom('Open', 'the', 'lock.', 'Wait!', '-', '#', '```', '1.', '<!--', '-->', ''), {
       maxLength: 6,
     });
     fc.assert(

@@ -15,17 +15,20 @@ const item = /^\s*(?:[-*+]|\d+[.)])\s/;
 const indented = /^(?: {4}|\t)/;
 const fence = /^\s*(`{3,}|~{3,})/;
 const frontMatter = /^(-{3}|\+{3})\s*$/;
+/** First line of an HTML comment that does not end on this line. Such comments often contain data. */
+const commentStart = /^\s*<!--(?!.*-->)/;
+const commentEnd = '-->';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /**
  * End of a segment after which a sentence can begin: a space, or the end of a sentence in a script without spaces.
- * Markup may follow a mark without a space, as in "*(done!)*:".
+ * Markup may follow a mark without a space, as in "*(done!)*:". A number may follow an abbreviation, as in "e.g. 400".
  */
-const sentenceEnd = /(?:\s|[。！？｡]\p{P}*)$/u;
+const sentenceEnd = /(?:(?<!\b(?:e\.g|i\.e|cf|vs)\.)\s|[。！？｡]\p{P}*)$/iu;
 
 /**
  * Joins the lines of each paragraph and list item, and starts a new line after each sentence. Keeps all other lines,
- * including fenced code and front matter.
+ * including fenced code, front matter, and HTML comments.
  *
  * @param above  lines of the file before `lines`; they may open a fence
  */
@@ -51,13 +54,16 @@ export function reflow(lines: readonly string[], above: readonly string[] = []):
 }
 
 /**
- * If fenced code or front matter is still open after a line, returns the mark that opened it; otherwise `undefined`.
+ * If fenced code, front matter, or a comment is still open after a line, returns the beginning of the mark that closes
+ * it; otherwise `undefined`.
  *
- * @param open     mark that was open before the line
+ * @param open     result for the line before
  * @param isFirst  true for the first line of a file, where front matter begins
  */
 function openAfter(text: string, open: string | undefined, isFirst: boolean): string | undefined {
   const marks = fence.exec(text)?.[1];
+  if (open === commentEnd) return text.includes(commentEnd) ? undefined : open;
+  if (open === undefined && commentStart.test(text)) return commentEnd;
   if (open === undefined) return marks ?? (isFirst ? frontMatter.exec(text)?.[1] : undefined);
   const closing = marks ?? frontMatter.exec(text)?.[1];
   return closing?.startsWith(open) === true ? undefined : open;
