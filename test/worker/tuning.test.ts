@@ -164,12 +164,14 @@ suite('the dials', () => {
         'same1.ts': pair,
         'same2.ts': pair,
         'edited.ts': edited,
+        'short1.test.ts': short(5),
+        'short2.test.ts': short(5),
       };
       for (const [name, text] of Object.entries(more)) writeFileSync(path.join(folder, name), text);
       await scanFolder();
     });
 
-    test('propose the smallest change of one dial, with the number of other rows that it hides', async () => {
+    test('propose the smallest change of one dial, with the number of other rows of the category that it hides', async () => {
       const found = await scanWith(inForce);
       const turned: DialName[] = [];
       for (const group of sampled(found.groups.filter(({ kind }) => kind !== 'file'))) {
@@ -183,7 +185,9 @@ suite('the dials', () => {
         assert.deepEqual({ ...values, [dial]: inForce[dial] }, inForce);
         const there = await scanWith(values);
         assert.ok(!isFoundIn(there, group), JSON.stringify([group, hiding]));
-        assert.equal(others, changedRows(found, there).gone.filter((id) => id !== group.id).length);
+        const gone = new Set(changedRows(found, there).gone);
+        const isOther = ({ id, category }: Group): boolean => id !== group.id && category === group.category;
+        assert.equal(others, found.groups.filter((other) => gone.has(other.id) && isOther(other)).length);
         for (const stop of dials.find(({ name }) => name === dial)!.stops) {
           const isLess = Math.abs(stop - inForce[dial]) < Math.abs(values[dial] - inForce[dial]);
           const isSameWay = Math.sign(stop - inForce[dial]) === Math.sign(values[dial] - inForce[dial]);
@@ -222,8 +226,9 @@ suite('the dials', () => {
       assert.equal(await askToHide({ ...group, id: 'other' }), 'gone');
     });
 
-    async function askToHide({ id }: Group): Promise<RowHidingResponse['hiding']> {
-      const told = await worker.tune({ values: undefined, dial: undefined, hide: id }, (all) =>
+    async function askToHide({ id, category }: Group): Promise<RowHidingResponse['hiding']> {
+      const hide = { id, counted: [category] };
+      const told = await worker.tune({ values: undefined, dial: undefined, hide }, (all) =>
         all.some(({ type }) => type === 'rowHiding'),
       );
       const answer = told.find((response) => response.type === 'rowHiding')!;

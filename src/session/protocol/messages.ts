@@ -295,15 +295,22 @@ export interface TuneRequest {
   readonly values: DialValues | undefined;
   /** The dial whose stops are tried before those of other dials. */
   readonly dial: DialName | undefined;
-  /** Id of a group that the user wants to hide. A `rowHiding` response is sent before the other stops are tried. */
-  readonly hide?: string | undefined;
+  /** A row that the user wants to hide. A `rowHiding` response is sent before the other stops are tried. */
+  readonly hide?: RowToHide | undefined;
+}
+
+export interface RowToHide {
+  /** Id of its group. */
+  readonly id: string;
+  /** Categories of the other rows to count. */
+  readonly counted: readonly Category[];
 }
 
 /** A dial setting that would hide a row. */
 export interface RowHiding {
   readonly values: DialValues;
   readonly dial: DialName;
-  /** Number of other rows that this setting would also hide. */
+  /** Number of other rows in the counted categories that this setting would also hide. */
   readonly others: number;
 }
 

@@ -19,7 +19,7 @@ export function isStricter(values: DialValues, than: DialValues): boolean {
  *
  * @param values  stricter than the values of the findings
  */
-export function estimatedGroups(findings: Findings, values: DialValues): readonly Group[] {
+export function estimatedGroups(findings: Pick<Findings, 'groups'>, values: DialValues): readonly Group[] {
   const groups = new Set<string>();
   const passages = new Map<string, readonly number[]>();
   const types = new Map<string, Group['type']>();

@@ -5,6 +5,7 @@
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { fewOthers, type RowHiding } from '../protocol/messages.ts';
+import { estimatedGroups, isStricter } from './estimate.ts';
 
 /** Result of trying one dial setting. */
 export interface HidingTrial {
@@ -15,19 +16,23 @@ export interface HidingTrial {
 
 /**
  * Yields dial values to try, and receives the results. Returns the setting that hides the row and the fewest other
- * rows, or `undefined` if none hides the row. Changes only one dial at a time, and stops at the first dial that hides
- * few other rows. Groups of whole files are not affected by any dial.
+ * rows, or `undefined` if none hides the row. Changes only one dial at a time, and begins with the dial that hides the
+ * fewest other rows by estimate. Stops when a dial hides few others, or not more than the next dial by estimate. Groups
+ * of whole files are not affected by any dial.
+ *
+ * @param othersAt  estimates the number of other rows that dial values hide
  */
 export function* hidingSearch(
   group: Group,
   inForce: DialValues,
   dials: readonly Dial[],
+  othersAt: (values: DialValues) => number,
 ): Generator<DialValues, RowHiding | undefined, HidingTrial> {
   let best: RowHiding | undefined;
-  for (const candidate of candidatesFor(group, inForce, dials)) {
+  for (const candidate of candidatesFor(group, inForce, dials, othersAt)) {
+    if (best && best.others <= Math.max(fewOthers, candidate.others)) break;
     const hiding = yield* smallestChange(candidate, inForce);
     if (hiding && (best === undefined || hiding.others < best.others)) best = hiding;
-    if (best && best.others <= fewOthers) break;
   }
   return best;
 }
@@ -39,36 +44,28 @@ interface Candidate {
   readonly stops: readonly number[];
   /** Index in `stops` of the stop that is probably the nearest one to hide the group. */
   readonly guess: number;
+  /** Estimated number of other rows that the guess hides. Infinite if no stop hides the group by estimate. */
+  readonly others: number;
 }
 
+/** Returns the dials of a group's kind that can be made stricter, those that probably hide the fewest others first. */
 function candidatesFor(
-  { kind, similarity, passages }: Group,
+  group: Group,
   inForce: DialValues,
   dials: readonly Dial[],
+  othersAt: (values: DialValues) => number,
 ): Candidate[] {
-  if (kind === 'file') return [];
-  const stopsOf = (name: DialName): readonly number[] => dials.find((dial) => dial.name === name)!.stops;
-  const above = (dial: DialName, least: number): Candidate => {
-    const stops = stopsOf(dial).filter((stop) => stop > inForce[dial]);
-    const guess = stops.findIndex((stop) => stop > least);
-    return { dial, stops, guess: guess < 0 ? stops.length - 1 : guess };
-  };
-  const below = (dial: DialName): Candidate => {
-    const stops = stopsOf(dial).filter((stop) => stop < inForce[dial]);
-    return { dial, stops: stops.reverse(), guess: 0 };
-  };
-  const tokens = Math.min(...passages.map((passage) => passage.tokens));
-  const lines = Math.min(...passages.map(({ startLine, endLine }) => endLine - startLine + 1));
-  const candidates =
-    kind === 'prose'
-      ? [above('prose.minSimilarity', similarity), above('prose.minWords', tokens), below('prose.maxDistance')]
-      : [
-          above('minSimilarity', similarity),
-          above('minTokens', tokens),
-          above('minLines', lines),
-          below('maxDistance'),
-        ];
-  return candidates.filter(({ stops }) => stops.length > 0);
+  if (group.kind === 'file') return [];
+  const ofKind = dials.filter(({ name }) => name.startsWith('prose.') === (group.kind === 'prose'));
+  const candidates = ofKind.flatMap(({ name: dial, stops: all }): Candidate[] => {
+    const at = (stop: number): DialValues => ({ ...inForce, [dial]: stop });
+    const stops = all.filter((stop) => stop !== inForce[dial] && isStricter(at(stop), inForce));
+    if (dial.endsWith('axDistance')) stops.reverse();
+    const guess = stops.findIndex((stop) => estimatedGroups({ groups: [group] }, at(stop)).length === 0);
+    if (guess >= 0) return [{ dial, stops, guess, others: othersAt(at(stops[guess]!)) }];
+    return stops.length > 0 ? [{ dial, stops, guess: stops.length - 1, others: Number.POSITIVE_INFINITY }] : [];
+  });
+  return candidates.sort((x, y) => (x.others === y.others ? 0 : x.others - y.others));
 }
 
 /**

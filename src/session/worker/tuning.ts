@@ -20,7 +20,15 @@ import { changedRows, isFoundIn } from '../../core/engine/rows/changedRows.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { Judgement } from '../protocol/judgement.ts';
-import type { Counts, Decided, TriedPreview, TriedResponse, TuneRequest, TuneResponse } from '../protocol/messages.ts';
+import type {
+  Counts,
+  Decided,
+  RowToHide,
+  TriedPreview,
+  TriedResponse,
+  TuneRequest,
+  TuneResponse,
+} from '../protocol/messages.ts';
 import { packFindings } from '../protocol/packedFindings.ts';
 import { estimatedGroups, isStricter } from './estimate.ts';
 import { hidingSearch } from './hidingSearch.ts';
@@ -43,6 +51,8 @@ interface Base {
 /** A search for a dial setting that hides a group. */
 interface Search {
   readonly group: Group;
+  /** Ids of the other rows that are counted. */
+  readonly others: ReadonlySet<string>;
   readonly stops: ReturnType<typeof hidingSearch>;
   next: ReturnType<Search['stops']['next']>;
 }
@@ -148,7 +158,7 @@ export class Tuning {
       return;
     }
     if (this.#hasSearch && asked.hide !== undefined) {
-      await this.#searchStop(tunable, asked.hide, own, isOvertaken);
+      await this.#searchStop(tunable, asked.hide, isOvertaken);
       return;
     }
     const stops = this.#stopsAround(values, asked.dial);
@@ -168,13 +178,14 @@ export class Tuning {
   /**
    * Continues the search for a setting that hides a group: tries the next setting, or sends the result of the search.
    */
-  async #searchStop(tunable: Tunable, hide: string, inForce: DialValues, isOvertaken: () => boolean): Promise<void> {
+  async #searchStop(tunable: Tunable, hide: RowToHide, isOvertaken: () => boolean): Promise<void> {
     const before = this.#shown!.findings;
-    this.#search ??= this.#beginSearch(hide, inForce);
+    this.#search ??= this.#beginSearch(hide, dialValues(tunable.live.options));
     const search = this.#search;
     if (search === undefined || search.next.done) {
       this.#hasSearch = false;
-      this.#post({ type: 'rowHiding', hide, hiding: search?.next.done ? (search.next.value ?? 'impossible') : 'gone' });
+      const hiding = search?.next.done ? (search.next.value ?? 'impossible') : 'gone';
+      this.#post({ type: 'rowHiding', hide: hide.id, hiding });
       return;
     }
     const values = search.next.value;
@@ -189,15 +200,21 @@ export class Tuning {
     this.#keep(keyOf(values), tried);
     search.next = search.stops.next({
       isHidden: shown !== undefined && !isFoundIn(shown.findings, search.group),
-      others: (tried.preview?.changed.gone ?? []).filter((id) => id !== hide).length,
+      others: (tried.preview?.changed.gone ?? []).filter((id) => search.others.has(id)).length,
     });
   }
 
-  #beginSearch(hide: string, inForce: DialValues): Search | undefined {
-    const group = this.#shown!.findings.groups.find(({ id }) => id === hide);
+  #beginSearch({ id: hide, counted }: RowToHide, inForce: DialValues): Search | undefined {
+    const { groups } = this.#shown!.findings;
+    const group = groups.find(({ id }) => id === hide);
     if (group === undefined) return undefined;
-    const stops = hidingSearch(group, inForce, this.#dials);
-    return { group, stops, next: stops.next() };
+    const isOther = ({ id, parent, category }: Group): boolean =>
+      id !== hide && parent === undefined && counted.includes(category);
+    const others = new Set(groups.filter(isOther).map(({ id }) => id));
+    const othersAt = (values: DialValues): number =>
+      others.size - estimatedGroups({ groups }, values).filter(({ id }) => others.has(id)).length;
+    const stops = hidingSearch(group, inForce, this.#dials, othersAt);
+    return { group, others, stops, next: stops.next() };
   }
 
   async #begin(tunable: Tunable): Promise<void> {

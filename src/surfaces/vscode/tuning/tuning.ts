@@ -12,6 +12,7 @@ import type {
   EstimatedResponse,
   RowHiding,
   RowHidingResponse,
+  RowToHide,
   TriedPreview,
   TriedResponse,
   TunableResponse,
@@ -20,6 +21,7 @@ import type {
 import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../../session/protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { headlineOf } from '../findings/headline.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
@@ -166,7 +168,15 @@ export class Tuning implements vscode.Disposable {
   }
 
   #ask(): void {
-    this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#search?.group.id });
+    this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#rowToHide() });
+  }
+
+  /** Returns the row that is to be hidden. Counts others in its category, and in those of the view's headline. */
+  #rowToHide(): RowToHide | undefined {
+    const { report } = this.#findings;
+    if (this.#search === undefined || report === undefined) return undefined;
+    const { id, category } = this.#search.group;
+    return { id, counted: [category, ...headlineOf(report.findings.totals).categories] };
   }
 
   #searchFor(group: Group, token: vscode.CancellationToken): Promise<SearchResult> {
