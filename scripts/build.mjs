@@ -31,6 +31,7 @@ writeLayouts([
   'documents/passage',
   'documents/places',
   'documents/unit',
+  'documents/windowing',
   'files/sketch',
   'lex/lexed',
   'lex/lexicon',

@@ -11,7 +11,7 @@ export interface KernelExports {
   readonly copyArray: (to: number, from: number, size: number) => void;
   readonly dropRepeated: (fingerprints: number, count: number, marks: number) => void;
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
-  readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowTokens: number, shingleSize: number, renamed: number, leastTokens: number, leastDistinct: number, weights: number, rows: number, scratch: number, out: number) => void;
+  readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowingRecord: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
   readonly hasWord: (text: number, length: number, word: number, wordLength: number) => number;
   readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;

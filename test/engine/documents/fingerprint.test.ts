@@ -8,6 +8,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { root } from '../../../scripts/project.mjs';
+import * as layout from '../../../src/core/kernel/documents/windowingLayout.ts';
 import { lexFile } from '../lexing.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { differingBits, simhashByDefinition } from '../oracles.ts';
@@ -28,10 +29,19 @@ function fingerprints(tokens: readonly number[], windows: readonly number[], des
     const rows = arrays.room(256 * 16);
     arrays.exports.writeRows(rows);
     const out = arrays.room(8 * windows.length);
+    const weights = arrays.putShorts(design.weights);
+    const windowing = arrays.room(layout.windowingBytes);
+    const words = arrays.kernel.words.subarray(windowing / 4);
+    words[layout.windowingWindowTokensAt / 4] = design.windowTokens;
+    words[layout.windowingShingleSizeAt / 4] = design.shingleSize;
+    words[layout.windowingRenamedAt / 4] = Number(design.renamed);
+    words[layout.windowingLeastTokensAt / 4] = design.leastTokens;
+    words[layout.windowingLeastDistinctAt / 4] = design.leastDistinct;
+    words[layout.windowingWeightsAt / 4] = weights;
+    words[layout.windowingRowsAt / 4] = rows;
     arrays.exports.fingerprint(
-      ...[arrays.putWords(tokens), tokens.length, arrays.putWords(windows), 4, windows.length, design.windowTokens],
-      ...[design.shingleSize, design.renamed ? 1 : 0, design.leastTokens, design.leastDistinct],
-      ...[arrays.putShorts(design.weights), rows, arrays.room(10 * tokens.length + 64), out],
+      ...[arrays.putWords(tokens), tokens.length, arrays.putWords(windows), 4, windows.length, windowing],
+      ...[arrays.room(10 * tokens.length + 64), out],
     );
     return arrays.longs(out, windows.length);
   });

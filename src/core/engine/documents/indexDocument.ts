@@ -48,9 +48,9 @@ import type { Options } from '../options.ts';
 import { tuning } from '../tuning.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
-import { weightCount, weightSteps } from './kindWeights.ts';
 import { formOfBlocks, UnitFinder } from './units.ts';
 import { fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
+import { Windowings } from './windowings.ts';
 
 /** Results of the lexer for a whole text. */
 interface OfText {
@@ -93,8 +93,7 @@ export class DocumentIndexer {
   readonly #kernel: Kernel;
   #options: Options;
   readonly #memory: 'arena' | 'blocks';
-  readonly #rows: number;
-  readonly #weights: number;
+  readonly #windowings: Windowings;
   readonly #result: number;
   readonly #lexScratch: number;
   /** Address of the record in which the kernel returns the comments of a text. */
@@ -125,10 +124,7 @@ export class DocumentIndexer {
     this.#kernel = kernel;
     this.#memory = memory;
     this.#options = options;
-    this.#rows = kernel.allocate(256 * 16);
-    kernel.exports.writeRows(this.#rows);
-    this.#weights = kernel.allocate(weightCount * 2);
-    this.setOptions(options);
+    this.#windowings = new Windowings(kernel, options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
     this.#result = kernel.allocate(resultBytes);
     this.#lexScratch = kernel.allocate(kernel.exports.lexScratchBytes());
@@ -137,7 +133,7 @@ export class DocumentIndexer {
 
   setOptions(options: Options): void {
     this.#options = options;
-    new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
+    this.#windowings.setOptions(options);
   }
 
   /** Returns a view of `size` bytes, to be filled with the text of the next document. Valid until the next call. */
@@ -461,8 +457,8 @@ export class DocumentIndexer {
       tokens,
       tokenCount,
       size,
-      this.#weights,
-      this.#rows,
+      this.#windowings.weights,
+      this.#windowings.rows,
       scratch,
       bins,
       modulus,
@@ -475,7 +471,6 @@ export class DocumentIndexer {
   #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
     const { tokenCount, lineCount, prose } = shape;
     const kernel = this.#kernel;
-    const options = this.#options;
     // The scratch memory holds shingle hashes and weights (10 bytes per token), windows of prose, and the fingerprints
     // of both views.
     const fingerprintRoom = 8 * Math.max(lineCount, prose ? tokenCount : 0);
@@ -487,53 +482,20 @@ export class DocumentIndexer {
     if (prose) {
       const { windowWords, anchorModulus, mostCode } = tuning.prose;
       const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse);
-      kernel.exports.fingerprint(
-        tokens,
-        tokenCount,
-        windowsOfProse,
-        4,
-        count,
-        windowWords,
-        options.prose.shingleSize,
-        0,
-        windowWords,
-        0,
-        this.#weights,
-        this.#rows,
-        scratch,
-        written,
-      );
+      const { prose: windowing } = this.#windowings;
+      kernel.exports.fingerprint(tokens, tokenCount, windowsOfProse, 4, count, windowing, scratch, written);
       shape.windowCount = count;
       shape.hasRenamed = false;
       return { written, renamed: 0, windows: windowsOfProse };
     }
-    const view = (
-      renaming: number,
-      window: { tokens: number; leastTokens: number; leastDistinct: number },
-      out: number,
-    ): void => {
-      kernel.exports.fingerprint(
-        tokens,
-        tokenCount,
-        lines,
-        lineBytes,
-        lineCount,
-        window.tokens,
-        options.shingleSize,
-        renaming,
-        window.leastTokens,
-        window.leastDistinct,
-        this.#weights,
-        this.#rows,
-        scratch,
-        out,
-      );
+    const view = (windowing: number, out: number): void => {
+      kernel.exports.fingerprint(tokens, tokenCount, lines, lineBytes, lineCount, windowing, scratch, out);
       kernel.exports.dropRepeating(out, lineCount, scratch);
     };
-    view(0, tuning.written, written);
+    view(this.#windowings.written, written);
     kernel.exports.fingerprintListings(tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written);
     kernel.exports.dropRepeated(written, lineCount, scratch);
-    if (renames) view(1, tuning.renamed, renamed);
+    if (renames) view(this.#windowings.renamed, renamed);
     shape.windowCount = lineCount;
     shape.hasRenamed = renames;
     return { written, renamed: renames ? renamed : 0, windows: lines };

@@ -6,6 +6,7 @@
 import { firstNameKind, kindMask, lastNameKind } from '../lex/lexed';
 import { clearVotes, storeFingerprint, vote } from './votes';
 import { golden32 } from './hashFactors';
+import { Windowing } from './windowing';
 import { addressAt, itemOf, setItem } from '../records';
 
 /** Returns true if renaming may change tokens of this kind: identifiers, calls, numbers, and strings. */
@@ -74,10 +75,10 @@ export function hashShingles(
  * Writes the fingerprints of the windows of one document. A window that must not become a seed has the fingerprint 0:
  * if it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
  *
- * @param windows  address of the first token of each window; the tokens are ascending, `stride` bytes apart
- * @param weights  u16 for each of 16 kinds, at most 63
- * @param scratch  10 bytes for each token
- * @param out      u64 for each window
+ * @param windows         address of the first token of each window; the tokens are ascending, `stride` bytes apart
+ * @param windowingRecord address of a `Windowing` record
+ * @param scratch         10 bytes for each token
+ * @param out             u64 for each window
  */
 export function fingerprint(
   tokens: usize,
@@ -85,30 +86,28 @@ export function fingerprint(
   windows: usize,
   stride: usize,
   windowCount: u32,
-  windowTokens: u32,
-  shingleSize: u32,
-  renamed: u32,
-  leastTokens: u32,
-  leastDistinct: u32,
-  weights: usize,
-  rows: usize,
+  windowingRecord: usize,
   scratch: usize,
   out: usize,
 ): void {
+  const windowing = changetype<Windowing>(windowingRecord);
+  const shingleSize = windowing.shingleSize;
+  const renamed = windowing.renamed;
+  const rows = windowing.rows;
   const hashes = scratch;
   const shingleWeights = addressAt<u64>(scratch, count);
-  hashShingles(tokens, count, shingleSize, renamed, weights, hashes, shingleWeights);
+  hashShingles(tokens, count, shingleSize, renamed, windowing.weights, hashes, shingleWeights);
   // The votes contain the shingles [from, to).
   let from: u32 = 0;
   let to: u32 = 0;
   for (let window: u32 = 0; window < windowCount; window++) {
     const first = load<u32>(windows + <usize>window * stride);
-    const end = min<u32>(first + windowTokens, count);
+    const end = min<u32>(first + windowing.windowTokens, count);
     const target = addressAt<u64>(out, window);
     if (
-      end - first < leastTokens ||
+      end - first < windowing.leastTokens ||
       end - first < shingleSize ||
-      distinct(tokens, first, end, renamed) < leastDistinct
+      distinct(tokens, first, end, renamed) < windowing.leastDistinct
     ) {
       store<u64>(target, 0);
       continue;

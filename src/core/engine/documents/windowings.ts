@@ -1,0 +1,61 @@
+/** Settings of the fingerprints of windows, for each view of a document: records in the kernel's memory. */
+import {
+  windowingBytes,
+  windowingLeastDistinctAt,
+  windowingLeastTokensAt,
+  windowingRenamedAt,
+  windowingRowsAt,
+  windowingShingleSizeAt,
+  windowingWeightsAt,
+  windowingWindowTokensAt,
+} from '../../kernel/documents/windowingLayout.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Options } from '../options.ts';
+import { tuning } from '../tuning.ts';
+import { weightCount, weightSteps } from './kindWeights.ts';
+
+export class Windowings {
+  /** Address of the table of the kernel's `writeRows`. */
+  readonly rows: number;
+  /** Address of the weights of token kinds. */
+  readonly weights: number;
+  /** Addresses of the records for windows of prose, of code as written, and of code with abstracted names. */
+  readonly prose: number;
+  readonly written: number;
+  readonly renamed: number;
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel, options: Options) {
+    this.#kernel = kernel;
+    this.rows = kernel.allocate(256 * 16);
+    kernel.exports.writeRows(this.rows);
+    this.weights = kernel.allocate(weightCount * 2);
+    this.prose = kernel.allocate(windowingBytes);
+    this.written = kernel.allocate(windowingBytes);
+    this.renamed = kernel.allocate(windowingBytes);
+    this.setOptions(options);
+  }
+
+  setOptions(options: Options): void {
+    new Uint16Array(this.#kernel.memory.buffer, this.weights, weightCount).set(weightSteps(options));
+    const { windowWords } = tuning.prose;
+    const ofProse = { tokens: windowWords, leastTokens: windowWords, leastDistinct: 0 };
+    this.#write(this.prose, { ...ofProse, shingleSize: options.prose.shingleSize });
+    this.#write(this.written, { ...tuning.written, shingleSize: options.shingleSize });
+    this.#write(this.renamed, { ...tuning.renamed, shingleSize: options.shingleSize });
+  }
+
+  #write(
+    address: number,
+    windowing: Readonly<Record<'tokens' | 'leastTokens' | 'leastDistinct' | 'shingleSize', number>>,
+  ) {
+    const words = new Uint32Array(this.#kernel.memory.buffer, address, windowingBytes / 4);
+    words[windowingWindowTokensAt >>> 2] = windowing.tokens;
+    words[windowingShingleSizeAt >>> 2] = windowing.shingleSize;
+    words[windowingRenamedAt >>> 2] = Number(address === this.renamed);
+    words[windowingLeastTokensAt >>> 2] = windowing.leastTokens;
+    words[windowingLeastDistinctAt >>> 2] = windowing.leastDistinct;
+    words[windowingWeightsAt >>> 2] = this.weights;
+    words[windowingRowsAt >>> 2] = this.rows;
+  }
+}
