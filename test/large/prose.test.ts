@@ -6,8 +6,6 @@ import { suiteWorkbench } from '../interface/workbench.ts';
 
 /** Pages of 500 lines. */
 const pages = 2_000;
-/** Time limit of the first scan on a busy machine. */
-const scanMs = 100_000;
 
 suite('a million lines of Markdown', () => {
   const workbench = suiteWorkbench({ fixture: 'shop', fill: (folder) => writeLargeProse(folder, pages) });
@@ -16,7 +14,8 @@ suite('a million lines of Markdown', () => {
 
   test('fill the view', async () => {
     await workbench().activity('Kindred').click();
-    await message(/^\s*[\d,]+ duplicates/).waitFor({ timeout: scanMs });
+    // Before the end of the scan, the message is about the first rows.
+    await message(/^\s*[\d,]+ duplicates, /).waitFor();
     all = (await message('duplicates').innerText()).trim();
     assert.match(all, /^\d,\d\d\d duplicates, \d+(\.\d)? % of source and text$/);
     await row('Text').waitFor();

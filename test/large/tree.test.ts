@@ -8,8 +8,6 @@ import { suiteWorkbench } from '../interface/workbench.ts';
 
 /** Files of 256 lines. */
 const files = 2_000;
-/** Time limit of the first scan on a busy machine. */
-const scanMs = 100_000;
 
 /** Without a filter, the text of the view is about source and text, and there are also tests. */
 async function fill(folder: string): Promise<void> {
@@ -35,7 +33,8 @@ suite('a tree of half a million lines', () => {
       .page.locator('.statusbar-item[id^="kindred"]', { hasText: /%|files/ })
       .first()
       .waitFor();
-    await message(/^\s*[\d,]+ duplicates/).waitFor({ timeout: scanMs });
+    // Before the end of the scan, the message is about the first rows.
+    await message(/^\s*[\d,]+ duplicates, /).waitFor();
     all = (await message('duplicates').innerText()).trim();
     assert.match(all, /^1,9\d\d duplicates, 14(\.\d)? % of source and text$/);
     first = (
@@ -105,11 +104,7 @@ suite('a tree of half a million lines', () => {
     await open('packages/part3/src/module300.ts');
     await workbench().page.keyboard.press('Control+A');
     const found = workbench().page.locator('.sidebar .monaco-list-row', { hasText: 'module166.ts:161-176' });
-    await answer(
-      'Find Near-Duplicates of Selection',
-      () => workbench().run('Kindred: Find Near-Duplicates of Selection'),
-      found,
-    );
+    await answer('Find Near-Duplicates', () => workbench().run('Kindred: Find Near-Duplicates', 'Selection'), found);
     await workbench().screenshot('large tree similar');
     await workbench().activity('Kindred').click();
     await workbench().run('View: Close All Editors');
