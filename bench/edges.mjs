@@ -32,7 +32,7 @@ const engine = await importSources({
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],
-  'core/kernel/documents/unitLayout.ts': ['endedBlocks', 'indentedBlocks'],
+  'core/kernel/documents/unitLayout.ts': ['elementBlocks', 'endedBlocks', 'indentedBlocks', 'lineStatements'],
   'core/kernel/lex/lexedLayout.ts': ['kindMask', 'separatorBits', 'stringKind'],
 });
 const kernel = new engine.Kernel(engine.createMemory());
@@ -42,8 +42,8 @@ const openers = new Set(brackets.slice(0, 3));
 const closers = new Set(brackets.slice(3, 6));
 const [openCurly, closeRound] = [brackets[2], brackets[3]];
 
-/** First words of lines that continue the statement before them. */
-const joining = /^(end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b/;
+/** First words of lines that continue the statement before them, and beginnings of lines that end a tag or an element. */
+const joining = /^(end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b|^(<\/|\/?>)/;
 /** A line that consists of decorators, annotations, or attributes. */
 const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;
 
@@ -165,7 +165,11 @@ function readText(buffer, lexicon) {
       words: buffer.toString('utf8', start, end < 0 ? buffer.length : end).trim(),
     });
   }
-  return { buffer, document, tokens, lines, form: engine.formOfBlocks(lexicon) };
+  const form = engine.formOfBlocks(lexicon);
+  if (form !== engine.elementBlocks) return { buffer, document, tokens, lines, form };
+  // Text and attributes belong to the tag before them. Only embedded code has braces.
+  for (const line of lines) line.isStatement &&= line.words.startsWith('<') || joining.test(line.words);
+  return { buffer, document, tokens, lines, form: tokens.includes(openCurly) ? engine.lineStatements : form };
 }
 
 /**
@@ -208,7 +212,7 @@ function edgesOf({ tokens, lines, form }, from, to) {
   const behind = lines.slice(next).find(({ isStatement }) => isStatement);
   if (behind !== undefined) {
     // The block before `end` goes on up to it. The nearest line that is indented less is the head of a block.
-    const inside = behind.column + Number(form === engine.endedBlocks && joining.test(behind.words));
+    const inside = behind.column + Number(form >= engine.endedBlocks && joining.test(behind.words));
     const head = lines
       .slice(0, next)
       .filter((it) => it.isStatement && it.column < inside)

@@ -415,6 +415,121 @@ suite('whole blocks', () => {
     );
   });
 
+  suite('elements of markup', () => {
+    const dependency = (group: string, name: string, exclusions: readonly string[]): string[] => [
+      '    <dependency>',
+      `      <groupId>org.${group}.core</groupId>`,
+      `      <artifactId>${name}</artifactId>`,
+      '      <exclusions>',
+      ...exclusions.flatMap((artifact) => [
+        '        <exclusion>',
+        `          <groupId>org.${artifact}.external</groupId>`,
+        `          <artifactId>${artifact}</artifactId>`,
+        '        </exclusion>',
+      ]),
+      '      </exclusions>',
+      '    </dependency>',
+    ];
+    const project = (...dependencies: readonly string[]): string[] => [
+      '<project>',
+      '  <dependencies>',
+      ...dependencies,
+      '  </dependencies>',
+      '</project>',
+    ];
+    const exclusions = ['injection', 'transactions', 'logging', 'caching'];
+
+    test('a passage begins and ends with whole elements', () => {
+      check(
+        project(
+          '    <!-- Only on the left. -->',
+          '    <left first="1" second="2" third="3"/>',
+          ...dependency('copied', 'common', exclusions),
+          ...dependency('copied', 'left', ['parsing']),
+        ),
+        project(
+          '    <right>The right project has a text of its own here.</right>',
+          ...dependency('copied', 'common', exclusions),
+          '    <dependency>',
+          '      <groupId>org.copied.core</groupId>',
+          '      <version>12</version>',
+          '    </dependency>',
+        ),
+        ['a.xml:5-26', 'b.xml:4-25'],
+        'xml',
+      );
+    });
+
+    test('a passage does not end between the attributes of a tag', () => {
+      const item = (name: string): string[] => [
+        '  <section class="item">',
+        '    <button',
+        '      type="button"',
+        `      title="Open the ${name}"`,
+        '      class="item-button item-button-large"',
+        '    >',
+        `      Open the ${name} of this page`,
+        '    </button>',
+        '    <img class="item-image item-image-large" alt="" loading="lazy" src="item.svg">',
+        `    <a class="item-link item-link-large" rel="nofollow" href="/items/${name}">Show all items</a>`,
+        '  </section>',
+      ];
+      const form = (...attributes: readonly string[]): string[] => [
+        '  <input',
+        '    type="text"',
+        '    class="field field-large"',
+        '    autocomplete="off"',
+        ...attributes,
+        '  />',
+      ];
+      check(
+        ['<main>', ...item('list'), ...form('    name="left" maxlength="20" placeholder="Left"'), '</main>'],
+        ['<body>', ...item('list'), ...form('    id="other" value="7" readonly'), '  <hr>', '</body>'],
+        ['a.html:2-12', 'b.html:2-12'],
+        'html',
+      );
+    });
+
+    test('text without indentation is one passage', () => {
+      const page = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].flatMap((place) => [
+        '<p>',
+        `The ${place} paragraph of the page has a few words of its own,`,
+        `and the ${place} line after it has some, too.`,
+        '</p>',
+      ]);
+      check(['<main>', ...page, '</main>'], ['<body>', ...page, '</body>'], ['a.html:2-25', 'b.html:2-25'], 'html');
+    });
+
+    test('functions in the scripts of a page are whole', () => {
+      const script = (before: string, ...lines: readonly string[]): string[] => [
+        '<body>',
+        '<script>',
+        before,
+        'function show(rows) {',
+        '  for (const row of rows) {',
+        '    const item = document.createElement("li");',
+        '    item.textContent = row.name + " " + row.size;',
+        '    list.append(item);',
+        '  }',
+        '  list.hidden = rows.length === 0;',
+        '}',
+        ...lines,
+        '</script>',
+        '</body>',
+      ];
+      check(
+        script('window.left = [1, 2, 3].map(String);', 'show(load(location.hash, 12));'),
+        script(
+          'while (other.top < 12) await other.move(-1);',
+          'setInterval(() => show(read()), 900);',
+          'other.focus();',
+        ),
+        ['a.html:4-11', 'b.html:4-11'],
+        'html',
+      );
+    });
+  });
+
   test('in edited copies of Python functions', () => {
     let count = 0;
     const names = ['load', 'read', 'take', 'find', 'make'];

@@ -9,8 +9,9 @@ import { tokenOf } from '../languages/tokenKind.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import { align8 } from './documents.ts';
 
-/** Returns the kernel's code for how blocks of a language end: by indentation, by brackets, or by words. */
-export function formOfBlocks({ id, imports }: Lexicon): number {
+/** Returns the kernel's code for how blocks of a language end: by indentation, by brackets, by words, or by tags. */
+export function formOfBlocks({ id, imports, markup }: Lexicon): number {
+  if (markup === true) return layout.elementBlocks;
   if (indentedLanguages.has(id)) return layout.indentedBlocks;
   if (endedLanguages.has(id)) return layout.endedBlocks;
   return imports?.semicolons === true ? layout.semicolonStatements : layout.lineStatements;
@@ -43,7 +44,8 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.prefixRole, '', '* ~ < - ! + & && $ :: ..'],
   [layout.suffixRole, '', '> >> >>> ? ! ++ --'],
   [layout.newRole, 'new'],
-  [layout.endRole, 'end'],
+  [layout.endRole, 'end', '/>'],
+  [layout.closeTagRole, '', '</'],
   [layout.caseRole, 'case'],
   [layout.colonRole, '', ':', ':'],
   [layout.modifierRole, 'async export default local public private protected static abstract'],

@@ -20,6 +20,8 @@ export const semicolonStatements = 1;
 /** Indented blocks, which end by indentation alone or with a keyword. */
 export const indentedBlocks = 2;
 export const endedBlocks = 3;
+/** Elements of a markup language. Nested ones are indented, and tags end them. */
+export const elementBlocks = 4;
 
 /** Number of bits in a slot number of the word table. */
 export const unitWordSlotBits = 9;
@@ -63,3 +65,5 @@ export const clauseRole = 22;
 /** A word that begins a case. A colon ends the label of the case. */
 export const caseRole = 23;
 export const colonRole = 24;
+/** The beginning of a closing tag in markup: `</`. */
+export const closeTagRole = 25;

@@ -23,6 +23,7 @@ import {
   clauseRole,
   closeBlockRole,
   closeRole,
+  closeTagRole,
   colonRole,
   commaRole,
   controlRole,
@@ -43,6 +44,7 @@ import {
   semicolonRole,
   structRole,
   suffixRole,
+  elementBlocks,
   indentedBlocks,
   Unit,
   UnitWord,
@@ -162,9 +164,16 @@ export function findUnits(
   units.levels = scratch + recordBytes<Units>();
   units.records = out;
   units.room = room;
-  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form == <u32>endedBlocks, marks);
+  if (form == <u32>elementBlocks && hasBraces(count)) form = lineStatements;
+  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form, marks);
   else findBracketed(count, lines, lineCount, form == <u32>lineStatements, marks);
   return sortedUnits();
+}
+
+/** Returns true if a text contains braces. In a text in a markup language, only embedded code has them. */
+function hasBraces(count: u32): bool {
+  for (let i: u32 = 0; i < count; i++) if (roleOf(tokenAt(i)) == openBlockRole) return true;
+  return false;
 }
 
 /** Adds an open unit. Returns its number + 1, or 0 if there is no room. */
@@ -461,23 +470,34 @@ function isDecorated(from: u32, to: u32): bool {
  * Finds the units in a text with indented blocks, and marks its lines. A unit consists of its head and the lines that
  * are indented further.
  */
-function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, isEnded: bool, marks: bool): void {
+function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, form: u32, marks: bool): void {
+  const isEnded = form >= <u32>endedBlocks;
   const open = units.levels;
   const around = addressAt<u64>(open, mostIndented);
   let depth: u32 = 0;
   let openCount: u32 = 0;
   let brackets: i32 = 0;
   let decorated: u32 = 0xffffffff;
+  // Indentation of the previous line.
+  let before: u32 = 0;
   for (let line: u32 = 0; line < lineCount; line++) {
     const record = itemOf<LexedLine>(lines, line);
     const first = record.token;
     const next = line + 1 < lineCount ? itemOf<LexedLine>(lines, line + 1).token : count;
     const token = tokenAt(first);
-    const role = roleOf(token);
+    const indentation = itemOf<u32>(starts, first) - record.offset;
+    let role = roleOf(token);
+    // Elements may be written without indentation. Then a closing tag at the beginning of a line ends no block.
+    if (form == <u32>elementBlocks && role == closeTagRole && before <= indentation) role = prefixRole;
+    before = indentation;
     let mark = noStatement;
     // Skip lines that begin inside brackets or strings, because their indentation has no meaning.
-    if (brackets <= 0 && (token & kindMask) != <u32>stringKind && token != separator) {
-      const indentation = itemOf<u32>(starts, first) - record.offset;
+    if (
+      brackets <= 0 &&
+      (token & kindMask) != <u32>stringKind &&
+      token != separator &&
+      (form != <u32>elementBlocks || isTag(role))
+    ) {
       const isEnd = isEnded && role == endRole;
       while (openCount) {
         const last = addressAt<u64>(open, openCount - 1);
@@ -492,7 +512,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
         setItem<u32>(around, depth, indentation);
         depth++;
       }
-      mark = depth | (relationOf(role, isEnded) << relationShift);
+      mark = depth | (relationOf(role, form) << relationShift);
       if (role == decoratorRole) {
         mark |= decoratorMark;
         if (decorated == 0xffffffff) decorated = first;
@@ -518,10 +538,17 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, i
   }
 }
 
+/** Returns true if a line of markup begins with a tag or the end of a tag. Text and attributes belong to the line before. */
+@inline function isTag(role: u32): bool {
+  return role == prefixRole || role == closeTagRole || role == suffixRole || role == endRole;
+}
+
 /** Returns the relation of a line to the block before it. `role` is the role of the line's first word. */
-@inline function relationOf(role: u32, isEnded: bool): u32 {
-  if (role == clauseRole) return isEnded ? middleLine : clauseLine;
-  return isEnded && role == endRole ? endLine : 0;
+@inline function relationOf(role: u32, form: u32): u32 {
+  if (role == clauseRole) return form == <u32>indentedBlocks ? clauseLine : middleLine;
+  // A > at the beginning of a line ends the attributes of a tag.
+  if (role == suffixRole) return form == <u32>elementBlocks ? middleLine : 0;
+  return form != <u32>indentedBlocks && (role == endRole || role == closeTagRole) ? endLine : 0;
 }
 
 /** Returns true if the line with the tokens [first, next) begins a function or a type. Modifiers may precede it. */
