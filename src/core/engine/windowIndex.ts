@@ -64,6 +64,7 @@ export function* indexWindowsSteps(
   index.matcher.setTask(task, options);
   let isComplete = false;
   try {
+    if (text === undefined) index.seeds.deferTables();
     let windowsLeft = windowsOfStep;
     for (const [number, document] of documents.entries()) {
       writeDocument(kernel, task.table, number, document!.index);
@@ -73,6 +74,7 @@ export function* indexWindowsSteps(
       windowsLeft = windowsOfStep;
       yield;
     }
+    if (text === undefined) yield* index.seeds.fillTablesSteps();
     isComplete = true;
     return index;
   } finally {

@@ -13,12 +13,18 @@ export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './se
 export { fillTable, joinRows, joinTableBytes, nearestPairs, partTable, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
 export {
+  countEntries,
   createLiveIndex,
+  deferTables,
   dropEmptyGroups,
   dropLiveIndex,
+  endFilling,
   insertWindows,
   liveFingerprints,
+  liveGroups,
+  placeEntries,
   removeWindows,
+  reserveEntries,
 } from './seeds/liveIndex';
 export {
   clearSeeds,

@@ -13,7 +13,7 @@ import {
   writeDocuments,
 } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
-import { seedBitsShift, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
+import { seedBitsShift, seedBytes, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { documentOf, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;
@@ -128,6 +128,47 @@ suite('liveSeeds: after any history', () => {
       { numRuns: scaled(25) },
     );
     assert.ok(truncated > scaled(100));
+  });
+});
+
+suite('liveSeeds: of many documents', () => {
+  test('are the same if the tables are filled after all insertions, also after a change', () => {
+    let found = 0;
+    const lists = fc.array(fc.oneof(windows, crowd), { minLength: 2, maxLength: documentCount - 1, size: 'max' });
+    fc.assert(
+      fc.property(lists, windows, fc.constantFrom(...distances), (lists, changed, distance) => {
+        const kernel = new Kernel(createMemory());
+        kernel.keepBlocks();
+        const ranksAt = kernel.allocate(4 * documentCount);
+        kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
+        const documents = lists.map((list, number) => documentOf(kernel, list, number >= firstOfProse));
+        const after = documentOf(kernel, changed, false);
+        const seedsBy = (isDeferred: boolean): Uint32Array[] => {
+          const live = new LiveSeeds(kernel, { code: distance, prose: distance }, { code: 50, prose: 20 }, ranksAt, 0);
+          if (isDeferred) live.deferTables();
+          for (const [number, document] of documents.entries()) live.insert(number, document);
+          if (isDeferred) lastOf(live.fillTablesSteps());
+          live.fitPartners();
+          const seeds = (first: DocumentIndex): Uint32Array => {
+            const all = new Set(documents.keys());
+            const { address, count } = live.seedsOf(all, new Set(), (number) =>
+              number === 0 ? first : documents[number],
+            );
+            return kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
+          };
+          const before = seeds(documents[0]);
+          live.replaceWindows(0, documents[0], after);
+          const now = seeds(after);
+          live.drop();
+          return [before, now];
+        };
+        const expected = seedsBy(false);
+        assert.deepEqual(seedsBy(true), expected);
+        if (distance > 0) found += expected[0].length;
+      }),
+      { numRuns: scaled(60) },
+    );
+    assert.ok(found > scaled(1_000));
   });
 });
 

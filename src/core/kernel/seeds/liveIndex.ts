@@ -56,6 +56,7 @@ export let index = changetype<LiveIndex>(0);
 export function createLiveIndex(record: usize): void {
   open(record);
   index.groups = index.highest = index.free = 0;
+  index.filled = index.tableCount;
   const directory = allocateBlock(directoryBytes);
   memory.fill(directory, 0, directoryBytes);
   index.directory = directory;
@@ -238,7 +239,7 @@ function create(fingerprint: u64): u32 {
   group.fingerprint = fingerprint;
   group.count = 0;
   group.room = 0;
-  for (let t: u32 = 0; t <= index.tableCount; t++) addTo(tableOf(t), fingerprint, g);
+  for (let t: u32 = 0; t <= index.filled; t++) addTo(tableOf(t), fingerprint, g);
   index.groups++;
   return g;
 }
@@ -329,6 +330,58 @@ export function insertWindows(
     const g = found < 0 ? create(fingerprint) : <u32>found;
     insertWindow(groupOf(g), document, load<u32>(windows + <usize>w * <usize>stride));
   }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Filling the tables at once
+//
+// Most of the time for inserting many windows would be spent on growing the lists of the buckets. So all windows are
+// inserted first, into the first table only, which finds equal fingerprints. Then the entries of each other table are
+// counted, their lists are allocated once, and the entries are written in the order of insertion.
+
+/** New groups are only added to the first table until `endFilling` is called. Precondition: the index is empty. */
+export function deferTables(record: usize): void {
+  changetype<LiveIndex>(record).filled = 0;
+}
+
+/** Returns the upper limit of group numbers in an index, exclusive. */
+export function liveGroups(record: usize): u32 {
+  return changetype<LiveIndex>(record).highest;
+}
+
+/** Counts the entries of groups [from, to) in the buckets of a table. */
+export function countEntries(record: usize, t: u32, from: u32, to: u32): void {
+  open(record);
+  const table = tableOf(t);
+  for (let g = from; g < to; g++) bucketOf(table, fingerprintOf(g)).count++;
+}
+
+/** Allocates the lists of buckets [from, to) of a table for the counted entries. */
+export function reserveEntries(record: usize, t: u32, from: u32, to: u32): void {
+  open(record);
+  const buckets = tableOf(t).buckets;
+  for (let at = from; at < to; at++) {
+    const bucket = itemOf<Bucket>(buckets, at);
+    const count = bucket.count;
+    if (!count) continue;
+    const room = roomFor(count, u32.MAX_VALUE);
+    bucket.entries = allocateBlock((<usize>room) << 3);
+    bucket.room = room;
+    bucket.count = 0;
+  }
+}
+
+/** Adds the entries of groups [from, to) to a table. Precondition: their lists have been allocated. */
+export function placeEntries(record: usize, t: u32, from: u32, to: u32): void {
+  open(record);
+  const table = tableOf(t);
+  for (let g = from; g < to; g++) addTo(table, fingerprintOf(g), g);
+}
+
+/** From now on, new groups are added to all tables. Precondition: all tables have been filled. */
+export function endFilling(record: usize): void {
+  open(record);
+  index.filled = index.tableCount;
 }
 
 /**
