@@ -37,7 +37,7 @@ async function runTests(spark) {
   const results = path.join(folder, 'results.jsonl');
   try {
     if (!process.argv.includes('--no-build')) node(['scripts/build.mjs', '--tests'], process.env);
-    const test = ['scripts/mochaRun.mjs', '--timeout', '600000', 'dist/test/spark/spark.test.js'];
+    const test = ['scripts/mochaRun.mjs', '--timeout', '1200000', 'dist/test/spark/spark.test.js'];
     const code = node(test, { ...process.env, ...spark, KINDRED_RESULTS: results });
     const { passed, failed, failures, problems } = await readOutcome(results);
     for (const text of [...failures, ...problems]) console.log(`\nspark: ${text}`);

@@ -1,11 +1,13 @@
 /** The steps of a comparison as separate programs. Their findings equal those of a comparison in one process. */
 import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { append } from '../../src/core/collections/lists.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { matchKind, pairKind, ReadRows, type RowKind } from '../../src/organisation/repositories/comparisonRows.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
+import type { SparkPlan } from '../../src/organisation/repositories/sparkPlan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { add, compare, openFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
@@ -84,6 +86,32 @@ suite('steps of a comparison', () => {
         .sort();
     assert.deepEqual(passagesOf(groups), passagesOf(expected.groups));
   });
+
+  test('continue with the matches of Spark if grouping was interrupted', async () => {
+    await addCopies();
+    const expected = await compare(index);
+    const matches = await align(await pairs());
+    assert.equal(typeof (await index.planForSpark(comparing)), 'object');
+    const steps = (): string[] => readdirSync(path.join(at(), 'writing'));
+    const monitor = { ...comparing.monitor, cancelled: () => steps().length > 0 };
+    assert.equal(await index.group(read(matchKind, matches), 'scan', { ...comparing, monitor }), undefined);
+    assert.equal(steps().length, 1);
+    const other = openFolder(at(), 'read');
+    assert.equal(await other.planForSpark(comparing), 'matched');
+    const seen: string[] = [];
+    assert.deepEqual(await compare(other, { onContinue: (step) => seen.push(step) }), expected);
+    assert.deepEqual([seen, steps()], [['matches'], []]);
+    await other.close();
+    mkdirSync((await planOf(index)).saved);
+    assert.deepEqual((await index.group(read(matchKind, matches), 'scan', comparing))!.findings, expected);
+    assert.deepEqual(steps(), [], 'the pairs that Spark has saved are removed');
+  });
+
+  const planOf = async (opened: OrganisationIndex): Promise<SparkPlan> => {
+    const plan = await opened.planForSpark(comparing);
+    assert.ok(typeof plan === 'object');
+    return plan;
+  };
 
   test('have no state: a repeated step has the same rows, and a scan does not change them', async () => {
     await addCopies();

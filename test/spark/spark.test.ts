@@ -76,11 +76,12 @@ suite('a scan on Spark', () => {
     return daemon;
   }
 
-  test('has the report of DuckDB and the rows of one scan, also if an executor is killed', async () => {
-    const started = path.join(folder, 'started');
-    const [worker, go] = [path.join(folder, 'worker'), path.join(folder, 'go')];
+  /** Writes a worker that waits before it aligns. `started` has a file for each of its processes. */
+  function waitingWorker(name: string): { readonly worker: string; readonly started: string; readonly go: string } {
+    const [worker, started, go] = [name, `${name}-started`, `${name}-go`].map((own) => path.join(folder, own)) as [
+      ...[string, string, string],
+    ];
     mkdirSync(started);
-    // Aligning waits until an executor was killed.
     writeFileSync(
       worker,
       `#!/bin/sh
@@ -88,6 +89,11 @@ if [ "$2" = align ]; then touch "${started}/$$"; while [ ! -e "${go}" ]; do slee
 exec "${process.execPath}" "${cli}" "$@"`,
     );
     chmodSync(worker, 0o755);
+    return { worker, started, go };
+  }
+
+  test('has the report of DuckDB and the rows of one scan, also if an executor is killed', async () => {
+    const { worker, started, go } = waitingWorker('worker');
     const scanned = org(['scan', '--engine', 'spark', '--master', master, '--worker', worker, '--format', 'json']);
     const [first] = await polled(() => {
       const pids = readdirSync(started).map(Number);
@@ -112,6 +118,26 @@ exec "${process.execPath}" "${cli}" "$@"`,
     const [rows, expected] = [stdout, whole.stdout].map(rowsOf);
     assert.ok(rows.length > 100);
     assert.deepEqual(rows, expected);
+  });
+
+  test('continues with the candidate pairs if the scan and its driver are killed', async () => {
+    const { worker, started, go } = waitingWorker('killed');
+    const given = ['scan', '--engine', 'spark', '--master', master, '--format', 'json'];
+    const child = start(['org', ...given, '--worker', worker], { cwd: folder, env: environment() });
+    const scanned = outcomeOf(child);
+    await polled(() => (readdirSync(started).length > 0 ? true : undefined), scanned);
+    const processes = [child.pid!, ...descendantsOf(child.pid!)];
+    assert.ok(processes.length >= 3, 'Kindred, Spark, and the program');
+    for (const pid of processes) process.kill(pid, 'SIGKILL');
+    assert.equal((await scanned).code, null);
+    writeFileSync(go, '');
+
+    const { code, stdout, stderr } = await org(given);
+    assert.deepEqual([code, stderr.trimEnd().split('\n').length], [0, 1], stderr);
+    assert.match(stderr, /an earlier scan of these repositories was interrupted; continuing with its candidate pairs/);
+    const duckdb = await org(['scan', '--format', 'json']);
+    assert.ok(stdout === duckdb.stdout, 'the report is another one than that of DuckDB');
+    assert.deepEqual(readdirSync(path.join(folder, 'index', 'writing')), []);
   });
 
   test('explains a wrong master, and executors without Kindred', async () => {
@@ -165,7 +191,24 @@ async function polled<Result>(read: () => Result | undefined, scan?: Promise<Out
 function ancestorOf(pid: number, text: string): number {
   for (let at = pid; at > 1;) {
     if (readFileSync(`/proc/${at}/cmdline`, 'utf8').includes(text)) return at;
-    at = Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${at}/status`, 'utf8'))![1]);
+    at = parentOf(at)!;
   }
   return assert.fail(`no process above ${pid} is a ${text}`);
+}
+
+/** Returns the processes below another one. */
+function descendantsOf(pid: number): number[] {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((own) => parentOf(own) === pid);
+  return [...children, ...children.flatMap(descendantsOf)];
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 /**
  * Results of the finished steps of a comparison, so that one that was killed continues instead of beginning again. They
- * are in the folder of the index until the comparison ends. A folder that cannot be written, or a full disk, only means
+ * are in the folder of the index until a comparison ends. A folder that cannot be written, or a full disk, only means
  * that nothing is continued.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,6 +18,9 @@ export interface StepResult {
 }
 
 const suffix = '.step';
+/** Suffix of folders with the candidate pairs that Spark has found (spark/scan.py), and of those that it writes. */
+const sparkSuffix = '.spark';
+const sparkNames = /\.spark(?:\.[-\w]+)?$/;
 /** Number of words before the others in a file: how many there are, and `truncated`. */
 const headWords = 2;
 /** Maximum number of bytes that one system call reads or writes; the system's limit is 2 GiB. */
@@ -62,11 +65,18 @@ export class FinishedSteps {
     }
   }
 
+  /** Path of the folder in which Spark saves candidate pairs. */
+  get sparkFolder(): string {
+    return path.join(this.#folder, `${this.#state}${sparkSuffix}`);
+  }
+
   /** Removes the results of all comparisons, because one has ended. */
   remove(): void {
     try {
       for (const name of readdirSync(this.#folder)) {
-        if (name.endsWith(suffix)) rmSync(path.join(this.#folder, name), { force: true });
+        if (name.endsWith(suffix) || sparkNames.test(name)) {
+          rmSync(path.join(this.#folder, name), { recursive: true, force: true });
+        }
       }
     } catch {
       // Another process removes what this one cannot.

@@ -64,7 +64,7 @@ export async function compareAll(
   const states = index.repositories();
   const source = partitions.contentsOf(states);
   const stored = await readDocuments(index, duckdb, states, source);
-  const steps = new FinishedSteps(index, idOfDocuments(method.key, states));
+  const steps = stepsOf(index, method, states);
   const finishedStep = (step: Step): StepResult | undefined => {
     const result = steps.read(step);
     if (result) onContinue?.(step);
@@ -101,6 +101,11 @@ export async function compareAll(
   if (finished === undefined) return undefined;
   steps.remove();
   return { findings: finished.result, repositories, method };
+}
+
+/** Returns the finished steps of a comparison of all documents. */
+export function stepsOf(index: IndexFolder, { key }: Method, states: readonly RepositoryState[]): FinishedSteps {
+  return new FinishedSteps(index, idOfDocuments(key, states));
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   corpusOf,
   idOfDocuments,
   seedsWorthThread,
+  stepsOf,
 } from './compareAll.ts';
 import { matchFields, type MatchRows, type PairRows, type ReadRows, type RowEnds } from './comparisonRows.ts';
 import { beginEpoch } from './epoch.ts';
@@ -33,19 +34,25 @@ import { measureRarity } from './rarity.ts';
 import { type FoundSeeds, placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
 
-/** Measures the weights of the steps, and returns the plan of a comparison on Spark; `undefined` if it is cancelled. */
+/**
+ * Measures the weights of the steps, and returns the plan of a comparison on Spark; `undefined` if it is cancelled, and
+ * `matched` if an interrupted comparison has found the matches.
+ */
 export async function planForSpark(
-  { index, duckdb, partitions, method: { options } }: ComparedIndex,
+  { index, duckdb, partitions, method }: ComparedIndex,
   monitor: ScanMonitor,
-): Promise<SparkPlan | undefined> {
+): Promise<SparkPlan | 'matched' | undefined> {
   const states = index.repositories();
+  const steps = stepsOf(index, method, states);
+  if (steps.read('matches')) return 'matched';
   const source = partitions.contentsOf(states);
   const stored = await readDocuments(index, duckdb, states, source);
   if (monitor.cancelled()) return undefined;
   beginEpoch(index, states, measureRarity({ source, kernel: new Kernel(createMemory()), stored }));
-  return sparkPlan(options, {
+  return sparkPlan(method.options, {
     state: stateOf(index, states),
     folder: index.folder,
+    saved: steps.sparkFolder,
     repositories: states.map((state) => [prefixOf(state), state.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, { description }) => sum + description.windows, 0),
@@ -228,10 +235,11 @@ function* matchRows(
 }
 
 /**
- * Files to group. `all`: all files of the index. `component`: only the files in the given matches, which must include
+ * Files to group. `all`: all files of the index. `scan`: the same, and the matches are kept until they are grouped, so
+ * that an interrupted comparison continues with them. `component`: only the files in the given matches, which must include
  * every match between these files. The files are also compared as whole files.
  */
-export type Which = 'all' | 'component';
+export type Which = 'all' | 'scan' | 'component';
 
 /** Groups matches; returns `undefined` if canceled. */
 export async function groupMatches(
@@ -246,6 +254,8 @@ export async function groupMatches(
   const stored = await readDocuments(index, duckdb, states, partitions.contentsOf(states), only);
   const numbers = numbersIn(stored, rows);
   const records = recordsOf(rows, numbers, stored);
+  const steps = which === 'scan' ? stepsOf(index, method, states) : undefined;
+  steps?.write('matches', { words: records, truncated: rows.crowded });
   const kernel = new Kernel(createMemory());
   const needed = new Set(numbers.map((number) => stored.documents[number]!.content));
   for (const [content, { hasSketch }] of stored.shapes) if (hasSketch) needed.add(content);
@@ -253,6 +263,7 @@ export async function groupMatches(
   const plan = await planOf(step, kernel, { stored, seeds, needed, remedy: 'group each component by itself' });
   const context = { skipped: stored.skipped, complete: true };
   const finished = await endOf(plan.finishSteps(records, context), monitor);
+  if (finished) steps?.remove();
   return finished && { findings: finished.result, repositories: states.map(repositoryOfState), method };
 }
 

@@ -43,8 +43,11 @@ export interface OrganisationIndex {
   renewWeights(): Promise<void>;
   /** Finds all near-duplicates; returns `undefined` if canceled. */
   compare(comparing: Comparing): Promise<Compared | undefined>;
-  /** Measures the token weights, and returns the plan of a comparison on Spark; `undefined` if canceled. */
-  planForSpark(comparing: Comparing): Promise<SparkPlan | undefined>;
+  /**
+   * Measures the token weights, and returns the plan of a comparison on Spark; `undefined` if canceled, and `matched`
+   * if `compare` continues with the matches of an interrupted one.
+   */
+  planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched' | undefined>;
   /**
    * This method and the following two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
    * canceled.

@@ -15,9 +15,11 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
+import uuid
 from collections.abc import Iterable, Iterator
 from functools import partial, reduce
 from itertools import chain
@@ -30,6 +32,8 @@ from pyspark.sql import functions as f
 # A worker starts within half a second, and aligns this many pairs in a few seconds.
 PAIRS_PER_TASK = 100_000
 WINDOWS_PER_TASK = 500_000
+# File in the folder of saved pairs. Spark ignores it.
+SUMMARY = "_kindred.json"
 
 
 class Problem(Exception):
@@ -124,8 +128,8 @@ class Scan:
 
     def read(self, files: list[str]) -> DataFrame:
         """Reads Parquet files of the index. The name of its folder is no pattern."""
-        folder = re.sub(r"([\\\[\]{}*?])", r"\\\1", self.plan["folder"])
-        return self.spark.read.parquet(*[f"file://{folder}/{name}" for name in files])
+        folder = pattern_of(file_url(self.plan["folder"]))
+        return self.spark.read.parquet(*[f"{folder}/{name}" for name in files])
 
     def read_documents(self) -> None:
         """Numbers the files in the order of their paths in JavaScript, which compares UTF-16."""
@@ -162,18 +166,50 @@ class Scan:
             if count == 0:
                 continue
             level = next(level for level in view["levels"] if count <= level["fingerprints"])
-            self.table("near", "\nUNION ALL ".join(level["near"]))
+            near = self.table("near", "\nUNION ALL ".join(level["near"]))
             crowded += self.spark.sql(level["crowded"]).first().crowded
-            found.append(self.spark.sql(level["seeds"]))
+            # Computed now, because the name of the table is used again for the next view.
+            seeds = self.spark.sql(level["seeds"]).persist(StorageLevel.MEMORY_AND_DISK)
+            seeds.count()
+            near.unpersist()
+            found.append(seeds)
             self.step()
         self.table("repeated", queries["repeated"])
         found.append(self.spark.sql(queries["equal"]))
         return reduce(DataFrame.unionAll, found), crowded
 
-    def pairs(self, seeds: DataFrame) -> DataFrame:
+    def saved_seeds(self) -> tuple[int, int] | None:
+        """Reads the pairs that an interrupted scan has saved. Returns their number and that of crowded fingerprints."""
+        try:
+            with open(os.path.join(self.plan["saved"], SUMMARY), encoding="utf-8") as file:
+                summary = json.load(file)
+            seeds = self.table("seed", self.spark.read.parquet(pattern_of(file_url(self.plan["saved"]))))
+            if seeds.count() != summary["pairs"]:
+                return None
+        except Exception:  # There are none, or none that can be read.
+            return None
+        say("continued")
+        return summary["pairs"], summary["crowded"]
+
+    def found_seeds(self) -> tuple[int, int]:
+        """Finds pairs, and saves them for a scan that continues this one. Returns the same as `saved_seeds`."""
+        found, crowded = self.find_seeds()
+        seeds = self.table("seed", found)
+        count = seeds.count()
+        draft = f"{self.plan['saved']}.{uuid.uuid4()}"
+        try:
+            seeds.write.parquet(file_url(draft))
+            with open(os.path.join(draft, SUMMARY), "w", encoding="utf-8") as file:
+                json.dump({"pairs": count, "crowded": crowded}, file)
+            shutil.rmtree(self.plan["saved"], ignore_errors=True)
+            os.rename(draft, self.plan["saved"])
+        except Exception:  # Executors may not write there, or the disk is full: this scan is not continued.
+            shutil.rmtree(draft, ignore_errors=True)
+        return count, crowded
+
+    def pairs(self, count: int) -> DataFrame:
         """Returns candidate pairs as lines of JSON. Those of two documents are in one partition."""
-        self.table("seed", seeds)
-        tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(seeds.count() / PAIRS_PER_TASK))
+        tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(count / PAIRS_PER_TASK))
         self.step()
         named = self.spark.sql(
             """SELECT shiftright(a, 32) AS first, shiftright(b, 32) AS second,
@@ -197,13 +233,22 @@ class Scan:
     def run(self, output: str) -> None:
         self.check()
         self.read_documents()
-        seeds, crowded = self.find_seeds()
-        matches = self.align(self.pairs(seeds))
+        count, crowded = self.saved_seeds() or self.found_seeds()
+        matches = self.align(self.pairs(count))
         with open(output, "w", encoding="utf-8") as file:
             if crowded > 0:
                 print(json.dumps({"state": self.plan["state"], "crowded": crowded}), file=file)
             for line in matches.toLocalIterator():
                 print(line, file=file)
+
+
+def file_url(path: str) -> str:
+    return f"file://{path}"
+
+
+def pattern_of(path: str) -> str:
+    """Returns a pattern that only a path matches."""
+    return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
 
 
 def part_of_path(pattern: str) -> Any:

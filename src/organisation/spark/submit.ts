@@ -18,6 +18,8 @@ export interface Submission {
   readonly environment: NodeJS.ProcessEnv;
   /** Called with the number of finished steps. */
   readonly onStep: (done: number) => void;
+  /** Called if the program continues with the candidate pairs of an interrupted one. */
+  readonly onContinue: () => void;
   /** Called if Spark has no free executor. */
   readonly onWaiting: () => void;
   readonly cancelled: () => boolean;
@@ -125,7 +127,7 @@ const pollMs = 200;
 async function run(
   program: string,
   given: readonly string[],
-  { environment, onStep, onWaiting, cancelled }: Submission,
+  { environment, onStep, onContinue, onWaiting, cancelled }: Submission,
 ): Promise<string | undefined> {
   const child = spawn(program, given, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const kept: string[] = [];
@@ -134,8 +136,9 @@ async function run(
   // Spark writes its log, and the output of the program, to either stream.
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
-      const [, kind, text] = /^kindred (progress|error:|failure:) ?(.*)$/.exec(line) ?? [];
+      const [, kind, text] = /^kindred (progress|continued|error:|failure:) ?(.*)$/.exec(line) ?? [];
       if (kind === 'progress') onStep(Number(text));
+      else if (kind === 'continued') onContinue();
       else if (kind === 'error:') failure = capitalized(text!);
       else if (kind === 'failure:') failure = `Spark failed: ${text!}`;
       else if (line.includes('Initial job has not accepted any resources') && !isWaiting) {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import type { Compared } from '../../../organisation/repositories/compareAll.ts';
 import { matchKind, pairKind, ReadRows, type RowKind } from '../../../organisation/repositories/comparisonRows.ts';
+import type { Step } from '../../../organisation/folder/finishedSteps.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
   OrgAlignArguments,
@@ -20,14 +21,13 @@ import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(given: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const compared =
-    given.engine === 'spark'
-      ? compareOnSpark(given, session)
-      : session.index.compare({
-          ...comparingOf(given.workers, session),
-          onContinue: (step) => void session.tell([continued[step]]),
-        });
+  const compared = given.engine === 'spark' ? compareOnSpark(given, session) : compareHere(given, session);
   return report(await compared, given, session);
+}
+
+function compareHere({ workers }: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
+  const onContinue = (step: Step): void => void session.tell([continued[step]]);
+  return session.index.compare({ ...comparingOf(workers, session), onContinue });
 }
 
 /** Messages about an interrupted scan that continues, by its last finished step. */
@@ -40,25 +40,25 @@ const continued = {
 const stepsOnSpark = 7;
 
 /** Finds and aligns candidate pairs on Spark, and groups the matches here. */
-async function compareOnSpark(
-  { master, worker, workers }: OrgScanArguments,
-  session: OrgSession,
-): Promise<Compared | undefined> {
+async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
+  const { master, worker, workers } = given;
   const { index, progress, interrupted, env, version } = session;
   const comparing = comparingOf(workers, session);
   const plan = await index.planForSpark(comparing);
   if (plan === undefined) return undefined;
+  if (plan === 'matched') return compareHere(given, session);
   const lines = await submit({
     program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
     plan: { ...plan, version, worker: workerCommand(worker) },
     master,
     environment: env,
     onStep: (done) => progress({ phase: 'matching', done, total: stepsOnSpark }),
+    onContinue: () => void session.tell([continued.pairs]),
     onWaiting: () => void session.tell(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
   if (lines === undefined) return undefined;
-  return index.group(await readRows(matchKind, lines), 'all', comparing);
+  return index.group(await readRows(matchKind, lines), 'scan', comparing);
 }
 
 /** Returns the command that runs Kindred on the executors. */
