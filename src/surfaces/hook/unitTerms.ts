@@ -130,7 +130,8 @@ const keywordSets = new Map<Lexicon, ReadonlySet<string>>();
 function keywordsOf(lexicon: Lexicon): ReadonlySet<string> {
   const found = keywordSets.get(lexicon);
   if (found) return found;
-  const words = new Set(`${lexicon.keywords ?? ''} ${lexicon.values ?? ''}`.split(/\s+/));
+  const { keywords, values, introducing, between, typeNames } = lexicon;
+  const words = new Set([keywords, values, introducing, between, typeNames].join(' ').split(/\s+/));
   keywordSets.set(lexicon, words);
   return words;
 }

@@ -147,18 +147,21 @@ suite('lex: properties', () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.infiniteStream(gap), ({ name, text }, gaps) => {
         const lexicon = lexiconForPath(name);
+        const { introducing, between, typeNames } = lexicon;
+        const contextual = new Set([introducing, between, typeNames].join(' ').split(/\s+/));
         const { tokens } = lexAll(Buffer.from(text, 'latin1'), lexicon);
         let reformatted = '';
         let end = 0;
         tokens.forEach(({ kind, text: token, start, length }, index) => {
           const before = tokens[index - 1];
           const white = text.slice(end, start);
-          // Some gaps matter: between a call and its parenthesis, between words and signs of a string, and after an
-          // unterminated string.
+          // Some gaps matter: between a call and its parenthesis, after a contextual keyword, between words and signs
+          // of a string, and after an unterminated string.
           const isInString = [before, tokens[index]].some((it) => it?.kind === 'string' && /^\w+$/.test(it.text));
           const isFixed =
             token === '(' ||
             token === '${' ||
+            contextual.has(before?.text ?? '') ||
             isInString ||
             (kind === 'string' && before?.text === '}') ||
             (before?.kind === 'string' && (kind === 'string' || white.includes('\n'))) ||

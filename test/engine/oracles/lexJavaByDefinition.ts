@@ -17,6 +17,11 @@ export interface PlainToken {
 
 const java = lexiconForLanguage('java');
 const keywords = new Set(`${java?.keywords} ${java?.values} import package`.split(/\s+/));
+const values = new Set(java?.values?.split(' '));
+const introducing = new Set(java?.introducing?.split(' '));
+const between = new Set(java?.between?.split(' '));
+/** Words between two values. If one of them follows a word, that word is a name. */
+const infix = /^(?:as|by|if|in|is|of|or|to|and|for|not|else|then|sati.....|inst......)$/;
 
 const letter = '[A-Za-z0-9_$\\x80-\\xff]';
 /** A backslash with the escaped byte, where CRLF counts as one. */
@@ -78,6 +83,18 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
     }
   }
 
+  /** Returns true if a contextual keyword is a keyword before this text. */
+  function isKeywordHere(word: string, after: string): boolean {
+    const last = tokens.at(-1);
+    const previous = last ? text.slice(last.start, last.start + Math.max(last.length, 2)) : '';
+    const kind = last && tokenKinds[last.word & 15];
+    const sign = kind === 'operator' || kind === 'punctuation' ? previous.slice(0, 1) : '';
+    if (sign === '.' && !previous.startsWith('..')) return false;
+    if (!between.has(word)) return introduces(sign, after);
+    const isValue = kind === 'keyword' ? values.has(previous.slice(0, last!.length)) : /^$|[)\]}!>]/.test(sign);
+    return last !== undefined && isValue && /^[ \t]*[\w$\x80-\xff([{"'`\-!<]/.test(after);
+  }
+
   while (start < text.length) {
     const skipped = match('white') ?? match('comment');
     if (skipped) {
@@ -104,7 +121,9 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
     } else if (word) {
       length = word[0].length;
       const isCall = /^[ \t]*\(/.test(text.slice(start + length));
-      add(keywords.has(word[0]) ? 'keyword' : isCall ? 'call' : 'identifier', start, length, word[0]);
+      const isContextual = introducing.has(word[0]) || between.has(word[0]);
+      const isKeyword = isContextual ? isKeywordHere(word[0], text.slice(start + length)) : keywords.has(word[0]);
+      add(isKeyword ? 'keyword' : isCall ? 'call' : 'identifier', start, length, word[0]);
     } else if (operator) {
       length = operator[0].length;
       add('operator', start, length, operator[0]);
@@ -114,4 +133,14 @@ export function lexJavaByDefinition(bytes: Uint8Array): PlainToken[] {
     start += length;
   }
   return tokens;
+}
+
+/** Returns true if a declaration or a block follows a word. `sign` is the sign before the word. */
+function introduces(sign: string, after: string): boolean {
+  if (/[#@]/.test(sign)) return true;
+  const next = new RegExp(`^[\\0-\\x20]*(${letter}+)(\\()?`).exec(after);
+  if (next) return /^[\0-\x20]/.test(after) && (!infix.test(next[1]) || (next[2] !== undefined && next[1].length < 9));
+  if (/^[\0-\x20]*[{"']|^[\0-\x20]+[[`]|^[\0-\x20]*->|^[\0-\x20]+\*[^\0-\x20]/.test(after)) return true;
+  if (sign === ')' && /^[\0-\x20]*(?:\*|=>)/.test(after)) return true;
+  return /[{};]/.test(sign) && /^[\0-\x20]*(?:;|=>|\*)/.test(after);
 }

@@ -87,14 +87,26 @@ let unnamed: Lexicon | undefined;
  */
 export function unnamedLexicon(): Lexicon {
   if (unnamed) return unnamed;
-  const counts = new Map<string, number>();
-  for (const { prose, data, markup, foldCase, keywords, values } of lexicons) {
-    if (prose || data || markup || foldCase) continue;
-    for (const word of new Set([...wordsOf(keywords), ...wordsOf(values)]))
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+  const counts = new Map<string, number[]>();
+  for (const lexicon of lexicons) {
+    if (lexicon.prose || lexicon.data || lexicon.markup || lexicon.foldCase) continue;
+    const { keywords, values, introducing, between } = lexicon;
+    for (const [list, words] of [`${keywords ?? ''} ${values ?? ''}`, introducing, between].entries()) {
+      for (const word of new Set(wordsOf(words))) {
+        const ofWord = counts.get(word) ?? [0, 0, 0];
+        ofWord[list]++;
+        counts.set(word, ofWord);
+      }
+    }
   }
-  const words = [...counts].filter(([, count]) => count >= leastLanguages).map(([word]) => word);
-  unnamed = { ...fallbackLexicon, id: 'unnamed', keywords: words.join(' ') };
+  // A word that is contextual in most languages is contextual here.
+  const lists = [0, 1, 2].map((list) =>
+    [...counts]
+      .filter(([, ofWord]) => sum(ofWord) >= leastLanguages && ofWord.indexOf(Math.max(...ofWord)) === list)
+      .map(([word]) => word)
+      .join(' '),
+  );
+  unnamed = { ...fallbackLexicon, id: 'unnamed', keywords: lists[0], introducing: lists[1], between: lists[2] };
   return unnamed;
 }
 
@@ -103,6 +115,10 @@ export function unnamedLexicon(): Lexicon {
  * `object` become keywords; above 8, `import` and `def` are no longer keywords.
  */
 const leastLanguages = 8;
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 function wordsOf(list = ''): string[] {
   return list.split(/\s+/).filter((word) => word !== '');

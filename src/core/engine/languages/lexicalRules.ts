@@ -30,9 +30,16 @@ export interface Lexicon {
   readonly innerLetters?: string;
   /** True if an apostrophe may separate digits, as in 1'000. */
   readonly quotedDigits?: boolean;
+  /** Words that are keywords everywhere. */
   readonly keywords?: string;
   /** Keywords that are values, such as `true` and `this`. */
   readonly values?: string;
+  /** Words that are keywords only before a declaration or a block, and names elsewhere: `type A`, `get a()`. */
+  readonly introducing?: string;
+  /** Words that are keywords only between two values, and names elsewhere: `a as B`. */
+  readonly between?: string;
+  /** Names of types that are keywords only where a type is expected: `a: string`. */
+  readonly typeNames?: string;
   /** Words that begin a line comment if they are the first word on a line, such as `REM`. */
   readonly commentWords?: string;
   /** Words after which the code ends if they are at the beginning of a line, such as `__END__`. */

@@ -249,6 +249,9 @@ function wordMeanings(lexicon: Lexicon, kept: KeptParts): Map<string, number> {
     add(list, layout.keywordMeaning);
   }
   add(lexicon.values, layout.valueMeaning);
+  add(lexicon.introducing, layout.introducingMeaning);
+  add(lexicon.between, layout.betweenMeaning);
+  add(lexicon.typeNames, layout.typeMeaning);
   add(lexicon.commentWords, layout.commentMeaning);
   add(lexicon.endWords, layout.endMeaning);
   if (kept.imports) return meanings;
@@ -259,7 +262,7 @@ function wordMeanings(lexicon: Lexicon, kept: KeptParts): Map<string, number> {
   add(reexports, layout.reexportMeaning);
   add(others.calls, layout.importCallMeaning);
   add(others.directives, layout.directiveMeaning);
-  add(others.require, layout.requireMeaning);
+  add(others.require, layout.importCallMeaning);
   add(others.forms, layout.formMeaning);
   return meanings;
 }

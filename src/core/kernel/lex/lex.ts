@@ -64,6 +64,7 @@ import {
   headerMeaning,
   heredocRule,
   importMeaning,
+  introducingMeaning,
   Lexicon,
   lineCommentRule,
   lineEndClass,
@@ -78,9 +79,11 @@ import {
   Rule,
   ruleClass,
   stringRule,
+  typeMeaning,
   valueMeaning,
   wordClass,
 } from './lexicon';
+import { isKeywordAt } from './lexContext';
 import { endOfImport, openImports } from './lexImports';
 import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } from './lexLiterals';
 import { lexMarkup } from './lexMarkup';
@@ -296,11 +299,14 @@ function lexWord(p: usize, end: usize): usize {
   }
   const meaning = meaningOf(hash);
   if (meaning == 0) {
-    const q = afterBlanks(after, end);
-    emit(hash, q < end && load<u8>(q) == openRound ? callKind : identifierKind, p, length);
+    emit(hash, kindOfName(after, end), p, length);
     return after;
   }
   if (meaning >= importMeaning) {
+    if (meaning >= introducingMeaning || meaning == typeMeaning) {
+      emit(hash, isKeywordAt(meaning, p, length, end) ? keywordKind : kindOfName(after, end), p, length);
+      return after;
+    }
     const skipped = endOfSpecialWord(meaning, p, length, end);
     if (skipped != 0) return skipped;
     if (!isKeywordToo(meaning)) {
@@ -310,6 +316,12 @@ function lexWord(p: usize, end: usize): usize {
   }
   emit(hash, keywordKind, p, length);
   return after;
+}
+
+/** Returns the kind of a name that ends at `after`. */
+@inline function kindOfName(after: usize, end: usize): u32 {
+  const next = afterBlanks(after, end);
+  return next < end && load<u8>(next) == openRound ? callKind : identifierKind;
 }
 
 /**

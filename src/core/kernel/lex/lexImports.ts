@@ -42,7 +42,6 @@ import {
   lineCommentRule,
   modifierMeaning,
   reexportMeaning,
-  requireMeaning,
   Rule,
   ruleClass,
   semicolonsFlag,
@@ -84,7 +83,6 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
     case directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
     case importCallMeaning:
-    case requireMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, lexer.endsWithLine);
     case headerMeaning:
       return endOfHeader(next, limit);
@@ -240,7 +238,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   if (p < limit && load<u8>(p) == atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
-  if (meaningOf(hashBytes(p, length, 0, lexer.folds)) != requireMeaning) return 0;
+  if (meaningOf(hashBytes(p, length, 0, lexer.folds)) != importCallMeaning) return 0;
   p = afterBlanks(p + length, limit);
   if (p >= limit) return 0;
   const next: u32 = load<u8>(p);

@@ -71,7 +71,7 @@ export const keywordMeaning = 1;
 export const valueMeaning = 2;
 /** A word that begins an import. The import extends to the end of the statement, including brackets. */
 export const importMeaning = 3;
-/** Same as `importMeaning`, but a parenthesis may follow the word. */
+/** Same as `importMeaning`, but a parenthesis may follow the word, as in `const a = require('a')`. */
 export const importCallMeaning = 4;
 /** A word that begins a header such as `package a.b;`, which contains only names up to its end. */
 export const headerMeaning = 5;
@@ -79,8 +79,8 @@ export const headerMeaning = 5;
 export const directiveMeaning = 6;
 /** A word that begins a declaration. The declaration is an import if it calls `require`. */
 export const declarationMeaning = 7;
-/** A function that imports something, as in `const a = require('a')`. */
-export const requireMeaning = 8;
+/** A name of a type that is a keyword only where a type is expected: `string`. */
+export const typeMeaning = 8;
 /** A word that begins a re-export if a list and `from` follow. */
 export const reexportMeaning = 9;
 /** A word that begins an import in brackets if it is the first word in them: `(ns a)`. */
@@ -91,6 +91,10 @@ export const modifierMeaning = 11;
 export const commentMeaning = 12;
 /** A word that ends the code if it is in the first column. */
 export const endMeaning = 13;
+/** A word that is a keyword only before a declaration or a block: `type` of `type A`. */
+export const introducingMeaning = 14;
+/** A word that is a keyword only between two values: `of` of `a of b`. */
+export const betweenMeaning = 15;
 
 @unmanaged export class Rule {
   type: u8;

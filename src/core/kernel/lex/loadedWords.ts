@@ -2,10 +2,23 @@
 
 // Whole words, or the beginnings of words.
 export const wordAs: u32 = 0x7361;
+export const wordBy: u32 = 0x7962;
 export const wordIf: u32 = 0x6669;
 export const wordIn: u32 = 0x6e69;
-/** Number with three bytes. */
+export const wordIs: u32 = 0x7369;
+export const wordOf: u32 = 0x666f;
+export const wordOr: u32 = 0x726f;
+export const wordTo: u32 = 0x6f74;
+/** Numbers with three bytes. */
+export const wordAnd: u32 = 0x646e61;
 export const wordFor: u32 = 0x726f66;
+export const wordNot: u32 = 0x746f6e;
+export const wordAsyn: u32 = 0x6e797361;
+export const wordElse: u32 = 0x65736c65;
+export const wordExte: u32 = 0x65747865;
+export const wordInst: u32 = 0x74736e69;
+export const wordSati: u32 = 0x69746173;
+export const wordThen: u32 = 0x6e656874;
 export const wordFrom: u32 = 0x6d6f7266;
 export const wordWhil: u32 = 0x6c696877;
 export const wordWith: u32 = 0x68746977;
@@ -21,6 +34,18 @@ export const wordLicence: u64 = 0x65636e6563696c;
 export const wordCopyrigh: u64 = 0x6867697279706f63;
 
 // Punctuation.
+/** .. */
+export const twoPeriods: u32 = 0x2e2e;
+/** && */
+export const twoAmpersands: u32 = 0x2626;
+/** || */
+export const twoBars: u32 = 0x7c7c;
+/** [] */
+export const squareBrackets: u32 = 0x5d5b;
+/** => */
+export const arrow: u32 = 0x3e3d;
+/** -> */
+export const thinArrow: u32 = 0x3e2d;
 export const carriageReturnLineFeed: u32 = 0x0a0d;
 /** ?> */
 export const instructionEnd: u32 = 0x3e3f;

@@ -4,7 +4,10 @@ import { cComments, cStrings, doubled, operators, prefixed, quoted, starComment,
 
 const cKeywords = `auto break case char const continue default do double else enum extern float for goto if inline int
   long register restrict return short signed sizeof static struct switch typedef typeof union unsigned void volatile
-  while define undef ifdef ifndef elif elifdef elifndef endif pragma error warning line defined`;
+  while define undef ifdef ifndef elif elifdef elifndef endif pragma defined`;
+
+/** Words of directives: `#error`. */
+const cIntroducing = 'error line warning';
 
 const cDirectives = { directives: 'include import include_next embed' };
 
@@ -14,6 +17,7 @@ const c: Lexicon = {
   files: '.c .h .xbm .xpm',
   keywords: `${cKeywords} _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert
     _Thread_local bool constexpr static_assert thread_local`,
+  introducing: cIntroducing,
   values: 'NULL true false nullptr',
   imports: cDirectives,
   quotedDigits: true,
@@ -47,6 +51,7 @@ const cpp: Lexicon = {
     concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export final friend mutable
     namespace new noexcept operator override private protected public reinterpret_cast requires static_assert
     static_cast template thread_local throw try typeid typename using virtual wchar_t`,
+  introducing: cIntroducing,
   values: 'NULL true false nullptr this',
   imports: { semicolons: true, ...cDirectives, headers: 'using import module', modifiers: 'export' },
   quotedDigits: true,
@@ -58,8 +63,10 @@ const objectiveC: Lexicon = {
   prose: false,
   aliases: 'objective-cpp objc objectivec',
   files: '.m .mm',
-  keywords: `${cKeywords} autoreleasepool class dynamic encode end id implementation in interface nonatomic optional
-    package private property protected protocol public readonly required selector strong synthesize weak`,
+  keywords: `${cKeywords} id nonatomic readonly strong weak`,
+  introducing: `${cIntroducing} autoreleasepool class dynamic encode end implementation interface optional package
+    private property protected protocol public required selector synthesize`,
+  between: 'in',
   values: 'nil Nil NULL YES NO true false self super',
   imports: cDirectives,
   rules: [...c.rules, { type: 'string', open: '@"', close: '"', escape: '\\' }],
@@ -71,9 +78,11 @@ const java: Lexicon = {
   files: '.java .jav .jsh',
   letters: '$',
   keywords: `abstract assert boolean break byte case catch char class const continue default do double else enum
-    extends final finally float for goto if implements instanceof int interface long native new non-sealed permits
-    private protected public record return sealed short static strictfp switch synchronized throw throws transient try
-    var void volatile while yield`,
+    extends final finally float for goto if implements instanceof int interface long native new non-sealed private
+    protected public return short static strictfp switch synchronized throw throws transient try void volatile while
+    yield`,
+  introducing: 'record sealed var',
+  between: 'permits',
   values: 'true false null this super',
   imports: { semicolons: true, statements: 'import', headers: 'package' },
   rules: [...cComments, ...cStrings, quoted('"""', { multiline: true })],
@@ -113,13 +122,14 @@ const csharp: Lexicon = {
   prose: false,
   aliases: 'cs c# razor aspnetcorerazor',
   files: '.cs .csx .cake .razor .cshtml',
-  keywords: `abstract add alias as ascending async await bool break by byte case catch char checked class const
-    continue decimal default delegate descending do double dynamic else enum equals event explicit extern file finally
-    fixed float for foreach from get global goto group if implicit in init int interface internal into is join let
-    lock long managed nameof new not notnull object on operator or orderby out override params partial private
-    protected public readonly record ref remove required return sbyte scoped sealed select set short sizeof stackalloc
-    static string struct switch throw try typeof uint ulong unchecked unmanaged unsafe ushort using value var virtual
-    void volatile when where while with yield endregion region endif pragma nullable define`,
+  keywords: `abstract as await bool break byte case catch char checked class const continue decimal default delegate
+    do double else enum event explicit extern finally fixed float for foreach goto if implicit in int interface
+    internal is lock long managed nameof new not notnull object operator or out override params private protected
+    public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch throw try typeof uint
+    ulong unchecked unmanaged unsafe ushort using virtual void volatile while endregion endif pragma define`,
+  introducing: `add alias async dynamic file from get global group init join let nullable orderby partial record
+    region remove required scoped select set var yield`,
+  between: 'ascending by descending equals into on when where with',
   values: 'true false null this base',
   imports: { semicolons: true, headers: 'using', modifiers: 'global' },
   rules: csharpRules,
@@ -146,12 +156,12 @@ const d: Lexicon = {
   id: 'd',
   prose: false,
   files: '.d .di',
-  keywords: `abstract alias align asm assert auto body bool break byte case cast catch cdouble char class const
-    continue dchar debug default delegate delete deprecated do double else enum export extern final finally float for
-    foreach foreach_reverse function goto if immutable in inout int interface invariant is lazy long mixin new
-    nothrow out override package pragma private protected public pure real ref return scope shared short static struct
-    switch synchronized template throw try typeid typeof ubyte uint ulong union unittest ushort version void wchar
-    while with`,
+  keywords: `abstract alias align asm assert auto bool break byte case cast catch cdouble char class const continue
+    dchar debug default delegate delete deprecated do double else enum export extern final finally float for foreach
+    foreach_reverse function goto if immutable in inout int interface invariant is lazy long mixin new nothrow out
+    override package pragma private protected public pure real ref return scope shared short static struct switch
+    synchronized template throw try typeid typeof ubyte uint ulong union unittest ushort version void wchar while with`,
+  introducing: 'body',
   values: 'true false null this super',
   imports: { semicolons: true, statements: 'import', headers: 'module', modifiers: 'public private static' },
   rules: [
@@ -171,6 +181,7 @@ const glsl: Lexicon = {
   files: '.glsl .vert .frag .geom .comp .tesc .tese .hlsl .hlsli .fx .fxh .cginc .compute .shader .usf .ush .wgsl',
   keywords: `${cKeywords} attribute bool cbuffer discard flat fn highp in inout layout let lowp mat2 mat3 mat4 mediump
     out precision sampler2D samplerCube smooth technique uniform var varying vec2 vec3 vec4 float2 float3 float4`,
+  introducing: cIntroducing,
   values: 'true false',
   imports: cDirectives,
   rules: [...cComments, quoted('"')],
@@ -198,9 +209,10 @@ const solidity: Lexicon = {
   prose: false,
   files: '.sol',
   keywords: `abstract address anonymous assembly bool break bytes calldata case catch constant constructor continue
-    contract default delete do else emit enum error event external fallback for function if immutable indexed int
-    interface internal is library mapping memory modifier new override payable private public pure receive return
-    returns revert storage string struct switch throw try type uint unchecked using view virtual while pragma`,
+    contract default delete do else emit enum event external fallback for function if immutable indexed int interface
+    internal is library mapping memory modifier new override payable private public pure return returns revert storage
+    string struct switch throw try type uint unchecked using view virtual while pragma`,
+  introducing: 'error receive',
   values: 'true false this super',
   imports: { semicolons: true, statements: 'import pragma' },
   rules: [...cComments, ...cStrings],

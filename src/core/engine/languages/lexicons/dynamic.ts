@@ -105,9 +105,10 @@ const php: Lexicon = {
   files: '.php .php3 .php4 .php5 .php7 .php8 .phps .phpt .phtml .inc .hack .hhi .module .theme',
   letters: '$',
   keywords: `abstract and array as break callable case catch class clone const continue declare default do echo else
-    elseif empty enddeclare endfor endforeach endif endswitch endwhile enum eval exit extends final finally fn for
-    foreach function global goto if implements instanceof insteadof interface isset list match namespace new or print
-    private protected public readonly return static switch throw trait try unset use var while xor yield`,
+    elseif empty enddeclare endfor endforeach endif endswitch endwhile eval exit extends final finally fn for foreach
+    function global goto if implements instanceof insteadof interface isset list match namespace new or print private
+    protected public return static switch throw trait try unset use var while xor yield`,
+  introducing: 'enum readonly',
   values: 'true false null self parent this',
   imports: {
     semicolons: true,
@@ -268,8 +269,9 @@ const julia: Lexicon = {
   aliases: 'jl',
   files: '.jl',
   innerLetters: '!',
-  keywords: `abstract baremodule begin break catch const continue do else elseif end export finally for function global
-    if in isa let local macro module mutable outer primitive quote return struct try type where while`,
+  keywords: `baremodule begin break catch const continue do else elseif end export finally for function global if in
+    isa let local macro module quote return struct try where while`,
+  introducing: 'abstract mutable outer primitive type',
   values: 'true false nothing missing',
   imports: { statements: 'using import' },
   rules: [

@@ -27,8 +27,8 @@ const haskell: Lexicon = {
   aliases: 'hs purescript literate-haskell agda idris',
   files: '.hs .hsc .hs-boot .lhs .purs .agda .idr',
   innerLetters: "'",
-  keywords: `as case class data default deriving do else family forall foreign hiding if import in infix infixl infixr
-    instance let module newtype of pattern qualified role then type where`,
+  keywords: `case class data default deriving do else forall foreign if import in infix infixl infixr instance let
+    module newtype of then type where`,
   values: 'True False Nothing',
   imports: { statements: 'import module', indented: true },
   rules: [...haskellRules, ...operators('<- <> <$> <*> >>= =<< .. :: ++ \\\\ <|> $!')],

@@ -19,7 +19,8 @@ const rust: Lexicon = {
   aliases: 'rs',
   files: '.rs',
   keywords: `as async await become box break const continue crate do dyn else enum extern fn for if impl in let loop
-    macro match mod move mut pub ref return static struct trait try type union unsafe use where while yield`,
+    macro match mod move mut pub ref return static struct trait try type unsafe use where while yield`,
+  introducing: 'union',
   values: 'true false self Self super',
   imports: { semicolons: true, statements: 'use', headers: 'mod extern', modifiers: 'pub' },
   rules: [
@@ -50,11 +51,11 @@ const swift: Lexicon = {
   prose: false,
   files: '.swift .swiftinterface',
   letters: '$',
-  keywords: `actor any as associatedtype async await borrowing break case catch class consuming continue convenience
-    default defer deinit didSet do dynamic else enum extension fallthrough fileprivate final for func get guard if
-    import in indirect infix init inout internal is isolated lazy let mutating nonisolated nonmutating open operator
-    optional override postfix precedencegroup prefix private protocol public repeat required rethrows return set some
-    static struct subscript switch throw throws try typealias unowned var weak where while willSet`,
+  keywords: `as associatedtype await break case catch class continue default defer deinit do else enum extension
+    fallthrough fileprivate for func guard if import in init inout internal is let operator precedencegroup private
+    protocol public repeat rethrows return static struct subscript switch throw throws try typealias var where while`,
+  introducing: `actor any async borrowing consuming convenience didSet dynamic final get indirect infix isolated lazy
+    mutating nonisolated nonmutating open optional override postfix prefix required set some unowned weak willSet`,
   values: 'true false nil self Self super',
   imports: { statements: 'import' },
   rules: [
@@ -81,10 +82,12 @@ const kotlin: Lexicon = {
   prose: false,
   aliases: 'kt kts',
   files: '.kt .kts .ktm',
-  keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data
-    do dynamic else enum expect external final finally for fun get if import in infix init inline inner interface
-    internal is lateinit noinline object open operator out override package private protected public reified return
-    sealed set suspend tailrec throw try typealias val value var vararg when where while`,
+  keywords: `as break catch class constructor continue do else finally for fun if import in interface is object
+    package return throw try typealias val var when while`,
+  introducing: `abstract actual annotation companion const crossinline data dynamic enum expect external final get
+    infix init inline inner internal lateinit noinline open operator out override private protected public reified
+    sealed set suspend tailrec value vararg`,
+  between: 'by where',
   values: 'true false null this super it',
   imports: { statements: 'import', headers: 'package' },
   rules: [...nestedComments, ...dollarStrings, quoted("'"), verbatim('`', { sense: 'name' }), shebang],
@@ -95,9 +98,11 @@ const scala: Lexicon = {
   prose: false,
   files: '.scala .sc .sbt .mill',
   letters: '$',
-  keywords: `abstract case catch class def derives do else end enum export extends extension final finally for forSome
-    given if implicit import inline infix lazy macro match new object opaque open override package private protected
-    return sealed then throw trait transparent try type using val var while with yield`,
+  keywords: `abstract case catch class def do else enum export extends extension final finally for forSome given if
+    implicit import lazy macro match new object override package private protected return sealed then throw trait try
+    type val var while with yield`,
+  introducing: 'end infix inline opaque open transparent using',
+  between: 'derives',
   values: 'true false null this super',
   imports: { statements: 'import', headers: 'package' },
   rules: [
@@ -115,10 +120,12 @@ const dart: Lexicon = {
   prose: false,
   files: '.dart',
   letters: '$',
-  keywords: `abstract as assert async await base break case catch class const continue covariant default deferred do
-    dynamic else enum export extends extension external factory final finally for Function get hide if implements
-    import in interface is late library mixin new of on operator part required rethrow return sealed set show static
-    switch sync throw try typedef var void when while with yield`,
+  keywords: `assert await break case catch class const continue default do else enum export extends final finally for
+    Function if implements import in is library new operator part rethrow return switch throw try var void while with
+    yield`,
+  introducing: `abstract async base covariant deferred dynamic extension external factory get hide interface late
+    mixin required sealed set show static sync typedef`,
+  between: 'as on when',
   values: 'true false null this super',
   imports: { semicolons: true, statements: 'import export part library' },
   rules: [
@@ -139,10 +146,12 @@ const groovy: Lexicon = {
   aliases: 'gradle jenkinsfile',
   files: '.groovy .gvy .gy .gsh .gradle .nf Jenkinsfile',
   letters: '$',
-  keywords: `abstract as assert boolean break byte case catch char class const continue def default do double else enum
+  keywords: `abstract assert boolean break byte case catch char class const continue def default do double else enum
     extends final finally float for goto if implements import in instanceof int interface long native new package
-    private protected public return short static strictfp switch synchronized throw throws trait transient try var
-    void volatile while`,
+    private protected public return short static strictfp switch synchronized throw throws transient try void volatile
+    while`,
+  introducing: 'trait var',
+  between: 'as',
   values: 'true false null this super it',
   imports: { statements: 'import', headers: 'package' },
   rules: [
@@ -213,10 +222,11 @@ const vala: Lexicon = {
   id: 'vala',
   prose: false,
   files: '.vala .vapi',
-  keywords: `abstract as async base break case catch class const construct continue default delegate delete do dynamic
-    else ensures enum errordomain extern finally for foreach get if in inline interface internal is lock namespace new
-    out override owned private protected public ref requires return set signal sizeof static struct switch throw
-    throws try typeof unowned var virtual void volatile weak while yield`,
+  keywords: `abstract as async base break case catch class const construct continue default delegate delete do else
+    ensures enum errordomain extern finally for foreach if in inline interface internal is namespace new out override
+    private protected public ref requires return sizeof static struct switch throw throws try typeof unowned var
+    virtual void volatile weak while yield`,
+  introducing: 'dynamic get lock owned set signal',
   values: 'true false null this',
   imports: { semicolons: true, headers: 'using' },
   rules: [...cComments, ...cStrings, verbatim('"""', { multiline: true })],

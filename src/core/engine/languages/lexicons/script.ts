@@ -14,9 +14,11 @@ const scriptRules: readonly LexicalRule[] = [
   shebang,
 ];
 
-const scriptKeywords = `async await break case catch class const continue debugger default delete do else enum export
-  extends finally for function get if implements in instanceof interface let new of package private protected public
-  return set static switch throw try typeof var void while with yield`;
+const scriptKeywords = `await break case catch class const continue debugger default delete do else enum export extends
+  finally for function if implements in instanceof let new return super switch throw try typeof var void while with
+  yield`;
+
+const scriptIntroducing = 'async get interface package private protected public set static';
 
 const javascript: Lexicon = {
   id: 'javascript',
@@ -25,6 +27,8 @@ const javascript: Lexicon = {
   files: '.js .mjs .cjs .jsx .es6 .jsm .pac .wxs .gs .jake',
   letters: '$#',
   keywords: scriptKeywords,
+  introducing: scriptIntroducing,
+  between: 'of',
   values: 'true false null undefined this super',
   imports: { statements: 'import', declarations: 'const let var', require: 'require', reexports: 'export' },
   rules: scriptRules,
@@ -35,8 +39,9 @@ const typescript: Lexicon = {
   id: 'typescript',
   aliases: 'typescriptreact ts tsx mts',
   files: '.ts .mts .cts .tsx',
-  keywords: `${scriptKeywords} abstract any as asserts bigint boolean declare infer is keyof module namespace never
-    number object override readonly satisfies string symbol type unique unknown`,
+  introducing: `${scriptIntroducing} abstract asserts declare infer keyof module namespace override readonly type unique`,
+  between: 'as is of satisfies',
+  typeNames: 'any bigint boolean never number object string symbol unknown',
 };
 
 const coffeescript: Lexicon = {
@@ -89,8 +94,9 @@ const python: Lexicon = {
   aliases: 'py python3 pycon starlark cython',
   files: `.py .pyi .pyw .pyx .pxd .pxi .rpy .gyp .gypi .bzl .star .ipy .smk SConstruct SConscript wscript BUILD
     BUILD.bazel WORKSPACE Snakefile`,
-  keywords: `and as assert async await break case class continue def del elif else except finally for global if in is
-    lambda match nonlocal not or pass raise return try while with yield`,
+  keywords: `and as assert async await break class continue def del elif else except finally for global if in is
+    lambda nonlocal not or pass raise return try while with yield`,
+  introducing: 'case match',
   values: 'True False None self cls',
   imports: { statements: 'import from' },
   rules: [

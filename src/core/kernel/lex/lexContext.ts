@@ -1,0 +1,221 @@
+/**
+ * Contextual keywords: words that are keywords at some positions and names at all others, such as `type`, `get`, `of`,
+ * and `string`. The previous token and the next bytes decide. Comments after the word are not skipped.
+ */
+import {
+  ampersand,
+  asterisk,
+  atSign,
+  backtick,
+  bar,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  colon,
+  doubleQuote,
+  equalSign,
+  exclamationMark,
+  greaterThan,
+  lessThan,
+  minus,
+  numberSign,
+  openCurly,
+  openRound,
+  openSquare,
+  period,
+  questionMark,
+  semicolon,
+  singleQuote,
+  space,
+} from './ascii';
+import { afterBlanks, afterWhite, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
+import { keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
+import { betweenMeaning, introducingMeaning, reexportMeaning, typeMeaning, valueMeaning } from './lexicon';
+import { firstTokenOfLine, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
+import {
+  arrow,
+  squareBrackets,
+  thinArrow,
+  threeBytes,
+  twoAmpersands,
+  twoBars,
+  twoPeriods,
+  wordAnd,
+  wordAs,
+  wordAsyn,
+  wordBy,
+  wordElse,
+  wordExte,
+  wordFor,
+  wordIf,
+  wordIn,
+  wordInst,
+  wordIs,
+  wordNot,
+  wordOf,
+  wordOr,
+  wordSati,
+  wordThen,
+  wordTo,
+} from './loadedWords';
+
+/**
+ * Returns true if the contextual keyword of `length` bytes at `p` is a keyword there.
+ *
+ * @param meaning  its meaning in the lexicon: one of the three meanings of contextual keywords
+ */
+export function isKeywordAt(meaning: i32, p: usize, length: usize, end: usize): bool {
+  if (lexer.count == lexer.segmentBase) return meaning == introducingMeaning && introduces(p, length, end, 0, 0);
+  const word = tokenWord(lexer.count - 1);
+  const kind = word & kindMask;
+  const start = tokenStart(lexer.count - 1);
+  // The sign before the word, or 0 if there is none. The second byte belongs to the same sign only in operators.
+  const sign: u32 = kind == operatorKind || kind == punctuationKind ? load<u16>(start) : 0;
+  if ((sign & 0xff) == period && sign != twoPeriods) return false;
+  if (meaning == introducingMeaning) return introduces(p, length, end, kind, sign & 0xff);
+  const next = afterBlanks(p + length, end);
+  const byte: u32 = next < end ? load<u8>(next) : 10;
+  if (meaning == betweenMeaning) return isAfterValue(word, sign & 0xff) && beginsValue(next, byte);
+  return isType(word, sign, next, byte);
+}
+
+/** Returns true if a declaration or a block follows the word: `type A`, `get 'a'()`, `static {`, `async (a) =>`. */
+function introduces(p: usize, length: usize, end: usize, kind: u32, sign: u32): bool {
+  // The word is part of a directive, attribute, or decorator: #error, @property.
+  if (kind == operatorKind && (sign == numberSign || sign == atSign)) return true;
+  const after = p + length;
+  let next = lexer.endsWithLine ? afterBlanks(after, end) : afterWhite(after, end);
+  if (next == end) return false;
+  if (isWordAt(next)) return next > after && !isBetween(next, end);
+  let byte: u32 = load<u8>(next);
+  // True where a member or statement can begin, as for the accessors `{ get; set; }`.
+  const begins = kind == punctuationKind && (sign == openCurly || sign == closeCurly || sign == semicolon);
+  if (isLineEnd(byte) && begins) {
+    next = afterWhite(next, end);
+    byte = next < end && load<u8>(next) == openCurly ? openCurly : 0;
+  }
+  switch (byte) {
+    case openCurly:
+      return true;
+    case doubleQuote:
+    case singleQuote:
+      return true;
+    case openSquare:
+    case backtick:
+      return next > after;
+    case openRound:
+      return load<u32>(p) == wordAsyn;
+    case semicolon:
+      return begins;
+    case asterisk:
+      // `static *a()` and `async* {`, but not `a * b`.
+      return (next > after && load<u8>(next, 1) > space) || begins || sign == closeRound;
+    case equalSign:
+      return load<u16>(next) == arrow && (begins || sign == closeRound);
+    case minus:
+      return load<u16>(next) == thinArrow;
+    default:
+      return false;
+  }
+}
+
+/**
+ * Returns true if the word at `p` stands between two values, so a name precedes it: `type of types`, `type in types`.
+ * Such a word is a name if a parenthesis follows: `get of()`.
+ */
+function isBetween(p: usize, end: usize): bool {
+  const length = wordLength(p, end);
+  const bytes = load<u32>(p);
+  switch (<u32>length) {
+    case 2: {
+      const two = bytes & 0xffff;
+      if (
+        two != wordAs &&
+        two != wordBy &&
+        two != wordIf &&
+        two != wordIn &&
+        two != wordIs &&
+        two != wordOf &&
+        two != wordOr &&
+        two != wordTo
+      )
+        return false;
+      break;
+    }
+    case 3: {
+      const three = bytes & threeBytes;
+      if (three != wordAnd && three != wordFor && three != wordNot) return false;
+      break;
+    }
+    case 4:
+      if (bytes != wordElse && bytes != wordThen) return false;
+      break;
+    case 9:
+      return bytes == wordSati;
+    case 10:
+      return bytes == wordInst;
+    default:
+      return false;
+  }
+  return p + length >= end || load<u8>(p + length) != openRound;
+}
+
+/** Returns true if the last token can end a value. `sign` is its first byte if it is a sign. */
+function isAfterValue(word: u32, sign: u32): bool {
+  const kind = word & kindMask;
+  if (kind == keywordKind) {
+    const meaning = meaningOf(word >> kindBits);
+    return meaning == valueMeaning || meaning == typeMeaning;
+  }
+  if (sign == 0) return true;
+  return (
+    sign == closeRound || sign == closeSquare || sign == closeCurly || sign == exclamationMark || sign == greaterThan
+  );
+}
+
+/** Returns true if a value can begin with the byte at `next`, which follows an infix word on the same line. */
+function beginsValue(next: usize, byte: u32): bool {
+  if (isWordAt(next)) return true;
+  return (
+    byte == openRound ||
+    byte == openSquare ||
+    byte == openCurly ||
+    byte == doubleQuote ||
+    byte == singleQuote ||
+    byte == backtick ||
+    byte == minus ||
+    byte == exclamationMark ||
+    byte == lessThan
+  );
+}
+
+/**
+ * Returns true if the name of a type is used as a type: after a colon, `|`, `&`, `<`, `as`, and similar, or before `>`,
+ * `[]`, and `|`. At all other positions it is a name, as in `string.length` and `f(object)`.
+ */
+function isType(word: u32, sign: u32, next: usize, byte: u32): bool {
+  const first = sign & 0xff;
+  if (byte == period || byte == openRound || (byte == colon && first != questionMark)) return false;
+  if (byte == greaterThan || load<u16>(next) == squareBrackets) return true;
+  if ((byte == bar || byte == ampersand) && load<u8>(next, 1) != byte) return true;
+  if ((word & kindMask) == keywordKind) {
+    const meaning = meaningOf(word >> kindBits);
+    const bytes = load<u32>(tokenStart(lexer.count - 1));
+    return (
+      meaning == introducingMeaning || (meaning == betweenMeaning ? (bytes & 0xffff) != wordOf : bytes == wordExte)
+    );
+  }
+  if (sign == arrow) return true;
+  if (first == equalSign) return isDeclaredType();
+  if (sign == twoAmpersands || sign == twoBars) return false;
+  if (first == lessThan) return !isBlank(load<u8>(tokenStart(lexer.count - 1), 1));
+  return first == colon || first == bar || first == ampersand || first == questionMark;
+}
+
+/** Returns true if the current line begins with `type` or `export`, so a type may follow its equal sign. */
+function isDeclaredType(): bool {
+  const word = tokenWord(firstTokenOfLine());
+  if ((word & kindMask) != keywordKind) return false;
+  const meaning = meaningOf(word >> kindBits);
+  return meaning == introducingMeaning || meaning == reexportMeaning;
+}
