@@ -124,6 +124,8 @@ suite('kindred init --agents', () => {
       `Created .cursor/mcp.json.\nChanged .claude/settings.json.\nChanged .cursor/hooks.json.\n${created}`,
     );
     assert.equal(read(plugin[2]), 'Our own skill.\n');
+    // The name of the server in .mcp.json.
+    assert.match(read('AGENTS.md'), /`find_similar` of the MCP server `copies` with a draft/);
     const claude = read('.claude/settings.json');
     assert.ok(claude.startsWith('\uFEFF{\r\n\t// Ours.\r\n\t"hooks": {\r\n\t\t// Theirs.\r\n\t\t"Stop": ['), claude);
     assert.match(claude, /\/\/ last\r\n/);

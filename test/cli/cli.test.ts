@@ -207,9 +207,25 @@ suite('kindred', () => {
       assert.equal(code, 0);
       const lines = stdout.split('\n').map((line) => line.trimEnd());
       assert.match(lines[0] ?? '', /^src\/a\.ts:4-18 {2}\d+ tokens$/);
-      assert.match(lines[3] ?? '', /^same tokens +9\d % {2}of the tokens/);
-      assert.match(lines[9] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
+      assert.match(
+        lines[3] ?? '',
+        /^9\d % of the tokens correspond, renamed names included; it differs: .*`limit`? → `most`?/,
+      );
+      assert.match(lines[5] ?? '', /^same tokens +9\d % {2}of the tokens/);
+      assert.match(lines[11] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
       assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
+    });
+
+    test('says that only names differ, and which', async () => {
+      lay({
+        ...twoCopies,
+        'src/b.ts': twoCopies['src/b.ts'].replaceAll('fields', 'table').replaceAll('limit', 'most'),
+      });
+      const { stdout } = await kindred(['explain', ...places], { cwd: folder });
+      assert.match(
+        stdout,
+        /\n\nThe code is equal except for names\.\nRenamed throughout: limit → most, fields → table\.\n\n/,
+      );
     });
 
     test('does not call another number similarity than a search', async () => {

@@ -167,6 +167,21 @@ suite('kindred hook', () => {
     }
   });
 
+  test('names an equal function in a tree of two short functions', async () => {
+    const total = (name: string): string =>
+      `export function ${name}(rows: Row[]): number {\n  let sum = 0;\n  for (const row of rows) sum += row.price * row.count;\n  return sum;\n}\n`;
+    writeFileSync(path.join(folder, 'src/a.ts'), total('totalOf'));
+    writeFileSync(
+      path.join(folder, 'src/c.ts'),
+      'export function pad(text: string): string {\n  return text.padStart(8);\n}\n',
+    );
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    assert.match(
+      (await noteAfter(total('sumOfRows'))) ?? '',
+      /^Kindred: totalOf in src\/a\.ts:1-5 already does what sumOfRows \(.*\) does: the text is equal\. /,
+    );
+  });
+
   test('names the only difference', async () => {
     const stricter = parsing.replace('parseHeader', 'readSettings').replace('fields.size > 100', 'fields.size >= 100');
     assert.match(

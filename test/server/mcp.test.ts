@@ -140,7 +140,7 @@ for (const revision of revisions) {
       assert.doesNotMatch(before.nearest ?? '', /mergeRanges/);
       const ofPlace = await server.data('find_similar', { place: 'src/merge.ts:1-13' });
       assert.deepEqual([ofPlace.total, ofPlace.nearest], [0, undefined]);
-      assert.match(ofPlace.next, /^No copy of this place was found\. Similar functions are only looked up for a text/);
+      assert.match(ofPlace.next, /^No copy of this place was found\. Code with other statements may still do the same/);
       const env = { XDG_CACHE_HOME: cache };
       await kindred(['hook', '--index'], { cwd: folder, env });
       const other = await McpClient.start([folder], cache, revision, env);
@@ -154,6 +154,24 @@ for (const revision of revisions) {
         assert.match(next, /^No copy was found, but similar code: read what nearest names/);
       }
       assert.equal((await other.data('find_similar', { text: drawing, language: 'ts' })).nearest, undefined);
+      // The agent has written its draft to a file, and the index of functions may know it already.
+      write('src/draft.ts', mergingAgain);
+      for (const isIndexed of [false, true]) {
+        if (isIndexed) await kindred(['hook', '--index'], { cwd: folder, env });
+        for (const input of [{ text: mergingAgain, language: 'ts' }, { place: 'src/draft.ts#unite' }]) {
+          const { nearest, next, passages } = await other.data('find_similar', input);
+          assert.match(nearest ?? '', /^Nearest: mergeRanges in src\/merge\.ts:1-13 /);
+          const own = 'text' in input ? ['src/draft.ts:1-13'] : [];
+          assert.deepEqual(
+            passages.map(({ place }) => place),
+            own,
+          );
+          assert.match(
+            next,
+            own.length === 0 ? /^No copy was found, but similar code/ : /^The passages have exactly this text\./,
+          );
+        }
+      }
       await other.close();
     });
 
@@ -252,7 +270,10 @@ for (const revision of revisions) {
           const { copies } = await one.data('get_duplicate', { id });
           assert.ok(copies.every(({ place }) => place.startsWith('test/')));
         }
-        assert.match(await one.problem('list_duplicates', { folder: 'src/later.ts' }), /There is no folder/);
+        assert.match(
+          await one.problem('list_duplicates', { folder: 'src/later.ts' }),
+          /is a symbolic link to a place outside/,
+        );
       }
       await again.close();
       // A link inside the folder is another name of a listed file.
@@ -276,9 +297,13 @@ for (const revision of revisions) {
         await server.problem('list_duplicates', { folder: 'http' }),
         'There is no folder http; did you mean lib/net/http?',
       );
-      assert.match(
-        await server.problem('find_similar', { text: parsing, language: 'klingon' }),
-        /^There is no language klingon; specify a file name or extension, such as src\/a\.ts or py, or one of .*\bpython\b/,
+      const problemOf = (language: string): Promise<string> =>
+        server.problem('find_similar', { text: parsing, language });
+      assert.match(await problemOf('typscript'), / Similar ids: typescript, typescriptreact\. The language "all" lists all ids\.$/);
+      assert.match(await problemOf('all'), /^The ids of the languages are .*\bpython, .*\btypescript, /);
+      assert.equal(
+        await problemOf('klingon'),
+        'There is no language klingon; specify a file name or extension, such as src/a.ts or py, or the id of a language. The language "all" lists all ids.',
       );
       for (const language of ['ts', '.tsx', 'TypeScript', 'src/new.ts', 'plaintext', 'go', 'c++']) {
         await server.data('find_similar', { text: parsing, language });
@@ -289,6 +314,15 @@ for (const revision of revisions) {
       const problem = (name: string): Promise<string> => server.problem('list_duplicates', { folder: name });
       assert.equal(await problem('secret'), 'secret is not compared: .gitignore excludes it.');
       assert.equal(await problem('secret/key.ts'), 'secret/key.ts is not compared: .gitignore excludes it.');
+      const outer = makeFolder({ 'inner/a.ts': parsing });
+      symlinkSync(outer, path.join(folder, 'linked'));
+      for (const name of ['linked', 'linked/inner']) {
+        assert.equal(
+          await problem(name),
+          `${name} is a symbolic link to a place outside the followed folders, so it is not compared.`,
+        );
+      }
+      removeFolder(outer);
       write('build/.gitignore', '*\n');
       assert.equal(await problem('build'), 'build is not compared: it has no files that can be compared.');
       mkdirSync(path.join(folder, 'empty'));
@@ -326,7 +360,7 @@ for (const revision of revisions) {
       for (const input of [{ text: parsing }, { text: parsing, language: ' ' }, { texts: [parsing, drawing] }]) {
         assert.match(
           await server.problem('find_similar', input),
-          /^The language of the text is missing; specify a file name or extension, such as src\/a\.ts or py, or one of .*\bpython\b/,
+          /^The language of the text is missing; specify a file name or extension, such as src\/a\.ts or py, or the id/,
         );
       }
     });

@@ -10,6 +10,7 @@ import {
 } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
+import { nearestName } from '../../scan/io/nearestName.ts';
 import type { ContributedLanguage } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
@@ -48,12 +49,31 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
   return lexiconForLanguage(languageId) ?? ofOthers();
 }
 
-/** If a language is unknown or missing, returns a message with a list of the known ones. Otherwise returns `undefined`. */
+/** Language for which the message lists all languages. The list has 2.5 kB, too much for each misspelled name. */
+const allLanguages = 'all';
+/** Maximum number of suggested languages. */
+const mostSuggested = 8;
+
+/**
+ * If a language is unknown or missing, returns a message that suggests similar ones. Otherwise returns `undefined`.
+ */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
+  const wanted = 'specify a file name or extension, such as src/a.ts or py, or the id of a language';
+  if (languageId === allLanguages) return `The ids of the languages are ${ids.join(', ')}; ${wanted}.`;
   const problem = languageId === '' ? 'The language of the text is missing' : `There is no language ${languageId}`;
-  return `${problem}; specify a file name or extension, such as src/a.ts or py, or one of ${ids.join(', ')}.`;
+  const similar = languageId === '' ? [] : similarNames(languageId, ids);
+  const suggested = similar.length === 0 ? '' : ` Similar ids: ${similar.join(', ')}.`;
+  return `${problem}; ${wanted}.${suggested} The language "${allLanguages}" lists all ids.`;
+}
+
+/** Returns the nearest name, and names that begin with the same letters. */
+function similarNames(given: string, ids: readonly string[]): readonly string[] {
+  const nearest = nearestName(given, ids);
+  const beginning = given.slice(0, 3);
+  const others = ids.filter((id) => id.startsWith(beginning));
+  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...others])].slice(0, mostSuggested);
 }
 
 /**

@@ -2,17 +2,21 @@
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import type { ExplainedFeature } from '../../core/methods/explain.ts';
 import type { Options } from '../../core/engine/options.ts';
+import { explainInWords } from './explainWords.ts';
 import { type Place, readPlace } from './readPlace.ts';
 import type { Problem } from './scanArguments.ts';
 import { percent } from './quantities.ts';
 import { printable } from '../../presentation/wording/printable.ts';
+
+/** Measures of two passages, and sentences about their differences. */
+export type PlaceExplanation = PassageExplanation & { readonly sentences: readonly string[] };
 
 /** Compares two passages. Returns the explanation, or an error message about one of the places. */
 export function explainPlaces(
   places: readonly [Place, Place],
   options: Options,
   most: number,
-): PassageExplanation | Problem {
+): PlaceExplanation | Problem {
   const passages: PassageText[] = [];
   for (const place of places) {
     const text = readPlace(place);
@@ -32,7 +36,13 @@ export function explainPlaces(
       return problem(`${path} has nothing to compare${lines}; ${ignored(options)}.`);
     }
   }
-  return explanation;
+  const [left, right] = [explanation.a, explanation.b].map(({ path, startLine, endLine }, at) => ({
+    path,
+    lines: decode(passages[at]!.text)
+      .split(/\r\n|\n|\r/)
+      .slice(startLine - 1, endLine),
+  }));
+  return { ...explanation, sentences: explainInWords(left!, right!) };
 }
 
 function ignored({ readComments }: Options): string {
@@ -45,7 +55,7 @@ function problem(words: string): Problem {
   return { type: 'problem', problem: words };
 }
 
-export function renderExplanation(explanation: PassageExplanation, options: Options): string {
+export function renderExplanation(explanation: PlaceExplanation, options: Options): string {
   const { a, b } = explanation;
   const [nameA, nameB] = [a, b].map(({ path, startLine, endLine }) => printable(`${path}:${startLine}-${endLine}`)) as [
     string,
@@ -59,6 +69,7 @@ export function renderExplanation(explanation: PassageExplanation, options: Opti
       [nameB, b],
     ].map(([name, passage]) => `${name as string}  ${(passage as { tokens: number }).tokens} tokens`),
     '',
+    ...(explanation.sentences.length === 0 ? [] : [...explanation.sentences, '']),
     row('same tokens', percent(explanation.sameTokens), 'of the tokens are identical in both, in the same order'),
     row('', '', 'the similarity of a scan or search also counts consistently renamed names'),
     row(
@@ -74,6 +85,9 @@ export function renderExplanation(explanation: PassageExplanation, options: Opti
       'of the total weight of the shingles is in both',
     ),
     row('distance', String(explanation.distance), `of 64 bits differ: ${explanation.fingerprints.join(' and ')}`),
+    ...(explanation.distance > options.maxDistance && explanation.sentences.some((one) => one.startsWith('Renamed'))
+      ? [row('', '', 'renamed names change a fingerprint; a scan finds renamed copies by the form of their code, too')]
+      : []),
     row(
       'closest windows',
       windows(explanation),

@@ -79,6 +79,7 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
     written: writtenDeclarations(content, write.edits),
     replaced: write.edits.flatMap(({ before }) => functionsIn(before.split(/\r?\n/), tree.own)).filter(isGone),
     read: readerOf(tree, ownText),
+    isDraft: () => false,
   };
   for (const one of file.written) {
     // Skip functions that existed before. Clients may report a complete file as written when only a few lines have
@@ -95,7 +96,10 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
   }
 }
 
-/** Returns the existing function that is most similar to the longest function of a text. No file contains the text. */
+/**
+ * Returns the existing function that is most similar to the longest function of a text. Skips the text itself if a file
+ * of the tree already contains it.
+ */
 export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
   const given = declaredIn(text);
   const { lines } = given;
@@ -106,7 +110,8 @@ export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 
   // No file of the tree has an empty path.
   const tree = { root, own: '', lexicon, units };
   const written = { ...longest, path: tree.own, text: textOf(lines, longest) };
-  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, given) }, tree);
+  const isDraft = (one: PlacedFunction): boolean => one.name === written.name && sameText(one, written);
+  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, given), isDraft }, tree);
 }
 
 /** Lines of a file, and its declarations. */
@@ -119,6 +124,8 @@ interface WrittenFile {
   readonly written: readonly Declaration[];
   /** Functions that the edits removed. */
   readonly replaced: readonly PlacedFunction[];
+  /** Returns true for the written function itself in another place. */
+  readonly isDraft: (one: PlacedFunction) => boolean;
   /** Returns the content of a file of the tree. */
   readonly read: (path: string) => Declared;
 }
@@ -153,7 +160,7 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
     if (declaration === undefined && unit.path === own) return undefined;
     if (declaration === undefined || !isOrdinary(declaration, lines)) continue;
     const existing = { ...declaration, path: unit.path, text: textOf(lines, declaration) };
-    if (unit.path === own && isPartOf(existing, written, file)) continue;
+    if (file.isDraft(existing) || (unit.path === own && isPartOf(existing, written, file))) continue;
     if (!unit.isNew) best = Math.max(best, unit.score);
     const difference = differenceOf(existing, written, lexicon.id);
     if (!isWorthNote({ existing, written, difference, score: unit.score })) continue;
@@ -163,6 +170,11 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
   }
   // A new function is probably a copy itself, so prefer a committed one, as `homeOf` does.
   return found.find((one) => one.isCallable && !one.isNew) ?? found.find((one) => one.isCallable) ?? found[0];
+}
+
+/** Returns true if two functions have the same text except for white space. */
+function sameText({ text: a }: PlacedFunction, { text: b }: PlacedFunction): boolean {
+  return a.replaceAll(/\s+/g, ' ').trim() === b.replaceAll(/\s+/g, ' ').trim();
 }
 
 function functionsIn(lines: readonly string[], own: string): PlacedFunction[] {

@@ -55,7 +55,8 @@ function bodyOf({ name, text }: PlacedFunction): string {
   return text.replace(name, '').replaceAll(/\s+/g, ' ').trim();
 }
 
-function differing(parts: readonly DifferentPart[]): string {
+/** Lists different parts: "differs: `a` → `b`". */
+export function differing(parts: readonly DifferentPart[]): string {
   // Prefer names, numbers, and operators, because brackets and the form of the declaration are less informative.
   const telling = parts.filter(({ existing, written }) =>
     /[\p{L}\p{N}<>=+\-*/%!&|^~?]/u.test(`${existing} ${written}`.replaceAll(form, '')),

@@ -49,6 +49,11 @@ const rarity = 2;
  */
 const unknownShare = 0.3;
 /**
+ * Number of units from which rarity is measured. In a smaller tree each term would count as common, and even an equal
+ * function would share nothing of weight.
+ */
+const leastUnits = 100;
+/**
  * Minimum number of tokens of a unit: shorter ones are similar by chance. `maxLines` is the maximum, because agents do
  * not rewrite longer functions in one piece.
  */
@@ -56,7 +61,7 @@ const minTokens = 12;
 const maxLines = 120;
 
 /** Magic number of the file. It contains the version of the format and of the terms. */
-const magicNumber = 0x4b485504;
+const magicNumber = 0x4b485505;
 const headerWords = 7;
 /** Number of words stored per unit: file number, first line, number of tokens, and 1 if it is new. */
 const unitWords = 4;
@@ -257,7 +262,7 @@ function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Postings
 }
 
 function weightOf(term: number, count: number, units: number): number {
-  return weights[kindOfTerm(term)] * Math.log((units + 1) / (count + 0.5)) ** rarity;
+  return weights[kindOfTerm(term)] * Math.log((Math.max(units, leastUnits) + 1) / (count + 0.5)) ** rarity;
 }
 
 /** Passes a stored index to a function. Passes `undefined` if there is no file, or if it has a different version. */
@@ -355,7 +360,7 @@ function indexOf(read: Read): UnitIndex | undefined {
     similarTo: (text, lexicon, most) => {
       const { terms, tokens } = termsOf(text, lexicon);
       const scores = new Float32Array(unitCount);
-      const rarest = Math.log(2 * (unitCount + 1)) ** rarity;
+      const rarest = Math.log(2 * (Math.max(unitCount, leastUnits) + 1)) ** rarity;
       let norm = 0;
       for (const term of terms) {
         const t = placeOf(vocabulary, term);

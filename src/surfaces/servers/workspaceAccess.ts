@@ -64,6 +64,8 @@ export function accessTo(
       const file = workspace.folders.realFileOf(path);
       return Promise.resolve(file !== undefined && existsSync(file));
     },
+    leadsOutside: (path) =>
+      workspace.folders.fileOf(path) !== undefined && workspace.folders.realFileOf(path) === undefined,
     whyNotCompared: (path) => inTime(workspace.whyNotCompared(path), () => undefined),
     fileOf: (path) => workspace.folders.realFileOf(path),
     find: (request) => inTime(workspace.find(request), () => lateSearch(conditionOf(workspace.state))),

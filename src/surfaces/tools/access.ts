@@ -31,6 +31,8 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
+  /** Returns true if a path leads out of all folders through a symbolic link. Missing if nothing can be told. */
+  readonly leadsOutside?: (path: string) => boolean;
   /** Explains why an existing file, or every file of a folder, is not compared. Otherwise returns `undefined`. */
   readonly whyNotCompared: (path: string) => Promise<string | undefined>;
   /** Returns the absolute path for a report path, to read a baseline; `undefined` if it is outside of all folders. */

@@ -166,7 +166,7 @@ export async function findSimilar(
   const found = await search(given === undefined ? params : { ...params, text: given });
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
-  const next = given === undefined ? nextOfPlace(section) : nextOf(section);
+  const next = given === undefined ? nextOfPlace(section, params.lines !== undefined) : nextOf(section);
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
@@ -195,7 +195,7 @@ async function searchWorkspace(
 ): Promise<SectionAnswer> {
   const found = await access.find(params);
   if (found.similar === undefined) return { problem: problemOf(found, index), isRefused: found.reason === 'refused' };
-  const section = withFunction(await sectionOf(access, found.similar, report), access, params);
+  const section = await withFunction(await sectionOf(access, found.similar, report), access, params);
   const others = isEverywhere ? await access.findInWorktrees?.(params) : undefined;
   if (others === undefined) return { section, searchMs: found.elapsedMs, index };
   if (others.similar === undefined) {
@@ -210,13 +210,21 @@ async function searchWorkspace(
 }
 
 /**
- * If a text has no copies, adds a function that does nearly the same with other statements. It is more informative than
- * the nearest passage.
+ * If a text has no copies other than itself, adds a function that does nearly the same with other statements. It is more
+ * informative than the nearest passage. Agents also search for what they have already written to a file.
  */
-function withFunction(section: Section, { functionLike }: Access, params: FindParams): Section {
-  if (section.total > 0 || params.text === undefined) return section;
-  const like = functionLike?.(params.text, params);
+async function withFunction(section: Section, { functionLike, textOf }: Access, params: FindParams): Promise<Section> {
+  if (functionLike === undefined || !section.passages.every(isText)) return section;
+  const { text = '', lines, path } = params;
+  const written =
+    lines && linesIn((await textOf(path)) ?? '', { startLine: lines.start, endLine: lines.end }).join('\n');
+  const like = functionLike(written ?? text, params);
   return like === undefined ? section : { ...section, nearest: `Nearest: ${like}` };
+}
+
+/** Returns true if a passage has all of the text, unchanged. It may be a draft that the agent has written to a file. */
+function isText({ type, covered }: FindSimilarData['passages'][number]): boolean {
+  return type === 'exact' && covered >= mostOfText;
 }
 
 type SectionAnswer =
@@ -439,16 +447,21 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (total === 0 && nearest !== undefined) {
     return 'No copy was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write it.';
   }
+  if (nearest !== undefined) {
+    return 'The passages have exactly this text. If you have written it yourself, read what nearest names, and call or extend it instead; otherwise call the first passage.';
+  }
   if (total === 0)
     return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
 }
 
-/** The function at a place is in the index of functions itself, so no similar function is looked up for it. */
-function nextOfPlace(section: Section): string {
+/** Without lines, a place is a file, and similar functions are only looked up for one function. */
+function nextOfPlace(section: Section, hasLines: boolean): string {
   const { total, tooShort, nearest, otherWorktrees } = section;
   if (total > 0 || tooShort || nearest !== undefined || (otherWorktrees?.total ?? 0) > 0) return nextOf(section);
-  return 'No copy of this place was found. Similar functions are only looked up for a text: pass the code as text to have them named.';
+  return hasLines
+    ? 'No copy of this place was found. Code with other statements may still do the same: search for its name, too.'
+    : 'No copy of this file was found. To look up similar functions, specify one function: its lines, or its name as in src/a.ts#parseDay.';
 }
 
 function nextOfTexts(sections: readonly Section[], left: number): string {

@@ -69,12 +69,15 @@ const mostFolders = 20;
  * else those in the folder that exists.
  */
 export function unknownFolder(
-  { prefixes, pathOf }: Pick<Access, 'prefixes' | 'pathOf'>,
+  { prefixes, pathOf, leadsOutside }: Pick<Access, 'prefixes' | 'pathOf' | 'leadsOutside'>,
   written: string,
   groups: readonly Group[],
 ): { readonly problem: string } {
   const all = foldersOf(groups);
   const path = (pathOf(written) ?? written).replace(/\/+$/, '');
+  if (leadsOutside?.(path) === true) {
+    return { problem: `${written} is a symbolic link to a place outside the followed folders, so it is not compared.` };
+  }
   const parts = path.split('/');
   const elsewhere = [...all].filter((folder) => folder.endsWith(`/${parts.at(-1)!}`)).sort();
   if (elsewhere.length > 0) return { problem: `There is no folder ${written}; did you mean ${listed(elsewhere)}?` };

@@ -9,7 +9,7 @@ import { programOnPath } from '../../../scan/io/programOnPath.ts';
 import { causeOf, isSystemError } from '../../../scan/io/systemErrors.ts';
 import { readSmallFile } from '../../../scan/io/textFile.ts';
 import { beginFile, type PendingFile } from '../output.ts';
-import { callsHookAfter, pluginFolder, settingsFiles, withEntries } from './agentSettings.ts';
+import { callsHookAfter, pluginFolder, serverNameIn, settingsFiles, withEntries } from './agentSettings.ts';
 import type { Helper } from './copiedHelpers.ts';
 import { agentsFile, isOnlySection, withHelpers } from './helpersSection.ts';
 
@@ -119,7 +119,8 @@ function readSkill(): string {
 }
 
 export function planHelpers(folder: string, helpers: readonly Helper[]): AgentFile | Problem {
-  return readFile(folder, agentsFile, (text) => withHelpers(text, helpers));
+  const server = serverNameIn(textIn(path.join(folder, '.mcp.json')));
+  return readFile(folder, agentsFile, (text) => withHelpers(text, helpers, server));
 }
 
 /** Returns true if another file in the folder of Copilot's hooks already calls Kindred. */

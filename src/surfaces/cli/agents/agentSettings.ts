@@ -157,8 +157,19 @@ function missingValue({ at, value }: ValueEntry, root: Node, text: string): unkn
   const parent = findNodeAtLocation(root, at.slice(0, -1));
   if (parent === undefined || at.length === 1) return value;
   const within = text.slice(parent.offset, parent.offset + parent.length);
-  // Users may give the server another name, so look for the name of the program in its command.
-  return /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(within) ? undefined : value;
+  return startsProgram(within) ? undefined : value;
+}
+
+/** Returns true if the JSON of a server starts Kindred. Users may give the server any name. */
+function startsProgram(json: string): boolean {
+  return /"(?:[^"]*[\\/])?kindred(?:@[^"]*)?"(?!\s*:)/.test(json);
+}
+
+/** Returns the name that Kindred's server has in the text of a file such as `.mcp.json`. */
+export function serverNameIn(text: string | undefined): string {
+  const servers = objectOf(objectOf(parse(text ?? ''))['mcpServers']);
+  if ('kindred' in servers) return 'kindred';
+  return Object.keys(servers).find((name) => startsProgram(JSON.stringify(servers[name]))) ?? 'kindred';
 }
 
 /** Returns the hook for the tools that no existing hook has; `undefined` if none is missing. */

@@ -15,14 +15,16 @@ const end = '<!-- kindred:end -->';
  * Returns the text with the section replaced, or appended if there is none. Returns an error message if the markers are
  * invalid.
  *
- * @param text  current text; `undefined` if the file does not exist
+ * @param text    current text; `undefined` if the file does not exist
+ * @param server  name of the MCP server in the settings of agents
  */
 export function withHelpers(
   text: string | undefined,
   helpers: readonly Helper[],
+  server: string,
 ): { readonly text: string } | { readonly problem: string } {
   const eol = text?.includes('\r\n') ? '\r\n' : '\n';
-  const section = sectionOf(helpers).join(eol);
+  const section = sectionOf(helpers, server).join(eol);
   if (text === undefined || text.trim() === '') return { text: `${section}${eol}` };
   const begins = [...text.matchAll(/^<!-- kindred:begin\b.*-->/gm)];
   const ends = [...text.matchAll(/^<!-- kindred:end -->/gm)];
@@ -43,10 +45,10 @@ export function isOnlySection(text: string | undefined): boolean {
   return (text ?? '').replace(/<!-- kindred:begin\b[^]*<!-- kindred:end -->/, '').trim() === '';
 }
 
-function sectionOf(helpers: readonly Helper[]): readonly string[] {
+function sectionOf(helpers: readonly Helper[], server: string): readonly string[] {
   const advice =
     'Before you write a function, class, test, or section of more than ten lines, call `find_similar` of the MCP server ' +
-    '`kindred` with a draft. Before you finish, call `check_changes`.';
+    `${printable(codeSpan(server))} with a draft. Before you finish, call \`check_changes\`.`;
   const list = [
     'These were copied most often. Call one, or extend it, instead of writing it again:',
     '',
