@@ -304,6 +304,15 @@ suite('kindred init --agents', () => {
     assert.match(read('AGENTS.md'), /^- `Headers\.parseHeader` in `src\/a\.ts`: /m);
   });
 
+  test('lists functions that are assigned to constants', async () => {
+    const assigned = parsing.replace(/export function (\w+)(\(.*\)): (.*) \{/, 'export const $1 = $2: $3 => {');
+    assert.notEqual(assigned, parsing);
+    write('src/a.ts', assigned);
+    write('src/b.ts', `const other = 1;\n\n${assigned}`);
+    await done();
+    assert.match(read('AGENTS.md'), /^- `parseHeader` in `src\/a\.ts`: `const parseHeader = \(input: string/m);
+  });
+
   test('lists no method that mentions its class, and no variants in a single file', async () => {
     const singleton = (name: string): string =>
       `let instance: ${name} | undefined;\n\nexport class ${name} {\n  readonly rows: string[] = [];\n\n` +

@@ -275,6 +275,13 @@ suite('kindred hook', () => {
     assert.match(note ?? '', /^Kindred: parseHeader in src\/c\.ts:2-16 .* function parseHeader\(/);
   });
 
+  test('names the function of source code, even if an example has a copy of it', async () => {
+    mkdirSync(path.join(folder, 'examples'));
+    writeFileSync(path.join(folder, 'examples/head.ts'), parsing);
+    await kindred(['hook', '--index'], { cwd: folder, env: { XDG_CACHE_HOME: cache } });
+    assert.match((await noteAfter(parsingRenamed)) ?? '', /^Kindred: parseHeader in src\/a\.ts:1-15 /);
+  });
+
   test('names the committed function, even if a new copy of it is more similar', async () => {
     const copy = parsing.replace('parseHeader', 'readHead').replaceAll('fields', 'entries');
     const git = (...words: string[]): void => {

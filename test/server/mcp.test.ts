@@ -168,11 +168,44 @@ for (const revision of revisions) {
           );
           assert.match(
             next,
-            own.length === 0 ? /^No copy was found, but similar code/ : /^The passages have exactly this text\./,
+            own.length === 0
+              ? /^No copy was found, but similar code/
+              : /^The first passage has exactly this text\. If you have just written it there, read what nearest names, /,
           );
         }
       }
       await other.close();
+    });
+
+    test('does not name a draft that is already in a file as the code to call', async () => {
+      write('src/draft.ts', `${parsingRenamed}\n`);
+      write('src/own.ts', `${drawing}\n`);
+      const nextFor = async (text: string): Promise<string> =>
+        (await server.data('find_similar', { text, language: 'ts' })).next;
+      assert.match(
+        await nextFor(parsingRenamed),
+        /^The first passage has exactly this text\. If you have just written it there, read passage 2, and call or extend that/,
+      );
+      assert.match(
+        await nextFor(drawing),
+        / If you have just written it there, there is no other copy; otherwise call it/,
+      );
+    });
+
+    test('shows a duplicate although Git fails', async () => {
+      const git = (...given: readonly string[]): void => {
+        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
+      };
+      git('init', '-q');
+      git('add', '--all');
+      git('commit', '-q', '-m', 'base');
+      write('src/a.ts', `${parsing}\n// changed\n`);
+      // As in a partial clone without a connection.
+      rmSync(path.join(folder, '.git/objects'), { recursive: true });
+      mkdirSync(path.join(folder, '.git/objects'));
+      const [{ id }] = (await server.data('list_duplicates', {})).duplicates;
+      assert.ok((await server.data('get_duplicate', { id })).copies.length > 1);
     });
 
     test('finds several texts in one call, each as in a call of its own', async () => {
@@ -299,7 +332,10 @@ for (const revision of revisions) {
       );
       const problemOf = (language: string): Promise<string> =>
         server.problem('find_similar', { text: parsing, language });
-      assert.match(await problemOf('typscript'), / Similar ids: typescript, typescriptreact\. The language "all" lists all ids\.$/);
+      assert.match(
+        await problemOf('typscript'),
+        / Similar ids: typescript, typescriptreact\. The language "all" lists all ids\.$/,
+      );
       assert.match(await problemOf('all'), /^The ids of the languages are .*\bpython, .*\btypescript, /);
       assert.equal(
         await problemOf('klingon'),

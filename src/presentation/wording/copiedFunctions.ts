@@ -42,7 +42,7 @@ export function copiedFunctions(
 
 /** Matches an assigned value that is not a function, such as `const rows = await ask(…`. */
 const assignedValue =
-  /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
+  /^(?:(?:const|let|var|val|local|my)\s+)?[\p{L}_$][\p{L}\p{N}_$.]*\s*(?::[^=]*)?:?=\s*(?!\s|async\b|function\b|func\b|fn\b|lambda\b|[(<]|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/u;
 /** Matches the initializers of a constructor in C++, whose first call is not the name of a function. */
 const initializers = /\)\s*:\s*[\p{L}_][\p{L}\p{N}_:]*\(/u;
 /** Matches the signature of a type. */

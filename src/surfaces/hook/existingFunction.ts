@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
+import { judgeText } from '../../core/engine/rows/category.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn, hasBody, lastName } from '../../presentation/wording/declarations.ts';
 import type { Write } from './hookEvent.ts';
@@ -149,7 +150,7 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
   const { own, units, lexicon } = tree;
   if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= leastOfRenamed))
     return undefined;
-  const found: (FoundFunction & Pick<SimilarUnit, 'isNew'>)[] = [];
+  const found: Candidate[] = [];
   let best = 0;
   for (const unit of units.similarTo(written.text, lexicon, mostCandidates)) {
     if (unit.score < Math.max(least.score, asGood * best)) break;
@@ -165,11 +166,34 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
     const difference = differenceOf(existing, written, lexicon.id);
     if (!isWorthNote({ existing, written, difference, score: unit.score })) continue;
     const canCall = isCallable({ ...existing, language: lexicon.id }, lines);
-    found.push({ written, existing, difference, isCallable: canCall, isNew: unit.isNew });
-    if (canCall && !unit.isNew) break;
+    const isSource = isSourcePath(unit.path);
+    found.push({ written, existing, difference, isCallable: canCall, isNew: unit.isNew, isSource });
+    if (canCall && isSource && !unit.isNew) break;
   }
-  // A new function is probably a copy itself, so prefer a committed one, as `homeOf` does.
-  return found.find((one) => one.isCallable && !one.isNew) ?? found.find((one) => one.isCallable) ?? found[0];
+  return preferredOf(found);
+}
+
+interface Candidate extends FoundFunction, Pick<SimilarUnit, 'isNew'> {
+  readonly isSource: boolean;
+}
+
+/**
+ * As `homeOf` does, prefers source code to tests and examples, and a committed function to a new one, which is probably
+ * a copy itself.
+ */
+function preferredOf(found: readonly Candidate[]): FoundFunction | undefined {
+  const callable = found.filter((one) => one.isCallable);
+  return (
+    callable.find((one) => one.isSource && !one.isNew) ??
+    callable.find((one) => one.isSource) ??
+    callable.find((one) => !one.isNew) ??
+    callable[0] ??
+    found[0]
+  );
+}
+
+function isSourcePath(name: string): boolean {
+  return judgeText(name, { prose: false, data: false, generated: false }).category === 'source';
 }
 
 /** Returns true if two functions have the same text except for white space. */

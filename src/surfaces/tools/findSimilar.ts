@@ -436,7 +436,7 @@ function groupAround({ copies }: Report, { path, startLine, endLine }: Passage):
 const writtenElsewhere =
   'Another worktree is adding this, too (otherWorktrees): tell the user, and agree on one place before you write it.';
 
-function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
+function nextOf({ total, passages, tooShort, otherWorktrees, nearest }: Section): string {
   if (total === 0 && otherWorktrees !== undefined && otherWorktrees.total > 0) return writtenElsewhere;
   if (tooShort && nearest !== undefined) {
     return 'The text is too short to search for its copies. Read what nearest names, or specify a longer text.';
@@ -447,12 +447,29 @@ function nextOf({ total, tooShort, otherWorktrees, nearest }: Section): string {
   if (total === 0 && nearest !== undefined) {
     return 'No copy was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write it.';
   }
-  if (nearest !== undefined) {
-    return 'The passages have exactly this text. If you have written it yourself, read what nearest names, and call or extend it instead; otherwise call the first passage.';
-  }
   if (total === 0)
     return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
+  const own = passages.filter(isText).length;
+  if (own > 0) return nextOfOwn(own, total, nearest !== undefined);
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
+}
+
+/**
+ * The first passages have exactly the text. One of them may be a draft that the agent has written to a file.
+ *
+ * @param own   number of these passages
+ * @param total  number of all passages
+ */
+function nextOfOwn(own: number, total: number, hasNearest: boolean): string {
+  const same =
+    own === 1 ? 'The first passage has exactly this text.' : `The first ${own} passages have exactly this text.`;
+  const other = total > own ? `passage ${own + 1}` : hasNearest ? 'what nearest names' : undefined;
+  if (own === 1 && other !== undefined) {
+    return `${same} If you have just written it there, read ${other}, and call or extend that instead; otherwise call the first passage.`;
+  }
+  if (own === 1)
+    return `${same} If you have just written it there, there is no other copy; otherwise call it instead of writing it again.`;
+  return `${same} Keep one of them and call it; if you have just written one, remove that one.`;
 }
 
 /** Without lines, a place is a file, and similar functions are only looked up for one function. */
