@@ -20,6 +20,16 @@ suite('declarations', () => {
       'function read( path: string, ): { text: string } | { problem: string; }',
     );
     assert.equal(signatureOf('def read(path):', '    return load(path)'), 'def read(path)');
+    const parameter = ['  icon,', '  ...rest'];
+    assert.equal(
+      signatureOf('export const Item = ({', ...parameter, '}: ItemProps) => {', ...body),
+      'const Item = ({ icon, ...rest }: ItemProps)',
+    );
+    assert.equal(
+      signatureOf('function Item({', ...parameter, '}: ItemProps): Element {', ...body),
+      'function Item({ icon, ...rest }: ItemProps): Element',
+    );
+    assert.equal(signatureOf('const action = register({', '  name: "a",', '});'), 'const action = register(');
   });
 
   const calendar = [

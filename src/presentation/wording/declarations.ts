@@ -105,13 +105,16 @@ function declarationsNamed(lines: readonly string[], name: string): Declaration[
   return withBody.length > 0 ? withBody : found;
 }
 
+/** Matches a head up to a parameter that is taken apart: `const Item = ({`. */
+const destructured = /(?:=\s*(?:async\s*)?|\bfunction\s+[\p{L}_$][\p{L}\p{N}_$]*)\(\s*\{$/u;
+
 /**
  * Returns a head, extended to the bracket that opens the body if the head ends with another bracket, as in
- * `Promise<{`, or before a type of the result on the next line.
+ * `Promise<{` and `const Item = ({`, or before a type of the result on the next line.
  */
 function fullHead(lines: readonly string[], at: number, head: string, end: number): string {
   const isBeforeType = /\):$/.test(head) && lines[at + 1]?.trim().startsWith('{') === true;
-  if (!isBeforeType && !/[<:|&]\s*\{$/.test(head)) return head;
+  if (!isBeforeType && !/[<:|&]\s*\{$/.test(head) && !destructured.test(head)) return head;
   const text = lines.slice(at, end).join('\n').trimStart().replace(modifiers, '');
   return text.slice(0, endOfHead(text) + 1).replaceAll(/\s+/g, ' ');
 }

@@ -13,6 +13,9 @@ export interface ComparedLines {
   readonly lines: readonly string[];
 }
 
+/** Sentence about passages that differ only in names. */
+export const onlyNames = 'The code is equal except for names.';
+
 const mostNames = 8;
 /** Below this similarity, the passages differ in too many places to list any. */
 const listsParts = 0.6;
@@ -33,7 +36,7 @@ export function explainInWords(a: ComparedLines, b: ComparedLines): readonly str
   const share = `${percent(similarity)} of the tokens correspond, renamed names included`;
   const sentences =
     parts.length === 0
-      ? [names.length === 0 ? 'The code is equal.' : 'The code is equal except for names.', ...renamed]
+      ? [names.length === 0 ? 'The code is equal.' : onlyNames, ...renamed]
       : similarity < listsParts
         ? [`${share}; the statements differ in ${parts.length} places.`, ...renamed]
         : [`${share}; it ${differing(parts)}.`, ...renamed];

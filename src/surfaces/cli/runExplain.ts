@@ -2,7 +2,7 @@
 import { explainPassages, type PassageExplanation, type PassageText } from '../../core/engine/explainPassages.ts';
 import type { ExplainedFeature } from '../../core/methods/explain.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { explainInWords } from './explainWords.ts';
+import { explainInWords, onlyNames } from './explainWords.ts';
 import { type Place, readPlace } from './readPlace.ts';
 import type { Problem } from './scanArguments.ts';
 import { percent } from './quantities.ts';
@@ -85,7 +85,7 @@ export function renderExplanation(explanation: PlaceExplanation, options: Option
       'of the total weight of the shingles is in both',
     ),
     row('distance', String(explanation.distance), `of 64 bits differ: ${explanation.fingerprints.join(' and ')}`),
-    ...(explanation.distance > options.maxDistance && explanation.sentences.some((one) => one.startsWith('Renamed'))
+    ...(explanation.distance > options.maxDistance && explanation.sentences[0] === onlyNames
       ? [row('', '', 'renamed names change a fingerprint; a scan finds renamed copies by the form of their code, too')]
       : []),
     row(
