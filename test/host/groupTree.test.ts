@@ -354,6 +354,21 @@ suite('the tree', () => {
     tree.dispose();
   });
 
+  test('counts a duplicate once in a folder, with all groups inside it', async () => {
+    const groups = [
+      groupOf('far', [passageOf('src/one.ts', 20, 49), passageOf('tools/x.py', 1, 30)]),
+      { ...groupOf('inside', [passageOf('src/one.ts', 22, 25), passageOf('docs/a.md', 1, 4)]), parent: 'far' },
+      { ...groupOf('also', [passageOf('src/one.ts', 30, 35), passageOf('docs/a.md', 9, 14)]), parent: 'inside' },
+    ];
+    const { tree, labels } = await treeWith({ groups });
+    tree.arrange({ grouping: 'folder', order: 'path' });
+    const top = tree.getChildren();
+    assert.deepEqual(await labels(top), ['docs  1', 'src  1', 'tools  1']);
+    // The rows of a file are its copies.
+    assert.deepEqual(await labels(tree.getChildren(top[0])), ['a.md  2']);
+    tree.dispose();
+  });
+
   test('keeps check marks of groups by content, and drops those of removed groups', async () => {
     const { tree, show } = await treeWith({ groups: [groupOf('kept'), groupOf('gone')] });
     const { Checked } = vscode.TreeItemCheckboxState;

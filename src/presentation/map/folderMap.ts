@@ -12,7 +12,7 @@ export interface MapSource {
   readonly files: readonly CountedFile[];
   /** Returns all passages in a file. */
   readonly passagesIn: (path: string) => readonly MappedPassage[];
-  /** Returns the groups that a file is part of. A group may occur more than once. */
+  /** Returns the rows that a file is part of, as their outermost groups. A group may occur more than once. */
   readonly groupsIn: (path: string) => readonly Group[];
 }
 

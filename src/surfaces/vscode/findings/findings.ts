@@ -54,8 +54,8 @@ export class FindingsModel implements vscode.Disposable {
   #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
   /** Ids of the groups that are in no baseline; `undefined` if there is no baseline. */
   #unknown: ReadonlySet<string> | undefined;
-  /** Ids of groups of whole files. */
-  #fileIds: ReadonlySet<string> = new Set();
+  /** Displayed groups, by id. */
+  #byId: ReadonlyMap<string, Group> = new Map();
 
   /**
    * Findings that the Duplicates view displays: the report, a preview, or the first rows of a scan. `undefined` before
@@ -189,7 +189,13 @@ export class FindingsModel implements vscode.Disposable {
    * files.
    */
   isRow({ kind, parent }: Group): boolean {
-    return kind !== 'file' && (parent === undefined || this.#fileIds.has(parent));
+    return kind !== 'file' && (parent === undefined || this.#byId.get(parent)?.kind === 'file');
+  }
+
+  /** Returns the outermost group around a group, in whose row it is displayed; the group itself if there is none. */
+  rowOf(group: Group): Group {
+    const around = group.parent === undefined ? undefined : this.#byId.get(group.parent);
+    return around === undefined ? group : this.rowOf(around);
   }
 
   /**
@@ -299,9 +305,9 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   #show(): void {
-    this.#fileIds = new Set(this.fileGroups.map(({ id }) => id));
-    this.#changed.fire();
     const snapshot = this.snapshot!;
+    this.#byId = new Map(snapshot.all.map((group) => [group.id, group]));
+    this.#changed.fire();
     const news = this.#newIdsIn(snapshot);
     // Names of rows may depend on lines outside the passage, so an edit may have changed them.
     const hasEdits = this.#moves.takeEdits();

@@ -154,7 +154,7 @@ export class DuplicationMap implements vscode.Disposable {
       const source = {
         files,
         passagesIn: (path: string) => snapshot.copies.get(path) ?? [],
-        groupsIn: (path: string) => this.#findings.occurrencesIn(path).map(({ group }) => group),
+        groupsIn: (path: string) => this.#findings.occurrencesIn(path).map(({ group }) => this.#findings.rowOf(group)),
       };
       maps.set(scope, (map = new FolderMap(source, scope)));
     }

@@ -1,5 +1,6 @@
 /** Arranges the copies of a report by files and folders. */
 import { append } from '../../../core/collections/lists.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { alikeOfGroup, type Order } from './order.ts';
@@ -20,8 +21,8 @@ export interface FolderEntry {
   readonly type: 'folder';
   readonly path: string;
   readonly entries: readonly Entry[];
-  /** Number of groups with a copy in the folder. */
-  readonly groups: number;
+  /** Number of duplicates with a copy in the folder. Groups inside another group are part of its duplicate. */
+  readonly duplicates: number;
   readonly worth: number;
 }
 
@@ -39,12 +40,15 @@ export function fileEntries(
   }).filter((entry) => entry.copies.length > 0);
 }
 
-export function folderEntries(files: readonly FileEntry[]): readonly Entry[] {
-  return folderOf('', files, 0).entries;
+/** @param rowOf  returns the outermost group around a group */
+export function folderEntries(files: readonly FileEntry[], rowOf: RowOf): readonly Entry[] {
+  return folderOf('', files, 0, rowOf).entries;
 }
 
+type RowOf = (group: Group) => Group;
+
 /** @param depth  number of segments in the folder's path */
-function folderOf(path: string, files: readonly FileEntry[], depth: number): FolderEntry {
+function folderOf(path: string, files: readonly FileEntry[], depth: number, rowOf: RowOf): FolderEntry {
   const inFolder = new Map<string, FileEntry[]>();
   const own: FileEntry[] = [];
   for (const file of files) {
@@ -53,7 +57,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
     else append(inFolder, name[depth]!, file);
   }
   const folders = Array.from(inFolder, ([name, inner]) =>
-    folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1),
+    folderOf(path === '' ? name : `${path}/${name}`, inner, depth + 1, rowOf),
   );
   // Merge folders like the Explorer's "compact folders". Never merge the workspace folder itself.
   if (own.length === 0 && folders.length === 1 && depth > 0) return folders[0]!;
@@ -62,7 +66,7 @@ function folderOf(path: string, files: readonly FileEntry[], depth: number): Fol
     type: 'folder',
     path,
     entries: [...folders, ...own],
-    groups: groups.size,
+    duplicates: new Set(Array.from(groups, rowOf)).size,
     worth: sum(Array.from(groups, ({ worth }) => worth)),
   };
 }

@@ -126,7 +126,7 @@ export class ShownRows {
 
   /**
    * Returns the number of duplicates in a row. For the section of similar folders, returns its number of rows; for a
-   * folder, the number of groups with a copy there.
+   * folder, the number of duplicates with a copy there.
    */
   countIn(row: Row): number {
     if (row.type === 'section' && row.name === 'folders') return this.#outlineIn(row).length;
@@ -134,7 +134,7 @@ export class ShownRows {
       return countGroups(this.#outlineIn(row));
     const entry = this.#entryOf(row)?.entry;
     if (entry === undefined) return this.rowsIn(row).length;
-    return entry.type === 'folder' ? entry.groups : new Set(entry.copies.map(({ group }) => group)).size;
+    return entry.type === 'folder' ? entry.duplicates : new Set(entry.copies.map(({ group }) => group)).size;
   }
 
   /** Returns the rows directly below a row, in order, except for the nested groups of a group. */
@@ -281,7 +281,7 @@ export class ShownRows {
         return filter === undefined ? copies : copies.filter(({ group }) => filter(group));
       };
       const files = snapshot ? fileEntries(snapshot, copiesOf) : [];
-      const top = this.#grouping === 'folder' ? folderEntries(files) : files;
+      const top = this.#grouping === 'folder' ? folderEntries(files, (group) => this.#findings.rowOf(group)) : files;
       const places = new Map<string, EntryPlace>();
       addEntryPlaces(places, top, undefined);
       this.#entries = { top: sortedEntries(top, this.#order), places };
