@@ -20,7 +20,11 @@ suite('search of the hook', () => {
     const own = (name: string): string => parsing.replace('export function parseHeader', `function ${name}`);
     folder = makeFolder({ 'src/a.ts': names.map(own).join('\n'), 'src/b.ts': own('again') });
     const unit = { path: 'src/a.ts', startLine: 1, score: 0.9, shared: 50, isNew: false };
-    const units = { has: () => false, similarTo: () => names.map((name) => ({ ...unit, name })) };
+    const units = {
+      has: () => false,
+      hasCommitted: () => false,
+      similarTo: () => names.map((name) => ({ ...unit, name })),
+    };
     const file = path.join(folder, 'src/b.ts');
     const write = { file, edits: [{ before: '', after: own('again') }] };
     const { readFileSync } = fs;

@@ -2,17 +2,18 @@
  * Creates or updates the hook's index of a tree. Also deletes outdated files of other trees and agent sessions from the
  * cache folder.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { isMostlyAdded } from '../../review/check/homeFacts.ts';
 import { listSources } from '../../scan/io/listSources.ts';
 import { readSource, stampOf } from '../../scan/io/readSource.ts';
+import { restamping } from '../../scan/indexer/restamp.ts';
 import { limitsAt, type SourceFile, type SourceOptions } from '../../scan/io/sources.ts';
 import { removeAbandoned } from '../../scan/io/temporaryFile.ts';
 import { addedLines } from './addedLines.ts';
-import { hookCache, marksOf, unitsOf } from '../hook/hookFiles.ts';
+import { hookCache, marksOf, otherUnitsOf, unitsOf } from '../hook/hookFiles.ts';
 import { type Source, storeUnits } from '../hook/unitIndex.ts';
 import { readSettings } from './settings.ts';
 
@@ -34,13 +35,16 @@ export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<
   const [{ files }, added] = await Promise.all([listSources([root], sources), addedLines(root)]);
   // The hook ignores tests and prose, so do not index them.
   const compared = files.filter(({ path: name }) => !isTestPath(name) && !lexiconForPath(name).prose);
+  const place = unitsOf(cache, root);
+  const other = existsSync(place) ? undefined : otherUnitsOf(cache, root);
   storeUnits(
-    unitsOf(cache, root),
+    place,
     compared.map((file) => {
       const ranges = added.get(file.path) ?? [];
       const isNewAt = (line: number): boolean => isMostlyAdded(ranges, { startLine: line, endLine: line });
       return { ...sourceOf(file, sources), isNewAt };
     }),
+    other && { place: other.place, stampFor: restamping(other.top, root) },
   );
 }
 

@@ -9,10 +9,11 @@ import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { existingFunction, type FoundFunction } from './existingFunction.ts';
 import type { AgentEvent, Client, Write } from './hookEvent.ts';
-import { createMark, hashOf, hookCache, marksOf, rootOfEvent, unitsOf } from './hookFiles.ts';
+import { createMark, hashOf, hookCache, marksOf, nearestUnitsOf, rootOfEvent, unitsOf } from './hookFiles.ts';
 import { noteText } from './noteText.ts';
 import { remember, reminderOf } from './reminder.ts';
 import type { UnitIndex } from './unitIndex.ts';
+import { recordWaiting, takeWaiting } from './waitingWrites.ts';
 
 /**
  * Time in milliseconds during which a write gets only one note, even if several hooks are called for it. A client may
@@ -39,23 +40,44 @@ export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv,
     await indexes.renew(root, 'now');
     // In Cursor and Copilot, any answer to this event would start another turn.
     if (event.type === 'start' || event.isContinued || event.client !== 'claude') return '';
-    const reminder = indexes.inTime(() => reminderOf(cache, event.session, cwd));
+    const reminder = indexes.inTime(() => {
+      for (const found of waitingIn(cache, event.session, root, indexes)) remember(cache, event.session, root, found);
+      return reminderOf(cache, event.session, cwd);
+    });
     return reminder === undefined ? '' : JSON.stringify({ systemMessage: reminder });
   }
-  const found = indexes.inTime(() =>
-    indexes.withUnits(unitsOf(cache, root), (units) => foundFor(event.write, root, units)),
-  );
+  const { session, write } = event;
+  const [found, ...others] = indexes.inTime(() => {
+    const own = indexes.withUnits(nearestUnitsOf(cache, root), (units) => {
+      if (units !== undefined) return foundFor(write, root, units);
+      recordWaiting(cache, session, root, write);
+      return undefined;
+    });
+    return own === undefined ? waitingIn(cache, session, root, indexes) : [own];
+  });
+  // A note is about one function. The reminder has the others, too.
+  for (const other of others) remember(cache, session, root, other);
   await indexes.renew(root, 'later');
-  if (found === undefined || !claim(cache, event.write)) return '';
-  remember(cache, event.session, root, found);
+  if (found === undefined || !claim(cache, write)) return '';
+  remember(cache, session, root, found);
   return asAnswer(event.client, noteText(found));
 }
 
-function foundFor(write: Write, root: string, units: UnitIndex | undefined): FoundFunction | undefined {
+/** Returns what exists for the writes of a session that had to wait for the index of their tree. */
+function waitingIn(cache: string, session: string, root: string, { withUnits }: Indexes): FoundFunction[] {
+  return withUnits(unitsOf(cache, root), (units) => {
+    if (units === undefined) return [];
+    // The index was made after the writes, so only committed functions are older.
+    const committed: UnitIndex = { ...units, has: units.hasCommitted };
+    return takeWaiting(cache, session, root).flatMap((write) => foundFor(write, root, committed) ?? []);
+  });
+}
+
+function foundFor(write: Write, root: string, units: UnitIndex): FoundFunction | undefined {
   const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
   const lexicon = lexiconForPath(own);
-  if (units === undefined || own.startsWith('../') || isTestPath(own) || lexicon.prose) return undefined;
+  if (own.startsWith('../') || isTestPath(own) || lexicon.prose) return undefined;
   return existingFunction(write, { root, own, lexicon, units });
 }
 

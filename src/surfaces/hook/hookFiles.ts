@@ -4,6 +4,7 @@ import path from 'node:path';
 import { hashBytes } from '../../core/engine/languages/hashBytes.ts';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
 import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
+import { inOtherWorktrees } from '../../scan/io/worktrees.ts';
 import type { AgentEvent } from './hookEvent.ts';
 
 /** Returns the root of the tree that a folder belongs to: the top of its Git repository, or the folder itself. */
@@ -37,6 +38,26 @@ export function hookCache(env: NodeJS.ProcessEnv): string {
 /** Returns the path of a tree's index. */
 export function unitsOf(cache: string, root: string): string {
   return path.join(cache, `${hashOf(realpathSync(root))}.units`);
+}
+
+/**
+ * Returns the path of a tree's index. If there is none yet, returns that of another worktree of its repository, which
+ * has nearly the same functions.
+ */
+export function nearestUnitsOf(cache: string, root: string): string {
+  const own = unitsOf(cache, root);
+  return existsSync(own) ? own : (otherUnitsOf(cache, root)?.place ?? own);
+}
+
+/** Returns an index of another worktree of the repository, and the top folder of that worktree. */
+export function otherUnitsOf(
+  cache: string,
+  root: string,
+): { readonly place: string; readonly top: string } | undefined {
+  return inOtherWorktrees(root)
+    .filter((top) => existsSync(top))
+    .map((top) => ({ place: unitsOf(cache, top), top }))
+    .find(({ place }) => existsSync(place));
 }
 
 /** Returns the path of the file that contains the address of a tree's server. */

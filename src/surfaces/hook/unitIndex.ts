@@ -37,6 +37,8 @@ export interface UnitIndex {
   readonly similarTo: (text: string, lexicon: Lexicon, most: number) => SimilarUnit[];
   /** Returns true if, when the index was stored, the file had a declaration with this name. */
   readonly has: (path: string, name: string) => boolean;
+  /** The same for a declaration that was committed, as far as Git knew. */
+  readonly hasCommitted: (path: string, name: string) => boolean;
 }
 
 /** Weights by kind of term. Calls say more about a function's purpose than its local names. */
@@ -92,9 +94,20 @@ interface StoredUnit {
   readonly terms: Uint32Array;
 }
 
-/** Stores an index of the given files. Reads only files that have changed since the index was last stored. */
-export function storeUnits(place: string, sources: Iterable<Source>): void {
-  const before = readEarlier(place);
+/** Index of the same files in another worktree. */
+export interface OtherIndex {
+  readonly place: string;
+  /** Returns the stamp that a file has here if its content is the same in both worktrees. */
+  readonly stampFor: (path: string, stamp: FileStamp) => FileStamp | undefined;
+}
+
+/**
+ * Stores an index of the given files. Reads only files that have changed since the index was last stored.
+ *
+ * @param other  used if no index is stored yet
+ */
+export function storeUnits(place: string, sources: Iterable<Source>, other?: OtherIndex): void {
+  const before = other !== undefined && !existsSync(place) ? readOther(other) : readEarlier(place);
   const { numbers } = before;
   const files = Array.from(sources, (source): FileUnits & Pick<Source, 'path' | 'isNewAt'> => {
     const { path, isNewAt } = source;
@@ -169,6 +182,15 @@ function readEarlier(place: string): { files: Map<string, FileUnits>; numbers: M
     files: new Map(layout.files.map((path, i) => [path, { stamp: stampIn(stamps, i), units: units[i]! }])),
     numbers: new Map(Array.from(vocabulary, (term, number) => [term, number])),
   };
+}
+
+function readOther({ place, stampFor }: OtherIndex): ReturnType<typeof readEarlier> {
+  const { files, numbers } = readEarlier(place);
+  const same = Array.from(files, ([name, { stamp, units }]): [string, FileUnits] => [
+    name,
+    { stamp: stamp && stampFor(name, stamp), units },
+  ]);
+  return { files: new Map(same.filter(([, { stamp }]) => stamp !== undefined)), numbers };
 }
 
 function numbersOf(stamp: FileStamp | undefined): readonly number[] {
@@ -355,8 +377,11 @@ function indexOf(read: Read): UnitIndex | undefined {
   const layout = layoutIn(read);
   if (layout === undefined) return undefined;
   const { unitCount, vocabulary, ends, norms, names, files, unitAt } = layout;
+  const declares = (path: string, name: string, fits: (unit: Pick<Unit, 'isNew'>) => boolean): boolean =>
+    names.some((one, u) => one === name && files[unitAt(u).file] === path && fits(unitAt(u)));
   return {
-    has: (path, name) => names.some((one, u) => one === name && files[unitAt(u).file] === path),
+    has: (path, name) => declares(path, name, () => true),
+    hasCommitted: (path, name) => declares(path, name, ({ isNew }) => !isNew),
     similarTo: (text, lexicon, most) => {
       const { terms, tokens } = termsOf(text, lexicon);
       const scores = new Float32Array(unitCount);
