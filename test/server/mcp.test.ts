@@ -107,7 +107,7 @@ for (const revision of revisions) {
       assert.match(await ask([text, text]), /^The texts are too short to search for, so they may exist\./);
       assert.match(
         await ask([text, drawing]),
-        /^No copy of these texts exists.* Those that are tooShort may exist nevertheless: specify longer texts\.$/,
+        /^No copy of these texts was found.* Those that are tooShort may exist nevertheless: specify longer texts\.$/,
       );
     });
 

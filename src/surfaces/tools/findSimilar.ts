@@ -448,7 +448,7 @@ function nextOf({ total, passages, tooShort, otherWorktrees, nearest }: Section)
     return 'No copy was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write it.';
   }
   if (total === 0)
-    return 'No copy exists: continue and write it. Code with other statements may still do the same: search for its name, too.';
+    return 'No copy was found, so you can write it. Code with other statements may still do the same: search for its name, too.';
   const own = passages.filter(isText).length;
   if (own > 0) return nextOfOwn(own, total, nearest !== undefined);
   return 'Read the first passage. Call it, or extend it, instead of writing it again; get_duplicate shows all copies of one that has a duplicateId.';
@@ -492,7 +492,7 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
         ? 'The texts are too short to search for, so they may exist. Specify longer texts: complete functions, or paragraphs.'
         : sections.some(({ nearest }) => nearest !== undefined)
           ? 'No copy of these texts was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write them.'
-          : 'No copy of these texts exists: continue and write them.';
+          : 'No copy of these texts was found, so you can write them.';
   const isPartly = short.length > 0 && short.length < sections.length;
   const known = isPartly ? `${found} Those that are tooShort may exist nevertheless: specify longer texts.` : found;
   if (left === 0) return known;
