@@ -107,8 +107,8 @@ suite('quoted code: findings', () => {
     const section = `${sentences('orders')}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${sentences('bills')}\n`;
     check(
       { 'a.md': section, 'b.md': `# Title\n\n${section}`, 'c.ts': code },
-      ['prose', 'a.md:1-21', 'b.md:3-23'],
       ['code', 'a.md:6-16', 'b.md:8-18', 'c.ts:1-11'],
+      ['prose', 'a.md:1-21', 'b.md:3-23'],
       repetition,
     );
   });
