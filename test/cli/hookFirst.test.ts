@@ -73,6 +73,16 @@ suite('kindred hook without an index', () => {
     assert.match(reminder, /2 functions .*parseHeader.*mergeRanges|2 functions .*mergeRanges.*parseHeader/);
   });
 
+  test('looks up a write that the index already contains, because it was renewed in between', async () => {
+    await index();
+    const file_path = path.join(folder, 'src/b.ts');
+    writeFileSync(file_path, parsingRenamed);
+    await index();
+    const tool_input = { file_path, content: parsingRenamed };
+    const answer = await hook({ hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input });
+    assert.match(answer, /Kindred: parseHeader in src\/a\.ts:1-15 /);
+  });
+
   test('is silent about a first write that changed a committed function, or whose file is gone', async () => {
     assert.equal(await write('src/b.ts', parsingRenamed), '');
     rmSync(path.join(folder, 'src/b.ts'));

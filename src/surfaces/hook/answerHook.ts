@@ -48,8 +48,10 @@ export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv,
   }
   const { session, write } = event;
   const [found, ...others] = indexes.inTime(() => {
-    const own = indexes.withUnits(nearestUnitsOf(cache, root), (units) => {
-      if (units !== undefined) return foundFor(write, root, units);
+    const place = nearestUnitsOf(cache, root);
+    const own = indexes.withUnits(place, (units) => {
+      // If the index was stored after the write, it may contain what was written.
+      if (units !== undefined) return foundFor(write, root, isNewer(place, write.file) ? ofCommitted(units) : units);
       recordWaiting(cache, session, root, write);
       return undefined;
     });
@@ -67,10 +69,19 @@ export async function answerHook(agentEvent: AgentEvent, env: NodeJS.ProcessEnv,
 function waitingIn(cache: string, session: string, root: string, { withUnits }: Indexes): FoundFunction[] {
   return withUnits(unitsOf(cache, root), (units) => {
     if (units === undefined) return [];
-    // The index was made after the writes, so only committed functions are older.
-    const committed: UnitIndex = { ...units, has: units.hasCommitted };
+    const committed = ofCommitted(units);
     return takeWaiting(cache, session, root).flatMap((write) => foundFor(write, root, committed) ?? []);
   });
+}
+
+/** Returns an index that contains the writes to be looked up, so that only committed functions count as older. */
+function ofCommitted(units: UnitIndex): UnitIndex {
+  return { ...units, has: units.hasCommitted };
+}
+
+function isNewer(file: string, other: string): boolean {
+  const [time, otherTime] = [file, other].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return time! >= otherTime!;
 }
 
 function foundFor(write: Write, root: string, units: UnitIndex): FoundFunction | undefined {
