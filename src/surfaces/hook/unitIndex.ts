@@ -104,10 +104,10 @@ export interface OtherIndex {
 /**
  * Stores an index of the given files. Reads only files that have changed since the index was last stored.
  *
- * @param other  used if no index is stored yet
+ * @param other  used instead of the stored index, for a tree that has none
  */
 export function storeUnits(place: string, sources: Iterable<Source>, other?: OtherIndex): void {
-  const before = other !== undefined && !existsSync(place) ? readOther(other) : readEarlier(place);
+  const before = other ? readOther(other) : readEarlier(place);
   const { numbers } = before;
   const files = Array.from(sources, (source): FileUnits & Pick<Source, 'path' | 'isNewAt'> => {
     const { path, isNewAt } = source;
