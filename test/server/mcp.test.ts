@@ -46,6 +46,17 @@ for (const revision of revisions) {
       writeFileSync(path.join(folder, name), text);
     };
 
+    /** Makes the folder a Git repository, with all files in one commit. */
+    const commitAll = (): void => {
+      const git = (...gitArguments: readonly string[]): void => {
+        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
+        execFileSync('git', ['-C', folder, ...who, ...gitArguments], { stdio: 'ignore' });
+      };
+      git('init', '-q', '-b', 'main');
+      git('add', '--all');
+      git('commit', '-q', '-m', 'base');
+    };
+
     test('lists four read-only tools with their input schemas', async () => {
       const { tools: listed } = await server.client.listTools();
       assert.deepEqual(
@@ -193,13 +204,7 @@ for (const revision of revisions) {
     });
 
     test('shows a duplicate although Git fails', async () => {
-      const git = (...given: readonly string[]): void => {
-        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
-      };
-      git('init', '-q');
-      git('add', '--all');
-      git('commit', '-q', '-m', 'base');
+      commitAll();
       write('src/a.ts', `${parsing}\n// changed\n`);
       // As in a partial clone without a connection.
       rmSync(path.join(folder, '.git/objects'), { recursive: true });
@@ -374,13 +379,7 @@ for (const revision of revisions) {
     });
 
     test('names the committed copy as the one to keep', async () => {
-      const git = (...given: readonly string[]): void => {
-        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-        execFileSync('git', ['-C', folder, ...who, ...given], { stdio: 'ignore' });
-      };
-      git('init', '-q');
-      git('add', '--all');
-      git('commit', '-q', '-m', 'base');
+      commitAll();
       write('lib/new.ts', parsing);
       const [{ id, places }] = (await server.data('list_duplicates', {})).duplicates;
       assert.match(places[0], /^lib\/new\.ts/);
@@ -472,16 +471,10 @@ for (const revision of revisions) {
     });
 
     test('checks changes against a commit', async () => {
-      const git = (...gitArguments: readonly string[]): void => {
-        const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-        execFileSync('git', ['-C', folder, ...who, ...gitArguments], { stdio: 'ignore' });
-      };
       const unversioned = await server.problem('check_changes', {});
       assert.match(unversioned, /is not in a Git working tree/);
       assert.doesNotMatch(unversioned, /--/);
-      git('init', '-q', '-b', 'main');
-      git('add', '--all');
-      git('commit', '-q', '-m', 'base');
+      commitAll();
       const clean = await server.data('check_changes', {});
       assert.deepEqual([clean.holds, clean.total], [true, 0]);
       write('src/third.ts', parsing);
@@ -498,15 +491,10 @@ for (const revision of revisions) {
     });
 
     test('returns the copied passage of a new file that consists of it', async () => {
-      const git = (...args: string[]): void => {
-        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
-      };
       const others = Array.from({ length: 40 }, (_, i) => `export const value${i} = compute(${i * 7}, 'v${i}');\n`);
       rmSync(path.join(folder, 'src/b.ts'));
       write('src/a.ts', `${drawing}\n${others.join('')}\n${parsing}`);
-      git('init', '-q');
-      git('add', '.');
-      git('commit', '-qm', 'one');
+      commitAll();
       write('src/new.ts', `${parsing.replace('parseHeader', 'readSettings').replace('100', '250')}`);
       const { newDuplicates } = await server.data('check_changes', {});
       assert.deepEqual(
@@ -527,18 +515,13 @@ for (const revision of revisions) {
     });
 
     test('describes similar files by the passage that they share, and keeps the same copy', async () => {
-      const git = (...args: string[]): void => {
-        execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder });
-      };
       const others = (name: string, count: number): string =>
         Array.from({ length: count }, (_, i) => `export const ${name}${i} = ${name}(${i * 7}, '${name}-${i}');\n`).join(
           '',
         );
       rmSync(path.join(folder, 'src'), { recursive: true });
       write('src/dates.ts', `${others('day', 5)}${parsing.replace('export ', '')}`);
-      git('init', '-q');
-      git('add', '.');
-      git('commit', '-qm', 'one');
+      commitAll();
       write('src/ranges.ts', `${parsing.replace('100', '250')}${others('span', 3)}`);
       const pair = (await server.data('list_duplicates', {})).duplicates[0];
       assert.deepEqual([pair.kind, pair.places, pair.copies], ['file', ['src/dates.ts:6-20', 'src/ranges.ts:1-15'], 2]);
