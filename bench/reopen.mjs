@@ -114,6 +114,7 @@ async function findAfresh(folder, matchesFile) {
     'core/methods/hash64.ts': ['hashBytes64'],
     'core/engine/matches/knownMatches.ts': ['noMatches'],
     'core/engine/options.ts': ['defaultOptions'],
+    'scan/indexer/earlierMatches.ts': ['noComparisons'],
     'scan/indexer/matchesFile.ts': ['readMatchesFile'],
     'scan/indexer/nodeSystem.ts': ['nodeSystem'],
     'scan/indexer/scan.ts': ['scanToFollow'],
@@ -125,9 +126,10 @@ async function findAfresh(folder, matchesFile) {
   const { defaultOptions: options, defaultSourceOptions } = sources;
   const key = readFileSync(matchesFile).readBigUInt64LE(16);
   const file = sources.openChecked(matchesFile, key, sources.hashBytes64);
-  const { epoch } = sources.readMatchesFile(file, options);
+  const { epoch } = sources.readMatchesFile(file, options, '');
   file.close();
   const nothing = () => undefined;
+  const comparisons = sources.noComparisons;
   const store = { openDocuments: nothing, findingsOf: nothing, replace: nothing, findings: nothing };
   const { findings } = await sources.scanToFollow(
     {
@@ -141,7 +143,7 @@ async function findAfresh(folder, matchesFile) {
       workers: 1,
       memoryMB: 0,
       system: sources.nodeSystem(pathToFileURL(path.join(root, 'dist/scanThread.js'))),
-      store: { ...store, matches: () => ({ documents: [], epoch, matches: sources.noMatches }) },
+      store: { ...store, matches: () => ({ documents: [], epoch, matches: sources.noMatches, comparisons }) },
       weighing: 'kept',
       whenCancelled: 'stop',
     },

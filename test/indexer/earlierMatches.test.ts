@@ -10,9 +10,16 @@ import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
-import { type ComparedDocument, type EarlierMatches, leaveKnownSteps } from '../../src/scan/indexer/earlierMatches.ts';
+import {
+  type ComparedDocument,
+  type EarlierMatches,
+  knownOverlaps,
+  leaveKnownSteps,
+  noComparisons,
+} from '../../src/scan/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/scan/indexer/epoch.ts';
 import { withoutOthers } from '../../src/scan/indexer/matchesFile.ts';
+import { passageEntries } from './comparisonEntries.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
 
@@ -23,6 +30,8 @@ interface Compared {
   readonly findings: Findings;
   readonly matches: EarlierMatches;
   readonly seeds: number;
+  /** Number of words of reused comparisons of passages. */
+  readonly reused: number;
   readonly isProse: (document: ComparedDocument) => boolean;
 }
 
@@ -32,17 +41,18 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   const corpus = new Corpus(kernel, options, idfTable);
   const files = Object.entries(texts).map(([path, text]) => indexedFile(indexer, path, text));
   for (const { path, content } of files) corpus.adopt(path, content);
+  for (const { a, b, counts } of earlier ? knownOverlaps(files, earlier) : []) corpus.knowOverlap(a, b, counts);
   const plan = lastOf(corpus.planSteps());
   const left = lastOf(leaveKnownSteps(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
   const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
-  const matches = left.keep(records, beginEpoch(corpus.idfTable()!, files));
-  const findings = lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
+  const findings = lastOf(plan.finishSteps(records, { skipped: [], complete: true, compared: left.compared }));
+  const matches = left.keep(records, beginEpoch(corpus.idfTable()!, files), () => corpus.comparisons());
   kernel.release(mark);
   const prose = files.flatMap(({ path, content }) => partsOf(path, content)).filter(({ index }) => index.prose);
   const isProse = (document: ComparedDocument): boolean =>
     prose.some(({ path, part }) => path === document.path && part === document.part);
-  return { findings, matches, seeds: count, isProse };
+  return { findings, matches, seeds: count, reused: left.compared.length, isProse };
 }
 
 /** Shared by all tests. Its memory is released after use. */
@@ -51,7 +61,8 @@ const kernel = new Kernel(createMemory());
 const texts = fc.dictionary(names, text);
 
 suite('matches of an earlier run', () => {
-  test('are not affected by known matches of other documents, k, tables, and orders', () => {
+  test('are not affected by known results of other documents, k, tables, and orders', () => {
+    let reused = 0;
     fc.assert(
       fc.property(
         texts,
@@ -67,11 +78,16 @@ suite('matches of an earlier run', () => {
           const fresh = compare(after, now, undefined, table);
           const known = compare(after, now, earlier.matches, table);
           assert.deepEqual(known.findings, fresh.findings);
-          assert.deepEqual(known.matches, fresh.matches);
+          assert.deepEqual(known.matches.documents, fresh.matches.documents);
+          assert.deepEqual(known.matches.matches, fresh.matches.matches);
+          const [all, left] = [fresh, known].map(({ matches }) => passageEntries(matches.comparisons));
+          assert.deepEqual(left, all);
           assert.ok(known.seeds <= fresh.seeds);
+          reused += known.reused;
         },
       ),
     );
+    assert.ok(reused > 0);
   });
 
   test('are not affected by known matches of one kind, if only the limits of the other kind have changed', () => {
@@ -89,10 +105,13 @@ suite('matches of an earlier run', () => {
           : { ...options, minTokens: tokens, minSimilarity: similarity };
         const earlier = compare(all, options, undefined);
         const table = earlier.matches.epoch.idfTable;
-        const kept = withoutOthers(earlier.matches, [options, now], earlier.isProse);
+        const kept = {
+          ...withoutOthers(earlier.matches, [options, now], earlier.isProse),
+          comparisons: noComparisons,
+        };
         const [fresh, known] = [undefined, kept].map((it) => compare(all, now, it, table));
         assert.deepEqual(known.findings, fresh.findings);
-        assert.deepEqual(known.matches, fresh.matches);
+        assert.deepEqual(known.matches.matches, fresh.matches.matches);
         const has = (prose: boolean): boolean =>
           earlier.matches.matches.pairs.some(
             (document, at) => at % pairWords === 0 && earlier.isProse(earlier.matches.documents[document]) === prose,

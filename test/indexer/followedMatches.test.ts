@@ -16,13 +16,14 @@ import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
-import { type EarlierMatches, leaveKnownSteps } from '../../src/scan/indexer/earlierMatches.ts';
+import { type EarlierMatches, leaveKnownSteps, noComparisons } from '../../src/scan/indexer/earlierMatches.ts';
 import { beginEpoch, type Epoch } from '../../src/scan/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/scan/indexer/followedMatches.ts';
 import type { IndexedFile } from '../../src/scan/indexer/indexedFile.ts';
 import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
 import type { LiveScan } from '../../src/scan/indexer/liveScan.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { fileEntries, passageEntries } from './comparisonEntries.ts';
 import { allBodies, names, text } from './functionTexts.ts';
 import { indexedFile } from './indexedFile.ts';
 import { inputOf, patient, requestOf, scanToFollow } from './scanning.ts';
@@ -50,7 +51,7 @@ class Compared {
   }
 
   get matches(): EarlierMatches {
-    return this.#matches.read(this.#files.values());
+    return this.#matches.read([...this.#files.values()], () => this.#corpus.comparisons());
   }
 
   /** Ingests changed paths; undefined means removed. Returns true if the live corpus was updated. */
@@ -78,8 +79,9 @@ class Compared {
     const left = lastOf(leaveKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
-    const kept = left.keep(records, epoch ?? beginEpoch(corpus.idfTable()!, this.#files.values()));
     lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
+    const measured = epoch ?? beginEpoch(corpus.idfTable()!, this.#files.values());
+    const kept = left.keep(records, measured, () => corpus.comparisons()!);
     return new FollowedMatches(kept);
   }
 }
@@ -87,7 +89,7 @@ class Compared {
 /** @param epoch  epoch of an otherwise empty store */
 async function follow(folder: string, epoch: Epoch | undefined): Promise<LiveScan> {
   const nothing = (): undefined => undefined;
-  const stored = epoch && { documents: [], epoch, matches: noMatches };
+  const stored = epoch && { documents: [], epoch, matches: noMatches, comparisons: noComparisons };
   const store: Partial<IndexStore> = {
     openDocuments: nothing,
     findingsOf: nothing,
@@ -123,10 +125,19 @@ suite('followed matches', () => {
             if (text === undefined) texts.delete(path);
             else texts.set(path, text);
           }
-          const { documents, matches, epoch } = compared.matches;
+          const { documents, matches, comparisons, epoch } = compared.matches;
           const fresh = new Compared(texts, epoch).matches;
           assert.deepEqual(documents, fresh.documents);
           assert.deepEqual(matches, fresh.matches);
+          // Comparisons that are no longer necessary may be left.
+          const left = new Set(passageEntries(comparisons));
+          const lost = passageEntries(fresh.comparisons).filter((entry) => !left.has(entry));
+          assert.deepEqual(lost, []);
+          // An update compares other files than a scan, with the same result.
+          const ofFiles = fileEntries(fresh.comparisons);
+          for (const [documents, counts] of fileEntries(comparisons)) {
+            assert.equal(counts, ofFiles.get(documents) ?? counts);
+          }
           pairs += matches.pairs.length / 4;
         }
       }),
@@ -163,7 +174,7 @@ suite('followed matches', () => {
     const files = ['a.ts', 'b.ts'].map((path, n) => indexedFile(indexer, path, `const n = ${n};\n`));
     const documents = files.map(({ path, digest }) => ({ path, part: 'text' as const, digest }));
     const epoch = beginEpoch(new Uint8Array(), files);
-    const followed = new FollowedMatches({ documents, epoch, matches: noMatches });
+    const followed = new FollowedMatches({ documents, epoch, matches: noMatches, comparisons: noComparisons });
     const take = (pairs: readonly number[]): readonly number[] => {
       const others = new Set([pairKey(0, 1)]);
       const documentOf = (number: number): DocumentIndex => files[number].content;

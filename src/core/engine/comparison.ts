@@ -7,11 +7,13 @@
 import type { DocumentIndex } from './documents/documents.ts';
 import { bracketTokens } from './matches/bracketTokens.ts';
 import { Clusters } from './groups/cluster.ts';
+import { ComparedPassages, comparisonWords } from './groups/comparedPassages.ts';
 import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
-import type { KnownOverlaps } from './files/fileOverlap.ts';
+import { KnownOverlaps } from './files/fileOverlap.ts';
 import { CorpusDocuments } from './corpusDocuments.ts';
 import type { Kernel } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
+import { sortedWords } from './matches/knownMatches.ts';
 import { LeastMatch, type LeastOfPath } from './matches/leastMatch.ts';
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
@@ -29,10 +31,23 @@ import { type Category, judgeText } from './rows/category.ts';
 import { type PairLimits, seedsOfLongestRuns } from './seeds/longestRuns.ts';
 import { TextSpans } from './groups/textSpans.ts';
 
+/** Comparisons that grouping has made. Documents are identified by number. */
+export interface Comparisons {
+  /** Comparisons of passages (`ComparedPassages`), sorted by docA, then docB. */
+  readonly passages: Uint32Array;
+  /** Comparisons of files, `storedOverlapWords` each, in any order. */
+  readonly files: Uint32Array;
+}
+
 /** Inputs of a report other than the documents. */
 export interface ReportContext {
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
+  /**
+   * Stored comparisons of passages (`ComparedPassages`), by the document numbers of the plan. They must have been made
+   * with the same options and token weights. If omitted, all passages are compared.
+   */
+  readonly compared?: Uint32Array;
 }
 
 /** A comparison in progress, which produces a report. */
@@ -88,7 +103,7 @@ export class Comparison {
   readonly documents: CorpusDocuments;
   readonly brackets: readonly number[];
   /** Results of earlier comparisons of whole files. */
-  readonly overlaps: KnownOverlaps = new WeakMap();
+  readonly overlaps = new KnownOverlaps();
   /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
   #hasIdfTable = false;
@@ -99,7 +114,11 @@ export class Comparison {
     this.kernel = kernel;
     this.#options = options;
     this.#rules = rules;
-    this.documents = new CorpusDocuments(kernel, () => this.#options);
+    this.documents = new CorpusDocuments(
+      kernel,
+      () => this.#options,
+      (index) => this.overlaps.forget(index),
+    );
     this.brackets = bracketTokens(kernel, options);
     this.idfTable = allocateIdfTable(kernel);
     if (idfTable) {
@@ -260,7 +279,8 @@ export class Comparison {
   ): Generator<void, Findings> {
     const { truncated, task } = plan;
     const { kernel } = this;
-    const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records);
+    const compared = context.compared && new ComparedPassages(context.compared);
+    const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records, compared);
     made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
     const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
     // The report exists now, so the plan cannot be abandoned from here on.
@@ -299,12 +319,19 @@ export class Comparison {
   }
 
   /** Groups match records. */
-  *#groupSteps(plan: MatchPlan, options: Options, matcher: Matcher, records: Uint32Array): Generator<void, Made> {
+  *#groupSteps(
+    plan: MatchPlan,
+    options: Options,
+    matcher: Matcher,
+    records: Uint32Array,
+    compared?: ComparedPassages,
+  ): Generator<void, Made> {
     const { kernel } = this;
+    const matching = { kernel, matcher, compared };
     const made = makeNothing(kernel, plan, options, this.#rules);
     const places = yield* made.leastMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
-      matchMade(kernel, made, matcher, a, b),
+      matchMade(matching, made, a, b),
     );
     yield;
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
@@ -356,11 +383,25 @@ export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document:
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
 }
 
+/** Returns the comparisons from which a report was made. */
+export function comparisonsOf(made: Made, overlaps: KnownOverlaps): Comparisons {
+  return {
+    passages: sortedWords(made.clusters.comparedPassages(), comparisonWords),
+    files: overlaps.among(made.documents.map((document) => document?.index)),
+  };
+}
+
+interface Matching {
+  readonly kernel: Kernel;
+  readonly matcher: Matcher;
+  /** Earlier comparisons, which need not be repeated. */
+  readonly compared?: ComparedPassages | undefined;
+}
+
 /** Aligns two passages. Returns the match, or `undefined` if they are not similar enough. */
 export function matchMade(
-  kernel: Kernel,
+  { kernel, matcher, compared }: Matching,
   made: Made,
-  matcher: Matcher,
   a: TokenRange,
   b: TokenRange,
 ): Match | undefined {
@@ -368,6 +409,8 @@ export function matchMade(
   const inOrder = a.document === b.document ? a.start <= b.start : rank(a.document) < rank(b.document);
   const [x, y] = inOrder ? [a, b] : [b, a];
   if (x.document === y.document && x.end > y.start) return undefined;
+  const earlier = compared?.find(x, y);
+  if (earlier !== undefined) return earlier === 'refused' ? undefined : earlier;
   const match = matcher.matchPassages(x, y);
   return match && made.leastMatch.allows(match) ? match : undefined;
 }

@@ -5,10 +5,19 @@
  *   Corpus ── planSteps, beginPlan ──▶ plan ── finishSteps ──▶ findings
  *      └───── keep ──▶ LiveCorpus
  */
-import { Comparison, type CorpusPlan, type Made, type PlanEnds, type ReportContext } from './comparison.ts';
+import {
+  Comparison,
+  type Comparisons,
+  comparisonsOf,
+  type CorpusPlan,
+  type Made,
+  type PlanEnds,
+  type ReportContext,
+} from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { totalsOf } from './documents/namedDocument.ts';
 import type { FileCluster } from './files/fileClusters.ts';
+import type { ShingleCounts } from './files/fileOverlap.ts';
 import type { Kernel } from './kernel.ts';
 import { LiveCorpus } from './liveCorpus.ts';
 import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
@@ -94,6 +103,16 @@ export class Corpus {
   beginPlan(): BegunPlan<CorpusPlan> {
     this.#dropMade();
     return this.#comparison.beginPlan(this.#ends);
+  }
+
+  /** Adds the result of an earlier comparison of two files, by their documents. */
+  knowOverlap(a: DocumentIndex, b: DocumentIndex, counts: ShingleCounts): void {
+    this.#comparison.overlaps.set(a, b, counts);
+  }
+
+  /** Returns the comparisons of the last report, by the document numbers of its plan. Precondition: there is a report. */
+  comparisons(): Comparisons {
+    return comparisonsOf(this.#made!, this.#comparison.overlaps);
   }
 
   /** Returns the files that the last report counted, in arbitrary order, or `undefined` if there is no report. */

@@ -17,6 +17,7 @@ const windowsOfStep = 10_000;
 export class CorpusDocuments {
   readonly #kernel: Kernel;
   readonly #optionsNow: () => Options;
+  readonly #onGone: (index: DocumentIndex) => void;
   readonly #documents = new Map<string, DocumentIndex>();
   /**
    * For each document that has changed since the last report: its version in that report, or `undefined` if that report
@@ -29,9 +30,11 @@ export class CorpusDocuments {
   /** Documents whose memory was allocated as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
 
-  constructor(kernel: Kernel, optionsNow: () => Options) {
+  /** @param onGone  called with each version that is no longer used */
+  constructor(kernel: Kernel, optionsNow: () => Options, onGone: (index: DocumentIndex) => void) {
     this.#kernel = kernel;
     this.#optionsNow = optionsNow;
+    this.#onGone = onGone;
   }
 
   get(path: string): DocumentIndex | undefined {
@@ -173,7 +176,9 @@ export class CorpusDocuments {
 
   /** Releases the memory of a version that is no longer used. */
   giveBack(index: DocumentIndex | undefined): void {
-    if (index === undefined || !this.#keepsBlocks) return;
+    if (index === undefined) return;
+    this.#onGone(index);
+    if (!this.#keepsBlocks) return;
     const size = documentBytes(index);
     if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
     else this.#kernel.donateBlock(index.tokens, size);

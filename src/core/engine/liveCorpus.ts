@@ -10,6 +10,8 @@
  */
 import {
   type Comparison,
+  type Comparisons,
+  comparisonsOf,
   type CorpusPlan,
   type Made,
   matchMade,
@@ -18,6 +20,7 @@ import {
   type ReportContext,
 } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
+import type { NamedDocument } from './documents/namedDocument.ts';
 import { type Replacement, totalsAfter, fileChangesOf } from './documents/liveNumbers.ts';
 import { LiveFiles } from './files/liveFiles.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
@@ -291,6 +294,7 @@ export class LiveCorpus {
     const records = joinRecords(slices);
     if (pairs) onMatched({ renewed, others, pairs, records, documentOf });
     onStage?.('matches');
+    const matching = { kernel, matcher: index.matcher };
     const changes = yield* made.clusters.updateSteps(
       {
         renewed,
@@ -299,7 +303,7 @@ export class LiveCorpus {
         records,
         places: yield* made.leastMatch.allowed(records),
       },
-      (a, b) => matchMade(kernel, made, index.matcher, a, b),
+      (a, b) => matchMade(matching, made, a, b),
     );
     onStage?.('clusters');
     yield;
@@ -379,6 +383,17 @@ export class LiveCorpus {
    */
   countedFiles(): CountedFile[] | undefined {
     return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
+  }
+
+  /**
+   * Returns the comparisons of the last report, and its documents by number. Returns `undefined` if there is no report,
+   * or while it is being updated.
+   */
+  comparisons(): (Comparisons & { readonly documents: readonly (NamedDocument | undefined)[] }) | undefined {
+    const kept = this.#kept;
+    if (kept === undefined || kept.takingIn) return undefined;
+    const { documents } = kept.made;
+    return { ...comparisonsOf(kept.made, this.#comparison.overlaps), documents };
   }
 
   /** Stores the data of a new report in place of the previous one. */

@@ -3,6 +3,10 @@
  * and collects the matches of the plan for the next comparison.
  */
 import { areEqual } from '../../core/collections/bytes.ts';
+import type { Comparisons } from '../../core/engine/comparison.ts';
+import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
+import { type ShingleCounts, storedOverlapWords } from '../../core/engine/files/fileOverlap.ts';
+import { comparisonWords } from '../../core/engine/groups/comparedPassages.ts';
 import type { MatchPlan } from '../../core/engine/matches/matchPlan.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { DocumentPart } from '../../core/engine/documents/namedDocument.ts';
@@ -11,6 +15,7 @@ import {
   noMatches,
   type PairMatches,
   renumber,
+  renumberList,
   sortRecords,
   takeKnownSteps,
 } from '../../core/engine/matches/knownMatches.ts';
@@ -34,26 +39,32 @@ export interface EarlierMatches {
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
+  /** Comparisons that grouping has made. All options affect them, and the settings of paths. */
+  readonly comparisons: Comparisons;
 }
+
+export const noComparisons: Comparisons = { passages: new Uint32Array(), files: new Uint32Array() };
 
 /**
  * Returns the matches to store, given all match records of a plan. If nothing has changed, returns the same object as
- * before.
+ * before. `comparisons` returns the comparisons of the plan's report.
  */
-export type KeepMatches = (records: Uint32Array, epoch: Epoch) => EarlierMatches;
+export type KeepMatches = (records: Uint32Array, epoch: Epoch, comparisons: () => Comparisons) => EarlierMatches;
 
 /** The part of a plan that remains after pairs with stored matches are removed. */
 export interface PlanLeft<Keep> {
   readonly task: MatchTask;
   /** Combines the records found for `task` with the stored ones. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
+  /** Valid comparisons of passages, for `ReportContext`. */
+  readonly compared: Uint32Array;
   readonly keep: Keep;
 }
 
 /** Returns the complete plan, without using or storing any matches. */
 // eslint-disable-next-line require-yield -- there is nothing to wait for
 export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
-  return { task, join: joinRecords, keep: undefined };
+  return { task, join: joinRecords, compared: noComparisons.passages, keep: undefined };
 }
 
 /** Removes pairs of documents from a plan if their stored matches are still valid. Runs in steps. */
@@ -65,36 +76,47 @@ export function* leaveKnownSteps(
 ): Generator<void, PlanLeft<KeepMatches>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
-  const known = earlier === undefined ? noMatches : knownOf(kernel, { documents, task }, compared, earlier);
+  const known = earlier === undefined ? nothing : knownOf(kernel, { documents, task }, compared, earlier);
   yield;
-  const { seeds, pairs, records } = yield* takeKnownSteps(kernel, task.seeds, known);
+  const { seeds, pairs, records } = yield* takeKnownSteps(kernel, task.seeds, known.matches);
   return {
     task: { ...task, seeds },
     join: (found) => joinRecords([...found, ...records]),
-    keep: (all, epoch) => {
+    compared: known.passages,
+    keep: (all, epoch, comparisons) => {
       const isSame =
         earlier?.epoch === epoch &&
+        earlier.comparisons !== noComparisons &&
         seeds.count === 0 &&
         pairs.length === earlier.matches.pairs.length &&
         compared.length === earlier.documents.length &&
         compared.every((document, number) => keyOf(document) === keyOf(earlier.documents[number]!));
-      return isSame ? earlier : { documents: compared, epoch, matches: { pairs, records: sortRecords(all) } };
+      if (isSame) return earlier;
+      const matches = { pairs, records: sortRecords(all) };
+      return { documents: compared, epoch, matches, comparisons: comparisons() };
     },
   };
 }
 
-/** Returns the stored matches between unchanged documents, with the document numbers of the plan. */
+interface Known {
+  readonly matches: PairMatches;
+  readonly passages: Uint32Array;
+}
+
+const nothing: Known = { matches: noMatches, passages: noComparisons.passages };
+
+/** Returns the stored results for unchanged documents, with the document numbers of the plan. */
 function knownOf(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   compared: readonly ComparedDocument[],
   earlier: EarlierMatches,
-): PairMatches {
+): Known {
   const numbers = new Map(compared.map((document, number) => [keyOf(document), number]));
   const numberOf = Int32Array.from(earlier.documents, (document) =>
     document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),
   );
-  if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return noMatches;
+  if (earlier.epoch.idfTable.length !== kernel.exports.idfTableBytes()) return nothing;
   const alike = weighedAlike(kernel, { documents, task }, earlier.epoch.idfTable);
   const languageHashOf = (number: number): number => documents[number]!.index.languageHash;
   // The weights of a pair's tokens depend only on the language of its first document.
@@ -102,9 +124,31 @@ function knownOf(
     alike === 'all'
       ? () => true
       : (docA: number, docB: number) => alike[docA]! && alike[docB]! && languageHashOf(docA) === languageHashOf(docB);
-  const known = renumber(earlier.matches, numberOf, holds);
+  const matches = renumber(earlier.matches, numberOf, holds);
+  const passages = renumberList(earlier.comparisons.passages, comparisonWords, numberOf, holds);
   const lengthOf = (number: number): number => documents[number]!.index.tokenCount;
-  return areInDocuments(known.records, lengthOf) ? known : noMatches;
+  return areInDocuments(matches.records, lengthOf) ? { matches, passages } : nothing;
+}
+
+/** Yields the stored comparisons of whole files that have not changed. */
+export function* knownOverlaps(
+  files: readonly IndexedFile[],
+  { documents, comparisons }: EarlierMatches,
+): Generator<{ readonly a: DocumentIndex; readonly b: DocumentIndex; readonly counts: ShingleCounts }> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const documentOf = (number: number): DocumentIndex | undefined => {
+    const { path, part, digest } = documents[number]!;
+    const file = byPath.get(path);
+    const isSame = file !== undefined && part === 'text' && digest !== 0n && file.digest === digest;
+    return isSame && !('reason' in file.content) ? file.content : undefined;
+  };
+  const words = comparisons.files;
+  for (let at = 0; at < words.length; at += storedOverlapWords) {
+    const [a, b] = [documentOf(words[at]!), documentOf(words[at + 1]!)];
+    const [inBoth, inA, inB] = [words[at + 2]!, words[at + 3]!, words[at + 4]!];
+    const isPossible = inA > 0 && inB > 0 && inBoth <= Math.min(inA, inB);
+    if (a && b && isPossible) yield { a, b, counts: [inBoth, inA, inB] };
+  }
 }
 
 /** Returns a key for the text of a document, which includes its path. */

@@ -9,16 +9,23 @@ import {
   type PairMatches,
   pairWords,
   renumber,
+  renumberList,
   sortDocumentPairs,
+  sortedWords,
   sortRecords,
 } from '../../core/engine/matches/knownMatches.ts';
+import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
+import { storedOverlapWords } from '../../core/engine/files/fileOverlap.ts';
+import { comparisonWords } from '../../core/engine/groups/comparedPassages.ts';
 import { documentsOf, type PairKey, pairKey } from '../../core/engine/seeds/liveSeeds.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
 import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
 import { byPath } from '../io/byPath.ts';
-import { type ComparedDocument, type EarlierMatches, keyOf } from './earlierMatches.ts';
+import { type ComparedDocument, type EarlierMatches, keyOf, noComparisons } from './earlierMatches.ts';
 import type { Epoch } from './epoch.ts';
 import type { IndexedFile } from './indexedFile.ts';
+
+type LiveComparisons = NonNullable<ReturnType<LiveCorpus['comparisons']>>;
 
 const recordWords = matchRecordBytes >>> 2;
 
@@ -80,23 +87,19 @@ export class FollowedMatches {
   /**
    * Returns all matches that are valid for these files, in the format of a full comparison. Returns the same object
    * until matches change.
+   *
+   * @param comparisons  returns the comparisons of the last report, which are then included
    */
-  read(files: Iterable<IndexedFile>): EarlierMatches {
-    return (this.#read ??= this.#join(files));
+  read(files: readonly IndexedFile[], comparisons?: () => LiveComparisons | undefined): EarlierMatches {
+    const read = (this.#read ??= this.#join(files));
+    const made = read.comparisons === noComparisons ? comparisons?.() : undefined;
+    if (made === undefined) return read;
+    return (this.#read = { ...read, comparisons: renumbered(made, numberedDocuments(files).numbers) });
   }
 
   #join(files: Iterable<IndexedFile>): EarlierMatches {
-    const documents: ComparedDocument[] = [];
-    const numbers = new Map<DocumentIndex, number>();
-    const numberOfKey = new Map<string, number>();
-    for (const { path, content, digest } of [...files].sort(byPath)) {
-      if ('reason' in content) continue;
-      for (const { index, part } of partsOf(path, content)) {
-        numbers.set(index, documents.length);
-        numberOfKey.set(keyOf({ path, part, digest }), documents.length);
-        documents.push({ path, part, digest });
-      }
-    }
+    const { documents, numbers } = numberedDocuments(files);
+    const numberOfKey = new Map(documents.map((document, number) => [keyOf(document), number]));
     const kept = this.#keptOfBase(numberOfKey);
     const pairs: number[] = [];
     const records = [kept.records];
@@ -110,7 +113,7 @@ export class FollowedMatches {
       pairs: sortDocumentPairs(joinRecords([kept.pairs, Uint32Array.from(pairs)])),
       records: sortRecords(joinRecords(records)),
     };
-    return { documents, epoch: this.#base.epoch, matches };
+    return { documents, epoch: this.#base.epoch, matches, comparisons: noComparisons };
   }
 
   #keptOfBase(numberOfKey: ReadonlyMap<string, number>): PairMatches {
@@ -125,4 +128,34 @@ export class FollowedMatches {
     }
     return renumber(matches, numberOf, (a, b) => !voided.has(pairKey(a, b)));
   }
+}
+
+/** Returns the documents of files in the order of a full comparison, and their numbers. */
+function numberedDocuments(files: Iterable<IndexedFile>): {
+  readonly documents: readonly ComparedDocument[];
+  readonly numbers: ReadonlyMap<DocumentIndex, number>;
+} {
+  const documents: ComparedDocument[] = [];
+  const numbers = new Map<DocumentIndex, number>();
+  for (const { path, content, digest } of [...files].sort(byPath)) {
+    if ('reason' in content) continue;
+    for (const { index, part } of partsOf(path, content)) {
+      numbers.set(index, documents.length);
+      documents.push({ path, part, digest });
+    }
+  }
+  return { documents, numbers };
+}
+
+/** Returns comparisons with other document numbers. Omits those of documents without a number. */
+function renumbered(
+  { documents, passages, files }: LiveComparisons,
+  numbers: ReadonlyMap<DocumentIndex, number>,
+): EarlierMatches['comparisons'] {
+  const numberOf = Int32Array.from(documents, (document) => (document && numbers.get(document.index)) ?? -1);
+  const list = (words: Uint32Array, width: number): Uint32Array => renumberList(words, width, numberOf, () => true);
+  return {
+    passages: sortedWords(list(passages, comparisonWords), comparisonWords),
+    files: list(files, storedOverlapWords),
+  };
 }

@@ -111,6 +111,11 @@ export class IndexStore {
   #pending: (() => IndexState) | undefined;
   #commentless: CommentlessFiles | undefined;
 
+  /** Text of the key of reports. It depends on everything that affects a report of given documents. */
+  get #reporting(): string {
+    return this.#keys.findings.toString(16);
+  }
+
   /** @param warn  receives messages about files that cannot be read or written */
   constructor(
     files: StoreFiles,
@@ -157,7 +162,8 @@ export class IndexStore {
   matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
-    const read = (file: CheckedFile): EarlierMatches | undefined => readMatchesFile(file, this.#options);
+    const read = (file: CheckedFile): EarlierMatches | undefined =>
+      readMatchesFile(file, this.#options, this.#reporting);
     this.#matches ??= { content: this.#read('matches', read) };
     return this.#matches.content;
   }
@@ -271,7 +277,7 @@ export class IndexStore {
       if (cancelled()) return;
     }
     if (matches !== undefined && matches !== this.#matches?.content) {
-      const pieces = matchesPieces(matches, this.#options);
+      const pieces = matchesPieces(matches, this.#options, this.#reporting);
       if (await this.#write('matches', pieces, cancelled)) this.#matches = { content: matches };
       else isWhole = false;
       if (cancelled()) return;

@@ -3,7 +3,7 @@
  * token weights.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
-import type { CorpusPlan } from '../../core/engine/comparison.ts';
+import type { Comparisons, CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import type { LiveCorpus } from '../../core/engine/liveCorpus.ts';
 import type { MatchedPairs } from '../../core/engine/matches/matchedPairs.ts';
@@ -21,7 +21,13 @@ import { byPath } from '../io/byPath.ts';
 import { judgeText } from '../io/judgeContent.ts';
 import { type FolderLimits, isSameStamp, limitsAt, type ListedFile, type ReadLimits } from '../io/sources.ts';
 import { configuredChanges, type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
-import { type ComparedDocument, type EarlierMatches, type KeepMatches, leaveKnownSteps } from './earlierMatches.ts';
+import {
+  type ComparedDocument,
+  type EarlierMatches,
+  type KeepMatches,
+  leaveKnownSteps,
+  noComparisons,
+} from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch, driftOf, type Epoch, staleShare } from './epoch.ts';
 import { FollowedMatches } from './followedMatches.ts';
@@ -179,9 +185,10 @@ export class LiveScan {
     );
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
-    const known = this.#matches.read(this.#files.values());
+    const known = this.#matches.read([...this.#files.values()]);
     const kept = withoutOthers(known, [this.#options, options], (document) => this.#isProse(document));
-    if (kept !== known) this.#matches = new FollowedMatches(kept);
+    // Comparisons depend on more options than matches do.
+    this.#matches = new FollowedMatches({ ...kept, comparisons: noComparisons });
     this.#options = options;
     this.#configured = configured;
     for (const [path, file] of this.#files) {
@@ -263,7 +270,7 @@ export class LiveScan {
     if (this.#isBehind) return { ...index, matches: undefined, report: undefined, onWritten };
     return {
       ...index,
-      matches: this.#matches.read(files),
+      matches: this.#matches.read(files, () => this.#corpus.comparisons()),
       report: {
         contents: digestOfContents(files),
         idfTable: digestOfEpoch(this.#matches.epoch),
@@ -434,7 +441,9 @@ export class LiveScan {
       if (matched === undefined) return undefined;
       const finished = await endOf(plan.finishSteps(matched.records, this.#context()), monitor);
       const { records, keep } = matched;
-      if (finished) compared = { findings: finished.result, keep: (epoch) => keep(records, epoch) };
+      // After the plan, its report is that of the corpus, unless it was a trial, whose matches are not kept.
+      const comparisons = (): Comparisons => this.#corpus.comparisons()!;
+      if (finished) compared = { findings: finished.result, keep: (epoch) => keep(records, epoch, comparisons) };
       return compared;
     } finally {
       if (compared === undefined) plan.abandon();

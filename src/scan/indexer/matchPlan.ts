@@ -23,12 +23,11 @@ interface Planned<Keep> {
 }
 
 /**
- * All match records of a plan, and `keep`, which prepares them for storage. After a cancellation, contains only the
+ * All match records of a plan, stored comparisons for its report, and `keep`, which prepares them for storage. After a cancellation, contains only the
  * records found before it.
  */
-export interface Matched<Keep> {
+export interface Matched<Keep> extends Pick<PlanLeft<Keep>, 'compared' | 'keep'> {
   readonly records: Uint32Array;
-  readonly keep: Keep;
 }
 
 /** Matches a plan. Returns `undefined` if the monitor cancels before matching begins. */
@@ -38,12 +37,12 @@ export async function matchPlan<Keep>(
 ): Promise<Matched<Keep> | undefined> {
   const taken = await endOf(leaving, monitor);
   if (taken === undefined) return undefined;
-  const { task, join, keep } = taken.result;
+  const { task, join, ...left } = taken.result;
   endStage({ stage: 'seeded', bytes: kernel.usedBytes() });
   const scanThreads = await threadsFor(task.seeds.count);
   try {
     const found = await matchOnThreads(kernel, { task, options, scanThreads }, monitor, plan.compareFilesSteps());
-    return { records: join(found), keep };
+    return { ...left, records: join(found) };
   } finally {
     // End the threads now, so that their memory is released before groups are created.
     for (const scanThread of scanThreads) void scanThread.end();

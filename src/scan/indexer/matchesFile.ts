@@ -2,16 +2,19 @@
  * The stored matches of an index: the file NAME.matches. It consists of these pieces:
  *
  *   metadata, as JSON  ·  a digest for each document  ·  the idf table  ·  the digest of each measured text  ·  its
- *   number of tokens, u32  ·  then the pairs, followed by the records, in pieces of some megabytes
+ *   number of tokens, u32  ·  then the pairs, the records, and the comparisons of passages and of files, in pieces of
+ *   some megabytes
  *
  * Documents are identified by path and digest, so this file does not depend on the other files of the index. A reader
  * must compare them with the current documents to see which matches are still valid.
  */
-import { areOfDocuments, noMatches, renumber } from '../../core/engine/matches/knownMatches.ts';
+import { areOfDocuments, isOfDocuments, noMatches, renumber } from '../../core/engine/matches/knownMatches.ts';
+import { storedOverlapWords } from '../../core/engine/files/fileOverlap.ts';
+import { comparisonWords } from '../../core/engine/groups/comparedPassages.ts';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
-import type { ComparedDocument, EarlierMatches } from './earlierMatches.ts';
+import { type ComparedDocument, type EarlierMatches, noComparisons } from './earlierMatches.ts';
 
 interface Heading {
   /** The options that affect matching, as text. */
@@ -21,27 +24,39 @@ interface Heading {
    * For each path, a number for the part of the file (text, comments, or quoted code): an index into `documentParts`.
    */
   readonly parts: readonly number[];
-  /** Number of 32-bit words that all pairs take. The words of the match records follow the pairs. */
+  /** All options and settings that affect the comparisons, as text. */
+  readonly reporting: string;
+  /** Numbers of 32-bit words of the pairs, the match records, and the comparisons of passages. Those of files follow. */
   readonly pairWords: number;
+  readonly recordWords: number;
+  readonly passageWords: number;
 }
 
 const fixedPieces = 5;
 /** Approximate size of a piece in bytes. Writing one takes a few milliseconds. */
 const pieceBytes = 1 << 23;
 
-export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, options: Options): Generator<Uint8Array> {
+/** @param reporting  text that is the same only if all options and settings that affect a report are the same */
+export function* matchesPieces(
+  { documents, epoch, matches, comparisons }: EarlierMatches,
+  options: Options,
+  reporting: string,
+): Generator<Uint8Array> {
   const heading: Heading = {
     matching: ofMatching(options),
     paths: documents.map(({ path }) => path),
     parts: documents.map(({ part }) => documentParts.indexOf(part)),
+    reporting,
     pairWords: matches.pairs.length,
+    recordWords: matches.records.length,
+    passageWords: comparisons.passages.length,
   };
   yield new TextEncoder().encode(JSON.stringify(heading));
   yield bytesOf(BigUint64Array.from(documents, ({ digest }) => digest));
   yield epoch.idfTable;
   yield bytesOf(BigUint64Array.from(epoch.texts.keys()));
   yield bytesOf(Uint32Array.from(epoch.texts.values()));
-  for (const list of [matches.pairs, matches.records]) {
+  for (const list of [matches.pairs, matches.records, comparisons.passages, comparisons.files]) {
     const bytes = bytesOf(list);
     for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
   }
@@ -49,9 +64,9 @@ export function* matchesPieces({ documents, epoch, matches }: EarlierMatches, op
 
 /**
  * Returns the stored matches, or `undefined` if the stored file is damaged. If they were found with other options for
- * matching, returns only the epoch.
+ * matching, returns only the epoch. Returns comparisons only if `reporting` is the same.
  */
-export function readMatchesFile(file: CheckedFile, options: Options): EarlierMatches | undefined {
+export function readMatchesFile(file: CheckedFile, options: Options, reporting: string): EarlierMatches | undefined {
   if (file.sizes.length < fixedPieces) return undefined;
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   for (const [place, size] of file.sizes.slice(0, fixedPieces).entries()) {
@@ -63,7 +78,9 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
     Uint8Array<ArrayBuffer>,
     ...[Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>],
   ];
-  const { matching, paths, parts, pairWords } = JSON.parse(new TextDecoder().decode(heading)) as Heading;
+  const { matching, paths, parts, pairWords, recordWords, passageWords, ...made } = JSON.parse(
+    new TextDecoder().decode(heading),
+  ) as Heading;
   const counts = new Uint32Array(tokens.buffer);
   const digestOf = new BigUint64Array(digests.buffer);
   const isPossible =
@@ -78,8 +95,12 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
   if (matching !== ofMatching(options)) return { ...nothing, epoch };
   const words = readWords(file);
   if (words === undefined) return undefined;
-  const matches = { pairs: words.subarray(0, pairWords), records: words.subarray(pairWords) };
+  const ends = [pairWords, pairWords + recordWords, pairWords + recordWords + passageWords] as const;
+  const matches = { pairs: words.subarray(0, ends[0]), records: words.subarray(ends[0], ends[1]) };
+  const comparisons = { passages: words.subarray(ends[1], ends[2]), files: words.subarray(ends[2]) };
   if (!areOfDocuments(matches, digestOf.length)) return undefined;
+  if (!isOfDocuments(comparisons.passages, comparisonWords, digestOf.length)) return undefined;
+  if (!isOfDocuments(comparisons.files, storedOverlapWords, digestOf.length)) return undefined;
   const documents = paths.map((path, i): ComparedDocument => ({
     path,
     part: documentParts[parts[i]!]!,
@@ -89,6 +110,7 @@ export function readMatchesFile(file: CheckedFile, options: Options): EarlierMat
     documents,
     epoch,
     matches,
+    comparisons: made.reporting === reporting ? comparisons : noComparisons,
   };
 }
 
@@ -103,7 +125,7 @@ function readWords(file: CheckedFile): Uint32Array | undefined {
   return new Uint32Array(bytes.buffer);
 }
 
-const nothing = { documents: [], matches: noMatches };
+const nothing = { documents: [], matches: noMatches, comparisons: noComparisons };
 
 /**
  * Returns matches without those that are not valid with new options. If only the limits of code or only those of prose

@@ -5,6 +5,7 @@ import { type Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
+import { type EarlierMatches, knownOverlaps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import type { ScanThread } from './scanThread.ts';
 import type { ConfiguredPaths } from './configuredPaths.ts';
@@ -23,6 +24,8 @@ export interface CorpusInput {
   readonly memoryMB: number;
   /** Rules for paths. */
   readonly paths: ConfiguredPaths;
+  /** Stored results, from which comparisons of whole files are reused. */
+  readonly earlier?: EarlierMatches | undefined;
 }
 
 /** A corpus, and all skipped files in path order. */
@@ -100,7 +103,7 @@ const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 /** Returns a corpus of the first `kept` files. All other files are skipped. */
 export function fillCorpus(
   kernel: Kernel,
-  { files, leftOut, options, idfTable, memoryMB, paths }: CorpusInput,
+  { files, leftOut, options, idfTable, memoryMB, paths, earlier }: CorpusInput,
   kept: readonly IndexedFile[],
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
@@ -110,6 +113,7 @@ export function fillCorpus(
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);
   }
+  for (const { a, b, counts } of earlier ? knownOverlaps(kept, earlier) : []) corpus.knowOverlap(a, b, counts);
   skipped.sort(byPath);
   return { corpus, skipped };
 }

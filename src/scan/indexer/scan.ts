@@ -3,7 +3,7 @@
  * worker of the editor.
  */
 import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
-import type { CorpusPlan } from '../../core/engine/comparison.ts';
+import type { Comparisons, CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
@@ -310,7 +310,7 @@ async function compareAll(
   const { index, within, contents } = indexed;
   const { kernel } = index;
   const epoch = weighing === 'kept' ? store?.matches()?.epoch : undefined;
-  const input = corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable);
+  const input = { ...corpusInput(request, indexed, epoch?.idfTable ?? request.idfTable), earlier: store?.matches() };
   const pause = async (): Promise<void> => monitor.onPause?.(searchBeside(kernel, input, monitor));
   await pause();
   const { corpus, plan, skipped } = await planWithin(kernel, input, monitor, scanThreads[0]);
@@ -319,20 +319,21 @@ async function compareAll(
   await pause();
   // Collect matches only if live updates or the stored index need them.
   const isKept = weighing === 'kept' || store !== undefined;
-  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, store?.matches()) : leaveAllSteps(plan);
+  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, input.earlier) : leaveAllSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
   const ending = endingOf(request, monitor);
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);
-  const { records, keep } = matched;
+  const { records, compared, keep } = matched;
   const complete = !monitor.cancelled();
   await pause();
-  const grouped = await endOf(plan.finishSteps(records, { skipped, complete }), ending);
+  const grouped = await endOf(plan.finishSteps(records, { skipped, complete, compared }), ending);
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);
   const findings = grouped.result;
   const idfTable = (): Uint8Array | undefined => corpus.idfTable();
   if (!complete || keep === undefined) return { findings, live: undefined, idfTable };
-  const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within));
+  const comparisons = (): Comparisons => corpus.comparisons();
+  const matches = keep(records, epoch ?? beginEpoch(corpus.idfTable()!, within), comparisons);
   store?.replace({ ...index, matches, report: { contents, idfTable: digestOfEpoch(matches.epoch), findings } });
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }

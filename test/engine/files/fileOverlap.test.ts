@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { FileComparer } from '../../../src/core/engine/files/fileOverlap.ts';
+import { FileComparer, KnownOverlaps } from '../../../src/core/engine/files/fileOverlap.ts';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { DocumentIndexer } from '../../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
@@ -24,7 +24,7 @@ suite('compared files', () => {
       fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, asked) => {
         const kernel = new Kernel(createMemory());
         const documents = texts.map((words) => index(kernel, `${words.join(' ')}\n`));
-        const comparer = new FileComparer(kernel, defaultOptions, new WeakMap(), 'arena');
+        const comparer = new FileComparer(kernel, defaultOptions, new KnownOverlaps(), 'arena');
         for (const [a, b] of asked.filter(([x, y]) => x !== y)) {
           const { resemblance, containmentOfA, containmentOfB } = comparer.overlap(documents[a], documents[b]);
           const [x, y] = [shinglesOf(texts[a]), shinglesOf(texts[b])];

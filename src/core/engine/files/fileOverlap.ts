@@ -20,8 +20,51 @@ export interface FileOverlap {
   readonly distance: number;
 }
 
-/** Cache of overlaps, by pairs of documents. Entries of unreferenced documents are garbage-collected. */
-export type KnownOverlaps = WeakMap<DocumentIndex, WeakMap<DocumentIndex, FileOverlap>>;
+/** Numbers of distinct shingles: in both documents, in a, and in b. */
+export type ShingleCounts = readonly [inBoth: number, inA: number, inB: number];
+
+/** Size in words of a stored comparison of two files: the numbers of both documents, and their shingle counts. */
+export const storedOverlapWords = 5;
+
+/** Results of earlier comparisons of whole documents. */
+export class KnownOverlaps {
+  /** For each document, the documents with which it was compared. Each pair is in the maps of both documents. */
+  readonly #of = new WeakMap<DocumentIndex, Map<DocumentIndex, ShingleCounts>>();
+
+  get(a: DocumentIndex, b: DocumentIndex): ShingleCounts | undefined {
+    return this.#of.get(a)?.get(b);
+  }
+
+  set(a: DocumentIndex, b: DocumentIndex, [inBoth, inA, inB]: ShingleCounts): void {
+    this.#add(a, b, [inBoth, inA, inB]);
+    this.#add(b, a, [inBoth, inB, inA]);
+  }
+
+  #add(a: DocumentIndex, b: DocumentIndex, counts: ShingleCounts): void {
+    const ofA = this.#of.get(a);
+    if (ofA) ofA.set(b, counts);
+    else this.#of.set(a, new Map([[b, counts]]));
+  }
+
+  /** Removes the comparisons of a document that is no longer used. */
+  forget(document: DocumentIndex): void {
+    for (const other of this.#of.get(document)?.keys() ?? []) this.#of.get(other)?.delete(document);
+    this.#of.delete(document);
+  }
+
+  /** Returns the comparisons between the given documents, `storedOverlapWords` each. */
+  among(documents: readonly (DocumentIndex | undefined)[]): Uint32Array {
+    const numbers = new Map(documents.map((document, number) => [document, number]));
+    const words: number[] = [];
+    for (const [a, document] of documents.entries()) {
+      for (const [other, counts] of (document && this.#of.get(document)) ?? []) {
+        const b = numbers.get(other);
+        if (b !== undefined && a < b) words.push(a, b, ...counts);
+      }
+    }
+    return Uint32Array.from(words);
+  }
+}
 
 /** Bytes of a slot in the kernel's shingle sets: a hash and a stamp. */
 const slotBytes = 12;
@@ -63,13 +106,15 @@ export class FileComparer {
    * pairs share a document, its shingles are computed once, so callers should group pairs by document.
    */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
-    const known = this.#known.get(a)?.get(b);
-    if (known !== undefined) return known;
-    const overlap = this.#compare(a, b);
-    const ofA = this.#known.get(a);
-    if (ofA === undefined) this.#known.set(a, new WeakMap([[b, overlap]]));
-    else ofA.set(b, overlap);
-    return overlap;
+    let counts = this.#known.get(a, b);
+    if (counts === undefined) this.#known.set(a, b, (counts = this.#compare(a, b)));
+    const [inBoth, inA, inB] = counts;
+    return {
+      resemblance: inBoth / (inA + inB - inBoth),
+      containmentOfA: inBoth / inA,
+      containmentOfB: inBoth / inB,
+      distance: fileDistance(this.#kernel, a, b),
+    };
   }
 
   /** Returns true if two documents are similar by the thresholds in `tuning.files`. */
@@ -79,7 +124,7 @@ export class FileComparer {
     return least === 0 || this.overlap(a, b).resemblance >= least;
   }
 
-  #compare(a: DocumentIndex, b: DocumentIndex): FileOverlap {
+  #compare(a: DocumentIndex, b: DocumentIndex): ShingleCounts {
     const kept = this.#kept;
     if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
     const asked = kept.document === a ? b : a;
@@ -93,13 +138,7 @@ export class FileComparer {
       kept.slotCount,
       ++this.#stamp,
     );
-    const [inA, inB] = [this.#different.get(a)!, this.#different.get(b)!];
-    return {
-      resemblance: inBoth / (inA + inB - inBoth),
-      containmentOfA: inBoth / inA,
-      containmentOfB: inBoth / inB,
-      distance: fileDistance(this.#kernel, a, b),
-    };
+    return [inBoth, this.#different.get(a)!, this.#different.get(b)!];
   }
 
   #gather(document: DocumentIndex, set: ShingleSet): void {

@@ -9,6 +9,7 @@
  * another one.
  */
 import { groupBy } from '../../collections/lists.ts';
+import { comparisonWords, writeComparison } from './comparedPassages.ts';
 import { matchDocAWord, matchLongestWord } from '../../kernel/matches/matchRecordLayout.ts';
 import { type MatchChanges, MatchedPassages } from './matchedPassages.ts';
 import { type Match, similarityOf, type TokenRange } from '../matches/matchRecord.ts';
@@ -132,6 +133,20 @@ export class Clusters {
       read.push({ a: links[i], b: links[i + 1], match: table.matchOf(links[i + 2]) });
     }
     return { passages: passages.map((passage) => table.rangeOf(passage)), links: read };
+  }
+
+  /** Returns all comparisons of passages that no seed connects, in the format of `ComparedPassages`, in any order. */
+  comparedPassages(): Uint32Array {
+    const table = this.#table;
+    const rows = table.comparedRows();
+    const words = new Uint32Array(comparisonWords * rows.length);
+    for (const [place, row] of rows.entries()) {
+      const [x, y] = [table.rangeOf(table.left[row]), table.rangeOf(table.right[row])];
+      const isInOrder = (this.#passages.byRank(x.document, y.document) || x.start - y.start) <= 0;
+      const match = table.kinds[row] === refused ? undefined : table.matchOf(row);
+      writeComparison(words, place * comparisonWords, isInOrder ? x : y, isInOrder ? y : x, match);
+    }
+    return words;
   }
 
   /** Rebuilds the clusters of all changed components. */

@@ -92,6 +92,15 @@ export class MatchTable {
     return row;
   }
 
+  /** Returns the rows of the passages that were compared although no seed connects them. */
+  comparedRows(): number[] {
+    const rows: number[] = [];
+    for (let row = 0; row < this.#rowCount; row++) {
+      if (this.kinds[row] === looked || this.kinds[row] === refused) rows.push(row);
+    }
+    return rows;
+  }
+
   /** Releases a row. Precondition: the row is in no passage's list. */
   giveRow(row: number): void {
     this.kinds[row] = unused;

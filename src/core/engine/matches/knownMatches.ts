@@ -149,16 +149,16 @@ function isOf(list: Uint32Array, at: number, docA: number, docB: number): boolea
 
 /** Sorts document pairs by docA, then docB. */
 export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
-  return sorted(pairs, pairWords);
+  return sortedWords(pairs, pairWords);
 }
 
 /** Sorts match records by docA, then docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
-  return sorted(records, matchWords);
+  return sortedWords(records, matchWords);
 }
 
 /** Sorts entries of `width` words by their first two words. The sort is stable. */
-function sorted(list: Uint32Array, width: number): Uint32Array {
+export function sortedWords(list: Uint32Array, width: number): Uint32Array {
   const places = Array.from({ length: list.length / width }, (_, i) => i * width);
   places.sort((x, y) => list[x] - list[y] || list[x + 1] - list[y + 1]);
   const inOrder = new Uint32Array(list.length);
@@ -184,7 +184,8 @@ export function renumber(
   };
 }
 
-function renumberList(
+/** Same as `renumber`, for a list of entries of `width` words that begin with two document numbers. */
+export function renumberList(
   list: Uint32Array,
   width: number,
   numberOf: Int32Array,
@@ -211,7 +212,8 @@ export function areOfDocuments({ pairs, records }: PairMatches, documents: numbe
   return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
 }
 
-function isOfDocuments(list: Uint32Array, width: number, documents: number): boolean {
+/** Same as `areOfDocuments`, for a list of entries of `width` words that begin with two document numbers. */
+export function isOfDocuments(list: Uint32Array, width: number, documents: number): boolean {
   if (list.length % width !== 0) return false;
   for (let at = 0; at < list.length; at += width) {
     if (list[at] >= documents || list[at + 1] >= documents) return false;
