@@ -21,9 +21,21 @@ import {
   choiceHeadBytes,
   choiceHeadLeftOutAt,
   choiceHeadMaskAt,
-  equalFoundBits,
   pairBytes,
   pairCounts,
+  pairSearchBytes,
+  pairSearchChoiceBytesAt,
+  pairSearchChoiceCountAt,
+  pairSearchChoicesAt,
+  pairSearchDistanceAt,
+  pairSearchFoundAt,
+  pairSearchHeadsAt,
+  pairSearchLinkedAt,
+  pairSearchNextAt,
+  pairSearchPairsAt,
+  pairSearchPartsAt,
+  pairSearchRoomAt,
+  pairSearchStartsAt,
 } from '../core/kernel/pairLayout.ts';
 import type { PairsExports } from '../core/kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
@@ -137,8 +149,6 @@ function groupsOf(blocks: number, distance: number): Group[] {
   return [...groups.values()];
 }
 
-/** Result of the kernel if two fingerprints are equal. */
-const equalFound = equalFoundBits >>> 0;
 /** Size in bytes of a choice in the form that the kernel reads. A choice has at most 64 masks of excluded blocks. */
 const choiceBytes = choiceHeadBytes + 64 * 8;
 
@@ -153,21 +163,22 @@ class Search {
     .exports as unknown as PairsExports;
   /** Number of bytes in use. The first ones are reserved for constants of the kernel. */
   #used = 1024;
-  readonly #distance: number;
+  /** Address of the record of the search, for the kernel. */
+  readonly #record: number;
   #count: number;
   readonly #fingerprints: number;
   readonly #parts: number;
   readonly #partBits: number;
   readonly #starts: number;
   readonly #choices: number;
-  /** Addresses of the memory for chains, and its capacity as a number of fingerprints. */
-  #chains = { heads: 0, next: 0, linked: 0, room: 0 };
+  /** Addresses of memory for chains, and its capacity as a number of fingerprints. */
+  #chains = { heads: 0, next: 0, room: 0 };
   #pairs: { readonly address: number; readonly room: number };
   #found = 0;
 
   constructor(hashes: BigUint64Array, distance: number) {
     const n = hashes.length;
-    this.#distance = distance;
+    this.#record = this.#allocate(pairSearchBytes);
     this.#count = n;
     this.#fingerprints = this.#allocate(8 * n);
     this.#parts = this.#allocate(8 * n);
@@ -176,6 +187,11 @@ class Search {
     this.#choices = this.#allocate(64 * choiceBytes);
     // Reserve plenty of memory. Memory that is never written costs nothing.
     this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
+    this.#set(pairSearchDistanceAt, distance);
+    this.#set(pairSearchPartsAt, this.#parts);
+    this.#set(pairSearchStartsAt, this.#starts);
+    this.#set(pairSearchChoicesAt, this.#choices);
+    this.#set(pairSearchChoiceBytesAt, choiceBytes);
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
 
@@ -189,27 +205,10 @@ class Search {
     });
     const parts = 2 ** this.#partBits;
     const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));
-    const { heads, next, linked } = this.#chains;
+    this.#set(pairSearchChoiceCountAt, choices.length);
     for (let first = 0; first < parts; first += step) {
-      const found = this.#withRoom((address, room) =>
-        this.#kernel.joinParts(
-          this.#parts,
-          this.#starts,
-          first,
-          Math.min(parts, first + step),
-          this.#choices,
-          choices.length,
-          choiceBytes,
-          this.#distance,
-          heads,
-          next,
-          linked,
-          address,
-          room,
-          this.#found,
-        ),
-      );
-      if (found) continue;
+      const end = Math.min(parts, first + step);
+      if (this.#withRoom(() => this.#kernel.joinParts(this.#record, first, end))) continue;
       // Equal fingerprints agree on every choice, so this can only happen in the first group of choices. Remove the
       // duplicates, and search the group again.
       this.#dropEqual();
@@ -221,19 +220,8 @@ class Search {
   compareAll(): void {
     for (let first = 0; first < this.#count; first += rowsAtOnce) {
       const end = Math.min(this.#count, first + rowsAtOnce);
-      const found = this.#withRoom((address, room) =>
-        this.#kernel.compareRows(
-          this.#fingerprints,
-          this.#count,
-          first,
-          end,
-          this.#distance,
-          address,
-          room,
-          this.#found,
-        ),
-      );
-      if (found) continue;
+      const compare = () => this.#kernel.compareRows(this.#record, this.#fingerprints, this.#count, first, end);
+      if (this.#withRoom(compare)) continue;
       this.#scatter(2n ** 64n - 1n);
       this.#dropEqual();
       this.compareAll();
@@ -258,12 +246,10 @@ class Search {
       this.#parts,
     );
     if (longest <= this.#chains.room) return;
-    const [heads, next, linked] = [
-      this.#allocate(16 * longest),
-      this.#allocate(4 * longest),
-      this.#allocate(4 * longest),
-    ];
-    this.#chains = { heads, next, linked, room: longest };
+    this.#chains = { heads: this.#allocate(16 * longest), next: this.#allocate(4 * longest), room: longest };
+    this.#set(pairSearchHeadsAt, this.#chains.heads);
+    this.#set(pairSearchNextAt, this.#chains.next);
+    this.#set(pairSearchLinkedAt, this.#allocate(4 * longest));
   }
 
   // Removes duplicates among the scattered fingerprints. Precondition: no pair has been counted yet.
@@ -276,14 +262,16 @@ class Search {
   /**
    * Calls a kernel function that writes pairs, and keeps the pairs.
    *
-   * @param find  writes pairs, and returns their number; called again with more room if the room is too small
+   * @param find  writes pairs, and returns 0 if there were equal fingerprints; called again if the room is too small
    * @returns false if there were equal fingerprints
    */
-  #withRoom(find: (address: number, room: number) => number): boolean {
+  #withRoom(find: () => number): boolean {
     for (;;) {
-      // A count of 2^31 or more is returned as a negative number.
-      const found = find(this.#pairs.address, this.#pairs.room) >>> 0;
-      if (found === equalFound) return false;
+      this.#set(pairSearchPairsAt, this.#pairs.address);
+      this.#set(pairSearchRoomAt, this.#pairs.room);
+      this.#set(pairSearchFoundAt, this.#found);
+      if (find() === 0) return false;
+      const found = new Uint32Array(this.#memory.buffer, this.#record + pairSearchFoundAt, 1)[0];
       if (found <= this.#pairs.room) {
         this.#found = found;
         return true;
@@ -294,6 +282,11 @@ class Search {
       new Uint8Array(this.#memory.buffer).copyWithin(address, before, before + pairBytes * this.#found);
       this.#pairs = { address, room };
     }
+  }
+
+  /** Sets a field of the record of the search. */
+  #set(field: number, value: number): void {
+    new Uint32Array(this.#memory.buffer, this.#record + field, 1)[0] = value;
   }
 
   /**

@@ -7,7 +7,22 @@ import { moveToOrigin, type Notebook, readNotebook } from '../../src/core/engine
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { type KeptParts, lexiconBytes } from '../../src/core/engine/languages/lexiconBytes.ts';
 import type { Lexicon } from '../../src/core/engine/languages/lexicalRules.ts';
-import { itemMark, markShift, numberMask } from '../../src/core/kernel/lex/lexedLayout.ts';
+import { type Lexed as Room, loadLexed, storeLexed } from '../../src/core/engine/documents/lexRoom.ts';
+import {
+  beyondAsciiFlag,
+  itemMark,
+  lexedLineBytes,
+  lexedLineNumberAt,
+  lexedLineOffsetAt,
+  lexedLineTokenAt,
+  lexedTextBytes,
+  lexedTextFlagsAt,
+  lexedTextLengthAt,
+  lexedTextLineAt,
+  lexedTextSourceAt,
+  markShift,
+  numberMask,
+} from '../../src/core/kernel/lex/lexedLayout.ts';
 import { tokenKinds, type TokenKind } from '../../src/core/engine/languages/tokenKind.ts';
 
 export interface LexedToken {
@@ -67,18 +82,23 @@ const kernel = new Kernel(createMemory());
 let capacity = 0;
 let source = 0;
 let lexiconAddress = 0;
-let tokens = 0;
-let starts = 0;
-let lengths = 0;
-let lines = 0;
-let result = 0;
 let scratch = 0;
-/** Destination of words in comments: their arrays and the kernel's record. */
-let commentArrays = [0, 0, 0, 0];
-let comments = 0;
+/** Addresses of the records of the kernel: the text, the arrays of its code, and those of its comments. */
+let text = 0;
+let codeRecord = 0;
+let commentsRecord = 0;
+/** Arrays of the code, and those of the comments. */
+let code = noLexed();
+let comments = noLexed();
 /** Number of guard bytes around each array. They must not change. */
 const guardBytes = 64;
 const guard = 0xa5;
+/** Number of bytes of a token, its start, its length, and a line record. */
+const itemBytes = [4, 4, 2, lexedLineBytes];
+
+function noLexed(): Room {
+  return { room: { tokens: 0, starts: 0, lengths: 0, lines: 0 }, tokenCount: 0, lineCount: 0, ofLanguages: new Map() };
+}
 
 function reserve(length: number): void {
   if (length + 1 <= capacity) return;
@@ -86,14 +106,12 @@ function reserve(length: number): void {
   const guarded = (size: number): number => kernel.allocate(size + 2 * guardBytes) + guardBytes;
   source = guarded(capacity);
   lexiconAddress = guarded(65_536);
-  tokens = guarded(4 * capacity);
-  starts = guarded(4 * capacity);
-  lengths = guarded(2 * capacity);
-  lines = guarded(12 * capacity);
-  result = guarded(64);
   scratch = guarded(kernel.exports.lexScratchBytes());
-  commentArrays = [4, 4, 2, 12].map((size) => guarded(size * capacity));
-  comments = guarded(64);
+  [text, codeRecord, commentsRecord] = [guarded(64), guarded(64), guarded(64)];
+  [code, comments] = [noLexed(), noLexed()].map((lexed) => {
+    const [tokens, starts, lengths, lines] = itemBytes.map((size) => guarded(size * capacity));
+    return { ...lexed, room: { tokens, starts, lengths, lines } };
+  });
 }
 
 /** A segment of the text and its lexicon. */
@@ -116,13 +134,8 @@ export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptPa
  * zero.
  */
 export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: Lexed; comments: Lexed } {
-  const code = lexWith(bytes, parts, { imports: false }, true);
-  const [tokenCount, lineCount] = kernel.words.subarray(comments / 4 + 4, comments / 4 + 6);
-  const [tokens, starts, lengths, lines] = commentArrays;
-  return {
-    code,
-    comments: { ...code, ...collectArrays(bytes, { tokens, starts, lengths, lines }, tokenCount, lineCount) },
-  };
+  const lexed = lexWith(bytes, parts, { imports: false }, true);
+  return { code: lexed, comments: { ...lexed, ...contentOf(bytes, comments) } };
 }
 
 function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, splits: boolean): Lexed {
@@ -131,28 +144,25 @@ function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, spl
   // The surrounding memory must not matter.
   memory.fill(guard, source - guardBytes, source + bytes.length + guardBytes);
   memory.set(bytes, source);
-  const arrays = [
-    [tokens, 4 * bytes.length],
-    [starts, 4 * bytes.length],
-    [lengths, 2 * bytes.length],
-    [lines, 12 * bytes.length],
-    ...[4, 4, 2, 12].map((size, array) => [commentArrays[array], size * bytes.length]),
-  ];
+  const arrays = [code, comments].flatMap(({ room: { tokens, starts, lengths, lines } }) =>
+    [tokens, starts, lengths, lines].map((start, array) => [start, itemBytes[array] * bytes.length]),
+  );
   for (const [start, size] of arrays) {
     memory.fill(guard, start - guardBytes, start);
     memory.fill(guard, start + size, start + size + guardBytes);
   }
-  memory.fill(0, result, result + 64);
-  kernel.words.set([...commentArrays, 0, 0, 0, 0], comments / 4);
-  let count = 0;
+  const state = kernel.words.subarray(text / 4, (text + lexedTextBytes) / 4).fill(0);
+  [state[lexedTextSourceAt / 4], state[lexedTextLengthAt / 4]] = [source, bytes.length];
+  for (const lexed of [code, comments]) [lexed.tokenCount, lexed.lineCount] = [0, 0];
+  storeLexed(kernel, codeRecord, code);
+  storeLexed(kernel, commentsRecord, comments);
+  const commentsAt = splits ? commentsRecord : 0;
   for (const { start, end, lexicon } of parts) {
     memory.set(lexiconBytes(lexicon, kept), lexiconAddress);
-    kernel.exports.lex(
-      ...[scratch, source, bytes.length, lexiconAddress, tokens, starts, lengths, lines, result, count, start, end],
-      splits ? comments : 0,
-    );
-    count = kernel.words[result / 4];
+    kernel.exports.lex(scratch, text, start, end, lexiconAddress, codeRecord, commentsAt);
   }
+  loadLexed(kernel, codeRecord, code);
+  loadLexed(kernel, commentsRecord, comments);
   for (const [start, size] of arrays) {
     const around = [
       ...memory.subarray(start - guardBytes, start),
@@ -160,44 +170,43 @@ function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, spl
     ];
     if (around.some((byte) => byte !== guard)) throw new Error('The lexer wrote beyond its arrays.');
   }
-  return collect(bytes, count);
-}
-
-function collect(bytes: Uint8Array, count: number): Lexed {
-  const word = (address: number): number => kernel.words[address / 4];
   return {
-    ...collectArrays(bytes, { tokens, starts, lengths, lines }, count, word(result + 4)),
-    itemLines: Array.from({ length: word(result + 4) }, (_, index) => word(lines + 12 * index + 4))
+    ...contentOf(bytes, code),
+    itemLines: Array.from({ length: code.lineCount }, (_, i) => kernel.words[lineAt(code, i) + lexedLineNumberAt / 4])
       .filter((number) => number >>> markShift === itemMark)
       .map((number) => number & numberMask),
-    lineEnds: word(result + 8),
-    nonAscii: (word(result + 16) & 1) === 1,
+    lineEnds: state[lexedTextLineAt / 4],
+    nonAscii: (state[lexedTextFlagsAt / 4] & beyondAsciiFlag) !== 0,
   };
 }
 
-/** Returns the contents of four of the lexer's arrays. */
-function collectArrays(
-  bytes: Uint8Array,
-  arrays: { tokens: number; starts: number; lengths: number; lines: number },
-  tokenCount: number,
-  lineCount: number,
-): Pick<Lexed, 'tokens' | 'lines'> {
+/** Returns the index of a line record among the words of the memory. */
+function lineAt({ room }: Room, line: number): number {
+  return (room.lines + lexedLineBytes * line) / 4;
+}
+
+/** Returns the contents of the arrays of a text. */
+function contentOf(bytes: Uint8Array, lexed: Room): Pick<Lexed, 'tokens' | 'lines'> {
+  const { room, tokenCount, lineCount } = lexed;
   const view = new DataView(kernel.bytes.buffer);
   const decoder = new TextDecoder();
   const word = (address: number): number => view.getUint32(address, true);
   return {
     tokens: Array.from({ length: tokenCount }, (_, index) => {
-      const start = word(arrays.starts + 4 * index);
-      const length = view.getUint16(arrays.lengths + 2 * index, true);
-      const token = word(arrays.tokens + 4 * index);
+      const start = word(room.starts + 4 * index);
+      const length = view.getUint16(room.lengths + 2 * index, true);
+      const token = word(room.tokens + 4 * index);
       const text = decoder.decode(bytes.slice(start, start + length));
       return { kind: tokenKinds[token & 15], text, word: token, start, length };
     }),
-    lines: Array.from({ length: lineCount }, (_, index) => ({
-      firstToken: word(arrays.lines + 12 * index),
-      line: word(arrays.lines + 12 * index + 4) & numberMask,
-      lineStart: word(arrays.lines + 12 * index + 8),
-    })),
+    lines: Array.from({ length: lineCount }, (_, line) => {
+      const at = lineAt(lexed, line);
+      return {
+        firstToken: kernel.words[at + lexedLineTokenAt / 4],
+        line: kernel.words[at + lexedLineNumberAt / 4] & numberMask,
+        lineStart: kernel.words[at + lexedLineOffsetAt / 4],
+      };
+    }),
   };
 }
 

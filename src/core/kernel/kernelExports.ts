@@ -6,12 +6,12 @@ export interface KernelExports {
   readonly donateBlock: (block: number, size: number) => void;
   readonly freeBlock: (block: number, size: number) => void;
   readonly prepareBlocks: (table: number, used: number) => void;
-  readonly lex: (scratch: number, source: number, length: number, lexicon: number, tokens: number, starts: number, lengths: number, lines: number, result: number, tokenBase: number, start: number, end: number, comments: number) => void;
+  readonly lex: (scratch: number, text: number, start: number, end: number, lexicon: number, arrays: number, comments: number) => void;
   readonly lexScratchBytes: () => number;
   readonly copyArray: (to: number, from: number, size: number) => void;
   readonly dropRepeated: (fingerprints: number, count: number, marks: number) => void;
   readonly dropRepeating: (fingerprints: number, count: number, marks: number) => void;
-  readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowingRecord: number, scratch: number, out: number) => void;
+  readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowing: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
   readonly hasWord: (text: number, length: number, word: number, wordLength: number) => number;
   readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;
@@ -19,8 +19,8 @@ export interface KernelExports {
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly gatherWindows: (documents: number, count: number, view: number, fingerprints: number, ids: number, docs: number, positions: number) => number;
   readonly groupEqual: (fingerprints: number, n: number, firsts: number) => number;
-  readonly seedEqual: (record: number, different: number) => number;
-  readonly seedPairs: (record: number, pairs: number, count: number) => number;
+  readonly seedEqual: (windows: number, different: number) => number;
+  readonly seedPairs: (windows: number, pairs: number, count: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
   readonly fillTable: (n: number, starts: number, places: number, address: number, scratch: number) => void;
   readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;
@@ -51,9 +51,9 @@ export interface KernelExports {
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
   readonly truncatedCount: () => number;
   readonly matchesCompared: () => number;
-  readonly matchPassages: (documents: number, settingsRecord: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
+  readonly matchPassages: (documents: number, matchSettings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchScratchBytes: () => number;
-  readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, settingsRecord: number, out: number, room: number, progress: number) => number;
+  readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, matchSettings: number, out: number, room: number, progress: number) => number;
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
@@ -62,7 +62,7 @@ export interface KernelExports {
   readonly lastLineUnits: (text: number, size: number) => number;
   readonly markUnitless: (text: number, size: number, bits: number) => void;
   readonly equalStretchBytes: (leftLength: number, rightLength: number, least: number) => number;
-  readonly nextEqualStretch: (search: number) => number;
+  readonly nextEqualStretch: (record: number) => number;
   readonly openEqualStretches: (search: number, left: number, leftLength: number, right: number, rightLength: number, least: number) => void;
   readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, marks: boolean, table: number, scratch: number, out: number, room: number) => number;
   readonly unitScratchBytes: () => number;

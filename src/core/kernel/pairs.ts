@@ -5,7 +5,7 @@
 // Scans use a different search (seeds/join.ts), which needs sorted fingerprints and keeps only the nearest partners of
 // each. For a million fingerprints in 5 blocks and a distance of 3, that search would take 350 ms of CPU time instead
 // of 90 ms.
-import { ChoiceHead, equalFoundBits, Pair, pairCounts } from './pair';
+import { ChoiceHead, Pair, pairCounts, PairSearch } from './pair';
 import { addressAt, bytesOf, itemOf, setItem } from './records';
 
 /**
@@ -56,14 +56,13 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
-const equalFound: u32 = <u32>equalFoundBits;
 /** Maximum number of pairs: 2^28, which is more than fits in memory. */
 const tooMany: u32 = 0x1000_0000;
 
 /**
  * Removes duplicate fingerprints. They are always in the same part.
  *
- * @param heads,  next see joinParts
+ * @param heads,  next see `PairSearch`
  * @param out     receives the distinct fingerprints, in any order
  * @returns the number of distinct fingerprints
  */
@@ -94,34 +93,19 @@ export function distinct(parts: usize, starts: usize, bits: u32, heads: usize, n
 }
 
 /**
- * Writes the pairs within `distance` whose fingerprints are both in the same one of the parts [firstPart, endPart). For
- * at least one choice, both fingerprints must agree on all bits of its mask, and must differ in each mask that it
- * excludes.
- *
- * @param choices      records of `choiceBytes` bytes each; see `ChoiceHead`
- * @param heads        4 words for each fingerprint of the longest part
- * @param next         a word for each fingerprint of the longest part
- * @param linkedFirst  same size as `next`
- * @param out          pairs of fingerprints, the lower first; room for `room` of them
- * @param found        number of pairs that were written before
- * @returns total number of pairs, including unwritten ones beyond `room`; or `equalFound`
+ * Writes the pairs within the distance whose fingerprints are both in the same one of the parts [firstPart, endPart).
+ * For at least one choice, both fingerprints must agree on all bits of its mask, and must differ in each mask that it
+ * excludes. Returns false if two fingerprints are equal.
  */
-export function joinParts(
-  parts: usize,
-  starts: usize,
-  firstPart: u32,
-  endPart: u32,
-  choices: usize,
-  choiceCount: u32,
-  choiceBytes: usize,
-  distance: u32,
-  heads: usize,
-  next: usize,
-  linkedFirst: usize,
-  out: usize,
-  room: u32,
-  found: u32,
-): u32 {
+export function joinParts(search: PairSearch, firstPart: u32, endPart: u32): bool {
+  const parts = search.parts;
+  const starts = search.starts;
+  const choices = search.choices;
+  const choiceBytes = <usize>search.choiceBytes;
+  const choicesEnd = choices + <usize>search.choiceCount * choiceBytes;
+  const distance = search.distance;
+  const heads = search.heads;
+  const next = search.next;
   for (let p: usize = firstPart; p < <usize>endPart; p++) {
     const start = itemOf<u32>(starts, p);
     const count = load<u32>(starts + (p << 2), 4) - start;
@@ -131,10 +115,10 @@ export function joinParts(
     const chainBits = 33 - clz<u32>(count);
     const shift: u64 = 64 - <u64>chainBits;
     // Process all choices for one part before the next part, while the part is in the nearest cache.
-    for (let choice = choices; choice < choices + <usize>choiceCount * choiceBytes; choice += choiceBytes) {
+    for (let choice = choices; choice < choicesEnd; choice += choiceBytes) {
       const mask = changetype<ChoiceHead>(choice).mask;
       memory.fill(heads, 0, (<usize>4) << chainBits);
-      let linked = linkedFirst;
+      let linked = search.linked;
       for (let i: u32 = 0; i < count; i++) {
         const head = heads + (chain(itemOf<u64>(fingerprints, i) & mask, shift) << 2);
         const first = load<u32>(head);
@@ -144,7 +128,7 @@ export function joinParts(
         store<u32>(linked, i);
         linked += bytesOf<u32>(<usize>(first !== 0));
       }
-      for (let at = linkedFirst; at < linked; at += 4) {
+      for (let at = search.linked; at < linked; at += 4) {
         const i = load<u32>(at);
         const fingerprint = itemOf<u64>(fingerprints, i);
         // A chain contains the earlier fingerprints with the same hash. Links are indices in the part plus one; 0 ends
@@ -155,35 +139,22 @@ export function joinParts(
           const differing = fingerprint ^ other;
           link = itemOf<u32>(next, link - 1);
           if ((differing & mask) !== 0 || <u32>popcnt(differing) > distance) continue;
-          if (differing === 0) return equalFound;
+          if (differing === 0) return false;
           if (agreesOnOne(differing, choice)) continue;
-          if (found < room) storePair(itemOf<Pair>(out, found), fingerprint, other);
-          found++;
-          if (found === tooMany) return found;
+          if (!addPair(search, fingerprint, other)) return true;
         } while (link !== 0);
       }
     }
   }
-  return found;
+  return true;
 }
 
 /**
- * Compares fingerprints directly: among n fingerprints, writes the pairs within `distance` whose first fingerprint has
- * an index in [first, end).
- *
- * @param out,  room, found see `joinParts`
- * @returns total number of pairs, including those beyond `room` that were not written; or `equalFound`
+ * Compares fingerprints directly: among n fingerprints, writes the pairs within the distance whose first fingerprint has
+ * an index in [first, end). Returns false if two fingerprints are equal.
  */
-export function compareRows(
-  fingerprints: usize,
-  n: u32,
-  first: u32,
-  end: u32,
-  distance: u32,
-  out: usize,
-  room: u32,
-  found: u32,
-): u32 {
+export function compareRows(search: PairSearch, fingerprints: usize, n: u32, first: u32, end: u32): bool {
+  const distance = search.distance;
   const firstRow = addressAt<u64>(fingerprints, first);
   const lastRow = addressAt<u64>(fingerprints, end);
   for (let at = firstRow + 8; at < addressAt<u64>(fingerprints, n); at += 8) {
@@ -192,18 +163,22 @@ export function compareRows(
     for (let row = firstRow; row < rowEnd; row += 8) {
       const other = load<u64>(row);
       if (<u32>popcnt(fingerprint ^ other) > distance) continue;
-      if (fingerprint === other) return equalFound;
-      if (found < room) storePair(itemOf<Pair>(out, found), fingerprint, other);
-      found++;
-      if (found === tooMany) return found;
+      if (fingerprint === other) return false;
+      if (!addPair(search, fingerprint, other)) return true;
     }
   }
-  return found;
+  return true;
 }
 
-function storePair(pair: Pair, a: u64, b: u64): void {
-  pair.a = min<u64>(a, b);
-  pair.b = max<u64>(a, b);
+// Counts a pair, and writes it if there is room. Returns false if there are too many pairs.
+function addPair(search: PairSearch, a: u64, b: u64): bool {
+  if (search.found < search.room) {
+    const pair = itemOf<Pair>(search.pairs, search.found);
+    pair.a = min<u64>(a, b);
+    pair.b = max<u64>(a, b);
+  }
+  search.found++;
+  return search.found !== tooMany;
 }
 
 // Returns true if two fingerprints agree on at least one of the masks that a choice excludes. `differing` has their

@@ -3,7 +3,7 @@
 export interface PairsExports {
   readonly scatter: (fingerprints: number, n: number, mask: bigint, bits: number, starts: number, parts: number) => number;
   readonly distinct: (parts: number, starts: number, bits: number, heads: number, next: number, out: number) => number;
-  readonly joinParts: (parts: number, starts: number, firstPart: number, endPart: number, choices: number, choiceCount: number, choiceBytes: number, distance: number, heads: number, next: number, linkedFirst: number, out: number, room: number, found: number) => number;
-  readonly compareRows: (fingerprints: number, n: number, first: number, end: number, distance: number, out: number, room: number, found: number) => number;
+  readonly joinParts: (search: number, firstPart: number, endPart: number) => number;
+  readonly compareRows: (search: number, fingerprints: number, n: number, first: number, end: number) => number;
   readonly sortPairs: (pairs: number, other: number, count: number, counts: number) => void;
 }

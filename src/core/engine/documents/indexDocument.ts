@@ -5,22 +5,16 @@
 import {
   beyondAsciiFlag,
   blanklessFlag,
-  commentsCodeBeforeAt,
-  commentsLengthsAt,
-  commentsLineCountAt,
-  commentsLinesAt,
-  commentsBytes,
-  commentsStartsAt,
-  commentsTokenCountAt,
-  commentsTokensAt,
+  lexedArraysBytes,
   lexedLineBytes,
+  lexedTextBytes,
+  lexedTextCodeBeforeAt,
+  lexedTextFlagsAt,
+  lexedTextLengthAt,
+  lexedTextLineAt,
+  lexedTextLineStartAt,
+  lexedTextSourceAt,
   mostMarkedLines,
-  resultBytes,
-  resultFlagsAt,
-  resultLineAt,
-  resultLinesAt,
-  resultOffsetAt,
-  resultTokensAt,
 } from '../../kernel/lex/lexedLayout.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
@@ -35,7 +29,16 @@ import {
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
 import { needsSketch, sketchBytes } from './fileSketch.ts';
-import { copyQuoted, countTokens, lexBytesPerByte, type Lexed, lexedArrays, lexRoom } from './lexRoom.ts';
+import {
+  copyQuoted,
+  countTokens,
+  lexBytesPerByte,
+  type Lexed,
+  lexedArrays,
+  lexRoom,
+  loadLexed,
+  storeLexed,
+} from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
 import type { Kernel } from '../kernel.ts';
 import { lexiconBytes } from '../languages/lexiconBytes.ts';
@@ -94,9 +97,10 @@ export class DocumentIndexer {
   #options: Options;
   readonly #memory: 'arena' | 'blocks';
   readonly #windowings: Windowings;
-  readonly #result: number;
   readonly #lexScratch: number;
-  /** Address of the record in which the kernel returns the comments of a text. */
+  /** Addresses of the records that the lexer reads and changes: the text, and the arrays of a part and of comments. */
+  readonly #text: number;
+  readonly #arrays: number;
   readonly #comments: number;
   readonly #lexicons = new Map<string, number>();
   /**
@@ -126,9 +130,10 @@ export class DocumentIndexer {
     this.#options = options;
     this.#windowings = new Windowings(kernel, options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
-    this.#result = kernel.allocate(resultBytes);
     this.#lexScratch = kernel.allocate(kernel.exports.lexScratchBytes());
-    this.#comments = kernel.allocate(commentsBytes);
+    this.#text = kernel.allocate(lexedTextBytes);
+    this.#arrays = kernel.allocate(lexedArraysBytes);
+    this.#comments = kernel.allocate(lexedArraysBytes);
   }
 
   setOptions(options: Options): void {
@@ -259,60 +264,33 @@ export class DocumentIndexer {
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
     const { comments } = parts;
-    const result = kernel.words.subarray(this.#result >>> 2, (this.#result + resultBytes) >>> 2);
-    const ofComments = kernel.words.subarray(this.#comments >>> 2, (this.#comments + commentsBytes) >>> 2);
-    result.fill(0);
-    if (comments) {
-      const { tokens, starts, lengths, lines } = comments.room;
-      ofComments.fill(0);
-      ofComments[commentsTokensAt >>> 2] = tokens;
-      ofComments[commentsStartsAt >>> 2] = starts;
-      ofComments[commentsLengthsAt >>> 2] = lengths;
-      ofComments[commentsLinesAt >>> 2] = lines;
-    }
+    const state = kernel.words.subarray(this.#text >>> 2, (this.#text + lexedTextBytes) >>> 2);
+    state.fill(0);
+    state[lexedTextSourceAt >>> 2] = text.byteOffset;
+    state[lexedTextLengthAt >>> 2] = text.byteLength;
     for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
       const lexed = parts[part]!;
       if (goesOn !== true) this.#separate(lexed, start);
       const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
-      if (splits) {
-        ofComments[commentsTokenCountAt >>> 2] = comments.tokenCount;
-        ofComments[commentsLineCountAt >>> 2] = comments.lineCount;
-        // The comments before and in quoted code do not belong together.
-        if (isQuoted) ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
-      }
+      // The comments before and in quoted code do not belong together.
+      if (splits && isQuoted) state[lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
       const { tokenCount: before, lineCount: linesBefore } = lexed;
-      result[resultTokensAt >>> 2] = before;
-      result[resultLinesAt >>> 2] = linesBefore;
-      kernel.exports.lex(
-        this.#lexScratch,
-        text.byteOffset,
-        text.byteLength,
-        this.#lexicon(lexicon),
-        lexed.room.tokens,
-        lexed.room.starts,
-        lexed.room.lengths,
-        lexed.room.lines,
-        this.#result,
-        before,
-        start,
-        end,
-        splits ? this.#comments : 0,
-      );
-      lexed.tokenCount = result[resultTokensAt >>> 2];
-      lexed.lineCount = result[resultLinesAt >>> 2];
-      if (splits) {
-        comments.tokenCount = ofComments[commentsTokenCountAt >>> 2];
-        comments.lineCount = ofComments[commentsLineCountAt >>> 2];
-      } else if (part === 'comments') ofComments[commentsCodeBeforeAt >>> 2] = 0xffff_ffff;
+      storeLexed(kernel, this.#arrays, lexed);
+      if (splits) storeLexed(kernel, this.#comments, comments);
+      const commentsAt = splits ? this.#comments : 0;
+      kernel.exports.lex(this.#lexScratch, this.#text, start, end, this.#lexicon(lexicon), this.#arrays, commentsAt);
+      loadLexed(kernel, this.#arrays, lexed);
+      if (splits) loadLexed(kernel, this.#comments, comments);
+      else if (part === 'comments') state[lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
       countTokens(lexed, lexicon, lexed.tokenCount - before);
       if (isQuoted !== true) continue;
       if (goesOn !== true) this.#separate(parts.quoted!, start);
       copyQuoted(this.#kernel, lexed, { token: before, line: linesBefore }, lexicon, parts.quoted!);
     }
     return {
-      lineEnds: result[resultLineAt >>> 2],
-      lastLine: result[resultOffsetAt >>> 2],
-      flags: result[resultFlagsAt >>> 2],
+      lineEnds: state[lexedTextLineAt >>> 2],
+      lastLine: state[lexedTextLineStartAt >>> 2],
+      flags: state[lexedTextFlagsAt >>> 2],
     };
   }
 

@@ -1,5 +1,14 @@
 /** Scratch memory in the kernel for the arrays that the lexer writes. */
-import { lexedLineBytes, lexedLineTokenAt } from '../../kernel/lex/lexedLayout.ts';
+import {
+  lexedArraysLengthsAt,
+  lexedArraysLineCountAt,
+  lexedArraysLinesAt,
+  lexedArraysStartsAt,
+  lexedArraysTokenCountAt,
+  lexedArraysTokensAt,
+  lexedLineBytes,
+  lexedLineTokenAt,
+} from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
@@ -39,6 +48,22 @@ export function lexedArrays(
   lineCount: number,
 ): LexedArrays {
   return { tokens, starts, lengths, lines, tokenCount, lineCount };
+}
+
+/** Stores the addresses and lengths of a part's arrays in the record that the lexer reads. */
+export function storeLexed({ words }: Kernel, record: number, { room, tokenCount, lineCount }: Lexed): void {
+  words[(record + lexedArraysTokensAt) >>> 2] = room.tokens;
+  words[(record + lexedArraysStartsAt) >>> 2] = room.starts;
+  words[(record + lexedArraysLengthsAt) >>> 2] = room.lengths;
+  words[(record + lexedArraysLinesAt) >>> 2] = room.lines;
+  words[(record + lexedArraysTokenCountAt) >>> 2] = tokenCount;
+  words[(record + lexedArraysLineCountAt) >>> 2] = lineCount;
+}
+
+/** Reads the new lengths of a part's arrays from the record that the lexer has changed. */
+export function loadLexed({ words }: Kernel, record: number, lexed: Lexed): void {
+  lexed.tokenCount = words[(record + lexedArraysTokenCountAt) >>> 2]!;
+  lexed.lineCount = words[(record + lexedArraysLineCountAt) >>> 2]!;
 }
 
 /** Copies the tokens and lines of a part to the document of quoted code, beginning with `first`. */

@@ -76,7 +76,6 @@ export function hashShingles(
  * if it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
  *
  * @param windows         address of the first token of each window; the tokens are ascending, `stride` bytes apart
- * @param windowingRecord address of a `Windowing` record
  * @param scratch         10 bytes for each token
  * @param out             u64 for each window
  */
@@ -86,11 +85,10 @@ export function fingerprint(
   windows: usize,
   stride: usize,
   windowCount: u32,
-  windowingRecord: usize,
+  windowing: Windowing,
   scratch: usize,
   out: usize,
 ): void {
-  const windowing = changetype<Windowing>(windowingRecord);
   const shingleSize = windowing.shingleSize;
   const renamed = windowing.renamed;
   const rows = windowing.rows;

@@ -24,14 +24,14 @@ import {
   blanklessFlag,
   callKind,
   commentKind,
-  Comments,
   identifierKind,
   keywordKind,
   kindBits,
   kindMask,
+  LexedArrays,
+  LexedText,
   operatorKind,
   punctuationKind,
-  Result,
   stringKind,
 } from './lexed';
 import {
@@ -106,11 +106,8 @@ import {
   loadPart,
   meaningOf,
   open,
-  openComments,
-  openResults,
   passLines,
   resumeLine,
-  storeComments,
   storeResults,
   tokenStart,
   tokenWord,
@@ -133,41 +130,24 @@ export function lexScratchBytes(): usize {
 }
 
 /**
- * Lexes the bytes [start, end) of the text of `length` bytes at `source` with the compiled lexicon at `lexicon`, and
- * appends the tokens to the arrays, beginning at index `tokenBase`. The caller must pass the segments of a text in
- * ascending order. Each call continues with the `result` of the previous call; before the first one, `result` must be
- * zero. Lines between segments are counted, too.
+ * Lexes the bytes [start, end) of a text with the compiled lexicon at `lexicon`, and appends the tokens to `arrays`. The
+ * caller must pass the segments of a text in ascending order. Lines between segments are counted, too.
  *
  * @param scratch   `lexScratchBytes()` bytes for the state of the lexer, aligned to 8
- * @param tokens    u32 each: hash << 4 | kind
- * @param starts    u32 each: byte offset
- * @param lengths   u16 each: length in bytes, at most 65535
- * @param lines     three u32 for each line on which a token starts: its first token, its number, and its offset
- * @param result    five u32: number of tokens, number of line records, current line, offset of that line, and flags
- *                  (bit 0: the text contains a byte from 0x80 on; bit 1: a token is a character of a script without
- *                  spaces)
- * @param comments  output for the words of comments (see `openComments`), or 0 if they are not needed
+ * @param comments  output for the words of comments, or null if they are not needed
  */
 export function lex(
   scratch: usize,
-  source: usize,
-  length: u32,
-  lexicon: usize,
-  tokens: usize,
-  starts: usize,
-  lengths: usize,
-  lines: usize,
-  result: usize,
-  tokenBase: u32,
+  text: LexedText,
   start: u32,
   end: u32,
-  comments: usize,
+  lexicon: usize,
+  arrays: LexedArrays,
+  comments: LexedArrays | null,
 ): void {
-  if (source + length + margin > (<usize>memory.size()) << 16) memory.grow(1);
-  open(scratch, source, length, lexicon);
-  const state = changetype<Result>(result);
-  openResults(tokens, starts, lengths, lines, state, tokenBase);
-  openComments(changetype<Comments | null>(comments));
+  const source = text.source;
+  if (source + text.length + margin > (<usize>memory.size()) << 16) memory.grow(1);
+  open(scratch, text, lexicon, arrays, comments);
   let p = source + start;
   const stop = source + end;
   passLines(lexer.lineStart, p);
@@ -184,10 +164,8 @@ export function lex(
     openImports(stop);
     lexCode(p, stop);
   }
-  storeResults(state);
-  storeComments(changetype<Comments | null>(comments));
-  const seen: u32 = (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (lexer.blankless ? blanklessFlag : 0);
-  state.flags |= seen;
+  storeResults(text, arrays, comments);
+  text.flags |= (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (lexer.blankless ? blanklessFlag : 0);
 }
 
 function isAscii(p: usize, end: usize): bool {

@@ -15,16 +15,16 @@ import {
   openSquare,
 } from './ascii';
 import {
-  Comments,
   itemMark,
   kindBits,
   kindMask,
+  LexedArrays,
   LexedLine,
+  LexedText,
   markShift,
   mostMarkedLines,
   numberMask,
   punctuationKind,
-  Result,
   separatorBits,
   stringKind,
 } from './lexed';
@@ -37,7 +37,7 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
   source: usize;
   sourceEnd: usize;
   lexicon: usize;
-  /** Output arrays: the tokens, and the lines on which tokens start; see `lex`. */
+  /** Output arrays: the tokens, and the lines on which tokens start. */
   tokens: usize;
   starts: usize;
   lengths: usize;
@@ -100,33 +100,41 @@ export let lexer = changetype<Lexer>(0);
 
 export const lexerBytes: usize = recordBytes<Lexer>();
 
-/** Begins a segment of a text. `compiled` is the address of the lexicon; see lexicon.ts. */
-export function open(scratch: usize, text: usize, length: u32, compiled: usize): void {
+/**
+ * Begins a segment of a text. `compiled` is the address of the lexicon; see lexicon.ts. If `comments` is null, there is
+ * no separate text of the comments.
+ */
+export function open(
+  scratch: usize,
+  text: LexedText,
+  compiled: usize,
+  arrays: LexedArrays,
+  comments: LexedArrays | null,
+): void {
   lexer = newRecord<Lexer>(scratch);
-  lexer.source = text;
-  lexer.sourceEnd = text + length;
+  lexer.source = text.source;
+  lexer.sourceEnd = text.source + text.length;
   lexer.lexicon = compiled;
   const flags = changetype<Lexicon>(compiled).flags;
   lexer.folds = (flags & foldFlag) != 0;
   lexer.keepsComments = (flags & commentsFlag) != 0;
-}
-
-export function openResults(
-  tokenWords: usize,
-  tokenStarts: usize,
-  tokenLengths: usize,
-  lineRecords: usize,
-  result: Result,
-  tokenBase: u32,
-): void {
-  lexer.tokens = tokenWords;
-  lexer.starts = tokenStarts;
-  lexer.lengths = tokenLengths;
-  lexer.lines = lineRecords;
-  lexer.count = lexer.segmentBase = tokenBase;
-  lexer.lineCount = result.lines;
-  lexer.line = result.line;
-  lexer.lineStart = lexer.source + result.offset;
+  lexer.tokens = arrays.tokens;
+  lexer.starts = arrays.starts;
+  lexer.lengths = arrays.lengths;
+  lexer.lines = arrays.lines;
+  lexer.count = lexer.segmentBase = arrays.tokenCount;
+  lexer.lineCount = arrays.lineCount;
+  lexer.line = text.line;
+  lexer.lineStart = lexer.source + text.lineStart;
+  lexer.splitsComments = comments != null;
+  if (comments == null) return;
+  lexer.otherTokens = comments.tokens;
+  lexer.otherStarts = comments.starts;
+  lexer.otherLengths = comments.lengths;
+  lexer.otherLines = comments.lines;
+  lexer.otherCount = comments.tokenCount;
+  lexer.otherLineCount = comments.lineCount;
+  lexer.codeBefore = text.codeBefore;
 }
 
 /** Sets `marked` if a token of an earlier segment starts on the current line. */
@@ -136,34 +144,16 @@ export function resumeLine(): void {
     (itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number & numberMask) == (lexer.line & numberMask);
 }
 
-export function storeResults(result: Result): void {
-  result.tokens = lexer.count;
-  result.lines = lexer.lineCount;
-  result.line = lexer.line;
-  result.offset = <u32>(lexer.lineStart - lexer.source);
-}
-
-/**
- * Continues the separate text of the comments after the previous segment; see lexed.ts. If `comments` is null, there is
- * no separate text.
- */
-export function openComments(comments: Comments | null): void {
-  lexer.splitsComments = comments != null;
+/** Ends a segment: stores the state for the next one, and the lengths of the arrays. */
+export function storeResults(text: LexedText, arrays: LexedArrays, comments: LexedArrays | null): void {
+  text.line = lexer.line;
+  text.lineStart = <u32>(lexer.lineStart - lexer.source);
+  arrays.tokenCount = lexer.count;
+  arrays.lineCount = lexer.lineCount;
   if (comments == null) return;
-  lexer.otherTokens = comments.tokens;
-  lexer.otherStarts = comments.starts;
-  lexer.otherLengths = comments.lengths;
-  lexer.otherLines = comments.lines;
-  lexer.otherCount = comments.tokenCount;
-  lexer.otherLineCount = comments.lineCount;
-  lexer.codeBefore = comments.codeBefore;
-}
-
-export function storeComments(comments: Comments | null): void {
-  if (comments == null) return;
+  text.codeBefore = lexer.codeBefore;
   comments.tokenCount = lexer.otherCount;
   comments.lineCount = lexer.otherLineCount;
-  comments.codeBefore = lexer.codeBefore;
 }
 
 /**

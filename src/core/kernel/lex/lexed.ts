@@ -41,33 +41,37 @@ export const mostMarkedLines = 0x100_0000;
 /** Mark of a line of prose that begins a list item, a row of a table, or a comment. */
 export const itemMark = 1;
 
-/** Result of lexing a segment, and input for the next segment. */
-@unmanaged export class Result {
-  /** Number of tokens and number of line records. */
-  tokens: u32;
-  lines: u32;
-  /** Number of the current line, and offset of its start. */
-  line: u32;
-  offset: u32;
-  flags: u32;
-}
-
-/** Flag of a result: the text contains a byte from 0x80 on. */
-export const beyondAsciiFlag = 1;
-/** Flag of a result: a token is a character of a script without spaces. */
-export const blanklessFlag = 2;
-
-/** The separate text of the comments: addresses of its arrays, and numbers of its tokens and lines. */
-@unmanaged export class Comments {
+/** Arrays of the tokens and lines of a text, and the length of each. The lexer appends to them. */
+@unmanaged export class LexedArrays {
+  /** Tokens: u32 each, hash << 4 | kind. */
   tokens: usize;
+  /** Offset in bytes of each token: u32. */
   starts: usize;
+  /** Length in bytes of each token: u16, at most 65535. */
   lengths: usize;
+  /** `LexedLine` for each line on which a token starts. */
   lines: usize;
   tokenCount: u32;
   lineCount: u32;
+}
+
+/** A text, and the state that its segments pass on. All but the first two fields are zero before the first segment. */
+@unmanaged export class LexedText {
+  /** Address of the text, and its length in bytes. */
+  source: usize;
+  length: u32;
+  /** Number of the current line, and offset of its start. */
+  line: u32;
+  lineStart: u32;
   /**
-   * Number of code tokens before the last comment. If the number has grown when the next comment begins, the two
-   * comments are separated.
+   * Number of code tokens before the last comment of the separate text of the comments. If the number has grown when
+   * the next comment begins, the two comments are separated.
    */
   codeBefore: u32;
+  flags: u32;
 }
+
+/** Flag of a text: it contains a byte from 0x80 on. */
+export const beyondAsciiFlag = 1;
+/** Flag of a text: a token is a character of a script without spaces. */
+export const blanklessFlag = 2;

@@ -143,8 +143,7 @@ function hashOfBlock(record: EqualStretches, block: u32): u32 {
 }
 
 /** Finds the next run of a search. Returns false if there is none. If a run occurs several times, all are found. */
-export function nextEqualStretch(search: usize): bool {
-  const record = changetype<EqualStretches>(search);
+export function nextEqualStretch(record: EqualStretches): bool {
   do {
     while (record.next < record.end) {
       if (isRunAround(record, record.position(record.next++), record.hashed - record.size)) return true;

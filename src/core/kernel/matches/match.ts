@@ -3,7 +3,7 @@
 // (chains.ts), rescored (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified
 // (classifier.ts).
 import { runOnly, Seed } from '../seeds/seed';
-import { settings, useSettings } from './settings';
+import { Settings, settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
 import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
@@ -186,12 +186,10 @@ export function prepareMatching(scratch: usize): void {
 /**
  * Writes the matches of the seeds [from, to). Precondition: the seeds are sorted.
  *
- * @param documents       address of the table of `Document` records
- * @param settingsRecord  address of a `Settings` record
- * @param out             memory for `room` match records (matchRecordLayout.ts) and one link for each
- * @param progress        receives a seed number (u32): if `room` was not enough, the seed with which to continue;
- *   `from`
- *                        if a single pair of documents needs more room
+ * @param documents  address of the table of `Document` records
+ * @param out        memory for `room` match records (matchRecordLayout.ts) and one link for each
+ * @param progress   receives a seed number (u32): if `room` was not enough, the seed with which to continue; `from` if a
+ *                   single pair of documents needs more room
  * @returns number of records written
  */
 export function matchSeeds(
@@ -199,12 +197,12 @@ export function matchSeeds(
   from: u32,
   to: u32,
   documents: usize,
-  settingsRecord: usize,
+  matchSettings: Settings,
   out: usize,
   room: u32,
   progress: usize,
 ): u32 {
-  useSettings(settingsRecord);
+  useSettings(matchSettings);
   openRecords(out, room);
   let seed = from;
   while (seed < to) {
@@ -271,7 +269,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
  */
 export function matchPassages(
   documents: usize,
-  settingsRecord: usize,
+  matchSettings: Settings,
   docA: u32,
   a0: u32,
   a1: u32,
@@ -280,7 +278,7 @@ export function matchPassages(
   b1: u32,
   out: usize,
 ): u32 {
-  useSettings(settingsRecord);
+  useSettings(matchSettings);
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);

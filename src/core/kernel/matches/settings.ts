@@ -44,11 +44,7 @@
 
 export let settings = changetype<Settings>(0);
 
-/**
- * Makes a record the current one.
- *
- * @param record  address of a `Settings` record
- */
-export function useSettings(record: usize): void {
-  settings = changetype<Settings>(record);
+/** Makes a record the current one. */
+export function useSettings(record: Settings): void {
+  settings = record;
 }

@@ -67,8 +67,7 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 /**
  * Adds the seeds between windows with equal fingerprints, for each fingerprint. Returns the number of all seeds so far.
  */
-export function seedEqual(record: usize, different: u32): u32 {
-  const windows = changetype<SeedWindows>(record);
+export function seedEqual(windows: SeedWindows, different: u32): u32 {
   for (let g: u32 = 0; g < different; g++) {
     const group = addressAt<u32>(windows.firsts, g);
     linkEqual(windows, load<u32>(group), load<u32>(group, 4), windows.allPairs, windows.apart);
@@ -80,8 +79,7 @@ export function seedEqual(record: usize, different: u32): u32 {
  * For each pair of near fingerprints from join.ts, adds a seed of their first windows. Returns the number of all seeds
  * so far.
  */
-export function seedPairs(record: usize, pairs: usize, count: u32): u32 {
-  const windows = changetype<SeedWindows>(record);
+export function seedPairs(windows: SeedWindows, pairs: usize, count: u32): u32 {
   for (let p: u32 = 0; p < count; p++) {
     const pair = itemOf<u64>(pairs, p);
     const a = windows.firstOf(<u32>lesserOf(pair));

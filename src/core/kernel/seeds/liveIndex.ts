@@ -53,7 +53,7 @@ const directoryBytes: usize = 4 << 12;
 export let index = changetype<LiveIndex>(0);
 
 /** Creates an empty index. Precondition: the record already contains the settings and tables. */
-export function createLiveIndex(record: usize): void {
+export function createLiveIndex(record: LiveIndex): void {
   open(record);
   index.groups = index.highest = index.free = 0;
   index.filled = index.tableCount;
@@ -70,7 +70,7 @@ export function createLiveIndex(record: usize): void {
 }
 
 /** Releases all memory of an index, except for its record. */
-export function dropLiveIndex(record: usize): void {
+export function dropLiveIndex(record: LiveIndex): void {
   open(record);
   for (let t: u32 = 0; t <= index.tableCount; t++) {
     const table = tableOf(t);
@@ -95,12 +95,12 @@ export function dropLiveIndex(record: usize): void {
 }
 
 /** Returns the number of distinct fingerprints in an index. */
-export function liveFingerprints(record: usize): u32 {
-  return changetype<LiveIndex>(record).groups;
+export function liveFingerprints(record: LiveIndex): u32 {
+  return record.groups;
 }
 
-export function open(record: usize): void {
-  index = changetype<LiveIndex>(record);
+export function open(record: LiveIndex): void {
+  index = record;
 }
 
 @inline export function tableOf(t: u32): LiveTable {
@@ -315,7 +315,7 @@ export function firstIn(group: LiveGroup, document: u32): u32 {
  * and of their fingerprints.
  */
 export function insertWindows(
-  record: usize,
+  record: LiveIndex,
   document: u32,
   windows: usize,
   stride: u32,
@@ -340,24 +340,24 @@ export function insertWindows(
 // counted, their lists are allocated once, and the entries are written in the order of insertion.
 
 /** New groups are only added to the first table until `endFilling` is called. Precondition: the index is empty. */
-export function deferTables(record: usize): void {
-  changetype<LiveIndex>(record).filled = 0;
+export function deferTables(record: LiveIndex): void {
+  record.filled = 0;
 }
 
 /** Returns the upper limit of group numbers in an index, exclusive. */
-export function liveGroups(record: usize): u32 {
-  return changetype<LiveIndex>(record).highest;
+export function liveGroups(record: LiveIndex): u32 {
+  return record.highest;
 }
 
 /** Counts the entries of groups [from, to) in the buckets of a table. */
-export function countEntries(record: usize, t: u32, from: u32, to: u32): void {
+export function countEntries(record: LiveIndex, t: u32, from: u32, to: u32): void {
   open(record);
   const table = tableOf(t);
   for (let g = from; g < to; g++) bucketOf(table, fingerprintOf(g)).count++;
 }
 
 /** Allocates the lists of buckets [from, to) of a table for the counted entries. */
-export function reserveEntries(record: usize, t: u32, from: u32, to: u32): void {
+export function reserveEntries(record: LiveIndex, t: u32, from: u32, to: u32): void {
   open(record);
   const buckets = tableOf(t).buckets;
   for (let at = from; at < to; at++) {
@@ -372,14 +372,14 @@ export function reserveEntries(record: usize, t: u32, from: u32, to: u32): void 
 }
 
 /** Adds the entries of groups [from, to) to a table. Precondition: their lists have been allocated. */
-export function placeEntries(record: usize, t: u32, from: u32, to: u32): void {
+export function placeEntries(record: LiveIndex, t: u32, from: u32, to: u32): void {
   open(record);
   const table = tableOf(t);
   for (let g = from; g < to; g++) addTo(table, fingerprintOf(g), g);
 }
 
 /** From now on, new groups are added to all tables. Precondition: all tables have been filled. */
-export function endFilling(record: usize): void {
+export function endFilling(record: LiveIndex): void {
   open(record);
   index.filled = index.tableCount;
 }
@@ -388,7 +388,7 @@ export function endFilling(record: usize): void {
  * Removes the windows of a document, but keeps groups that become empty: a new version of the document has mostly the
  * same fingerprints, so the tables hardly change. `dropEmptyGroups` must be called before the next search.
  */
-export function removeWindows(record: usize, document: u32, count: u32, fingerprints: usize): void {
+export function removeWindows(record: LiveIndex, document: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);
@@ -423,7 +423,7 @@ export function removeWindows(record: usize, document: u32, count: u32, fingerpr
 }
 
 /** Removes the groups of the given fingerprints that are empty. */
-export function dropEmptyGroups(record: usize, count: u32, fingerprints: usize): void {
+export function dropEmptyGroups(record: LiveIndex, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);

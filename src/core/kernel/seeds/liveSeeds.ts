@@ -19,6 +19,7 @@ import {
   rankOf,
   windowsOf,
 } from './liveIndex';
+import { LiveIndex } from './liveTables';
 import {
   clearTruncated,
   truncated,
@@ -135,7 +136,7 @@ export function truncatedCount(): u32 {
 
 /** Adds all seeds that have a window in the given document. */
 export function seedsWith(
-  record: usize,
+  record: LiveIndex,
   document: u32,
   windows: usize,
   stride: u32,
@@ -187,7 +188,7 @@ function offerAround(g: u32, document: u32): void {
  * Writes the fingerprints whose partners may have changed, which are the `changed` fingerprints and all fingerprints
  * near them. Returns their number. Fingerprints beyond `room` are counted, but not written.
  */
-export function touchedFingerprints(record: usize, changed: usize, count: u32, out: usize, room: u32): u32 {
+export function touchedFingerprints(record: LiveIndex, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);
   let n: u32 = 0;
   for (let c: u32 = 0; c < count; c++) {
@@ -219,7 +220,7 @@ export function touchedFingerprints(record: usize, changed: usize, count: u32, o
  * `changed` fingerprints, and seeds between the `touched` fingerprints and their partners.
  */
 export function seedsWithout(
-  record: usize,
+  record: LiveIndex,
   document: u32,
   changed: usize,
   changedCount: u32,
@@ -251,7 +252,7 @@ export function seedsWithout(
  * @returns number of windows that were skipped
  */
 export function seedsOfText(
-  record: usize,
+  record: LiveIndex,
   document: u32,
   windows: usize,
   stride: u32,
@@ -283,8 +284,8 @@ export function seedsOfText(
  * @param text  index of the texts' windows, with the distance of the search
  */
 export function insertWindowsNear(
-  record: usize,
-  text: usize,
+  record: LiveIndex,
+  text: LiveIndex,
   document: u32,
   windows: usize,
   stride: u32,
