@@ -6,7 +6,8 @@ import { root } from '../../scripts/project.mjs';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, scanFolder, scanThread } from './storing.ts';
+import { add, compare, openFolder, scanFolder, scanThread, writeFiles } from './storing.ts';
+import { functionText } from './texts.ts';
 
 suite('comparing all repositories', () => {
   let index: OrganisationIndex;
@@ -37,6 +38,28 @@ suite('comparing all repositories', () => {
     assert.ok(found.groups.length > 50);
     assert.deepEqual(found, await scanFolder(folder));
     assert.deepEqual(steps(), [], 'nothing is left to continue');
+    assert.deepEqual(await compare(index, { documentBytes: 1 }), found, 'with memory for a few documents');
+  });
+
+  test('finds code that pages quote with memory for a few documents', async () => {
+    const folder = makeFolder({});
+    const words = ['alpha', 'beta', 'gamma', 'delta'];
+    const page = (name: string): string => `# ${name}\n\n\`\`\`ts\n${functionText(name)}\`\`\`\n`;
+    for (const [i, repository] of ['one', 'two', 'three'].entries()) {
+      const own = words.map((word, place) => (place === i ? word + repository : word));
+      writeFiles(path.join(folder, repository), {
+        ...Object.fromEntries(own.map((word) => [`${word}.md`, page(word)])),
+        ...Object.fromEntries(own.map((word) => [`${word}.ts`, functionText(word)])),
+      });
+      await add(index, path.join(folder, repository));
+    }
+    const found = await compare(index, { documentBytes: 1 });
+    const both = found.groups.filter(
+      ({ passages }) => new Set(passages.map(({ path: file }) => path.extname(file))).size > 1,
+    );
+    assert.ok(both.length > 2, String(both.length));
+    assert.deepEqual(found, await scanFolder(folder));
+    removeFolder(folder);
   });
 
   suite('continues an interrupted comparison', () => {

@@ -31,10 +31,16 @@ suite('SQL of the steps', () => {
     duckdb = await openDuckDB({
       packages: path.join(tmpdir(), 'no-such-folder'),
       threads: 1,
+      memoryMB: 500,
       spill: path.join(tmpdir(), `kindred-steps-${process.pid}`),
     });
   });
   suiteTeardown(() => duckdb.close());
+
+  test('have the given memory', async () => {
+    const [setting] = await duckdb.rows<{ limit: string }>(`SELECT current_setting('memory_limit') AS "limit"`);
+    assert.equal(setting!.limit, '500.0 MiB');
+  });
 
   const create = (table: string, query: string): Promise<void> =>
     duckdb.run(`CREATE OR REPLACE TABLE ${table} AS ${query}`);

@@ -20,6 +20,7 @@ import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
 import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
 import type { Match, TokenRange } from './matches/matchRecord.ts';
+import { matchWords } from '../kernel/matches/matchRecordLayout.ts';
 import { joinRecords, Matcher, sliceSeeds } from './matches/matches.ts';
 import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/namedDocument.ts';
 import type { Options } from './options.ts';
@@ -78,6 +79,14 @@ export interface PathRules {
   readonly leastOf: LeastOfPath;
 }
 
+/**
+ * Loads the arrays of a document that are not in memory. They must stay there while other documents with a total size
+ * of some hundred megabytes are loaded. Sketches are always in memory.
+ *
+ * @param document  number of the document in the sorted list of all documents
+ */
+export type LoadDocument = (document: number) => void;
+
 /** Callbacks for the end of a plan: finished or abandoned. */
 export interface PlanEnds {
   /** Called when the report is complete. `made` contains the data from which the report was created. */
@@ -106,6 +115,8 @@ export class Comparison {
   readonly overlaps = new KnownOverlaps();
   /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
+  /** If set, arrays are loaded before they are read, and records are not filtered by `LeastMatch` again. */
+  load: LoadDocument | undefined;
   #hasIdfTable = false;
   #options: Options;
   #rules: PathRules;
@@ -327,12 +338,15 @@ export class Comparison {
     compared?: ComparedPassages,
   ): Generator<void, Made> {
     const { kernel } = this;
+    const { load } = this;
     const matching = { kernel, matcher, compared };
-    const made = makeNothing(kernel, plan, options, this.#rules);
-    const places = yield* made.leastMatch.allowed(records);
-    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) =>
-      matchMade(matching, made, a, b),
-    );
+    const made = makeNothing(kernel, plan, options, this.#rules, load);
+    const places = load ? placesOf(records) : yield* made.leastMatch.allowed(records);
+    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) => {
+      load?.(a.document);
+      load?.(b.document);
+      return matchMade(matching, made, a, b);
+    });
     yield;
     yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
     yield;
@@ -343,6 +357,14 @@ export class Comparison {
     return new ComparedFiles(() => this.clusterFilesSteps(documents, options));
   }
 
+  /** Returns a function that loads one of the files by its index. */
+  #loadOf(files: readonly number[], indexes: readonly DocumentIndex[]): ((index: DocumentIndex) => void) | undefined {
+    const { load } = this;
+    if (load === undefined) return undefined;
+    const numbers = new Map(indexes.map((index, place) => [index, files[place]]));
+    return (index) => load(numbers.get(index)!);
+  }
+
   /**
    * Returns the clusters of near-duplicate files. Their members are document numbers. Comments and quoted code are
    * documents, but not files, so they are excluded. The memory allocated here is not released.
@@ -350,7 +372,13 @@ export class Comparison {
   *clusterFilesSteps(documents: readonly NamedDocument[], options = this.#options): Generator<void, FileCluster[]> {
     const files = documents.flatMap(({ part }, number) => (part === 'text' ? [number] : []));
     const indexes = files.map((number) => documents[number].index);
-    const clusters = yield* clusterFilesSteps(this.kernel, indexes, options, this.overlaps);
+    const clusters = yield* clusterFilesSteps(
+      this.kernel,
+      indexes,
+      options,
+      this.overlaps,
+      this.#loadOf(files, indexes),
+    );
     return clusters.map((cluster) => ({ ...cluster, members: cluster.members.map((place) => files[place]) }));
   }
 }
@@ -361,21 +389,32 @@ function makeNothing(
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
   { chosen, leastOf }: PathRules,
+  load: LoadDocument | undefined,
 ): Made {
+  const documentOf = (document: number): NamedDocument => made.documents[document]!;
+  const loadedOf = (document: number): NamedDocument => {
+    load?.(document);
+    return documentOf(document);
+  };
   const made: Made = {
     documents: [...documents],
     clusters: new Clusters(
       (document) => rankOf(kernel, made, document),
-      new TextSpans(kernel, (document) => made.documents[document]!, options),
+      new TextSpans(kernel, documentOf, loadedOf, options),
     ),
-    groups: new Groups(kernel, (document) => made.documents[document]!, chosen),
-    leastMatch: new LeastMatch(kernel, options.minLines, (document) => made.documents[document]!, leastOf),
+    groups: new Groups(kernel, documentOf, chosen, loadedOf),
+    leastMatch: new LeastMatch(kernel, options.minLines, loadedOf, leastOf),
     truncated,
     totals: totalsOf(documents),
     ranks: 0,
   };
   made.groups.replaceDocuments(documents.map((after) => ({ after })));
   return made;
+}
+
+/** Returns the offset of each record. */
+function placesOf(records: Uint32Array): number[] {
+  return Array.from({ length: records.length / matchWords }, (_, place) => place * matchWords);
 }
 
 /** Returns the rank of a document: its position in the sorted list of all documents. */

@@ -10,6 +10,7 @@ import {
   type Comparisons,
   comparisonsOf,
   type CorpusPlan,
+  type LoadDocument,
   type Made,
   type PlanEnds,
   type ReportContext,
@@ -53,6 +54,14 @@ export class Corpus {
   /** Adds a document that this or another thread has indexed. Replaces a document of the same path. */
   adopt(path: string, index: DocumentIndex): void {
     this.#comparison.documents.replace(path, index);
+  }
+
+  /**
+   * Loads arrays of documents when they are needed, because they do not fit into memory together. Records that finish a
+   * plan must already be those that `LeastMatch` allows.
+   */
+  loadWith(load: LoadDocument): void {
+    this.#comparison.load = load;
   }
 
   /** Returns a copy of the table of inverse document frequencies, or `undefined` before the first report. */

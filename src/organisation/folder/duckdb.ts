@@ -63,6 +63,8 @@ export interface DuckDBSettings {
   /** Folder in which `installCommand` installs the DuckDB package. */
   readonly packages: string;
   readonly threads: number;
+  /** Maximum size of tables in memory. */
+  readonly memoryMB: number;
   /** Folder to which DuckDB writes data that do not fit into memory. DuckDB creates it when needed. */
   readonly spill: string;
 }
@@ -172,10 +174,11 @@ export class WordColumn {
 }
 
 /** @throws IndexError if the package is not installed or does not run on this machine */
-export async function openDuckDB({ packages, threads, spill }: DuckDBSettings): Promise<DuckDB> {
+export async function openDuckDB({ packages, threads, memoryMB, spill }: DuckDBSettings): Promise<DuckDB> {
   const loaded = loadDuckDB(packages);
   const instance = await loaded.DuckDBInstance.create(':memory:', {
     threads: String(threads),
+    memory_limit: `${memoryMB}MiB`,
     temp_directory: spill,
     // Kindred must not download DuckDB extensions.
     autoinstall_known_extensions: 'false',

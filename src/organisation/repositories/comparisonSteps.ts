@@ -5,34 +5,21 @@
 import { type DocumentName, documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
-import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { seedBitsShift, seedPositionMask } from '../../core/kernel/seeds/seedLayout.ts';
-import { endOf } from '../../scan/indexer/endOf.ts';
-import { matchOnThreads } from '../../scan/indexer/matchOnThreads.ts';
-import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { prefixOf, repositoryOfState, type StoredDocuments } from './catalogue.ts';
-import {
-  checkMemory,
-  type Compared,
-  type ComparedIndex,
-  type Comparing,
-  corpusOf,
-  idOfDocuments,
-  seedsWorthThread,
-  stepsOf,
-} from './compareAll.ts';
+import { type Compared, type ComparedIndex, idOfDocuments, stepsOf } from './compareAll.ts';
 import { matchFields, type MatchRows, type PairRows, type ReadRows, type RowEnds } from './comparisonRows.ts';
 import { beginEpoch } from './epoch.ts';
 import type { EpochWeights } from './findSimilarIn.ts';
 import { readDocuments } from './folderContents.ts';
-import { loadContents } from './loadedContents.ts';
 import { measureRarity } from './rarity.ts';
-import { type FoundSeeds, placeSeeds, SeedSearch, seedWords } from './seedSearch.ts';
+import { seedsAt } from './seedBatches.ts';
+import { type FoundSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
+import { type Matching, StoredComparison } from './storedComparison.ts';
 
 /**
  * Measures the weights of the steps, and returns the plan of a comparison on Spark; `undefined` if it is cancelled, and
@@ -115,35 +102,39 @@ interface Step extends ComparedIndex {
 export async function alignPairs(
   step: Step,
   rows: PairRows,
-  { scanThread, workers, monitor }: Comparing,
+  matching: Matching,
 ): Promise<Iterable<object> | undefined> {
-  const { index, method } = step;
-  const states = checkState(index, rows);
-  const stored = await readDocuments(index, step.duckdb, states, step.partitions.contentsOf(states), pathsOf(rows));
-  const seeds = seedsOf(rows, numbersIn(stored, rows), stored);
-  const kernel = new Kernel(createMemory());
-  const plan = await planOf(step, kernel, {
-    stored,
-    seeds: { words: seeds, truncated: 0 },
-    needed: new Set(stored.documents.map(({ content }) => content)),
-    remedy: 'pass fewer pairs at once',
-  });
-  const count = seeds.length / seedWords;
-  const scanThreads = await startScanThreads(
-    count < seedsWorthThread ? 0 : workers - 1,
-    nodeSystem(scanThread),
-    kernel.memory,
-  );
+  const states = checkState(step.index, rows);
+  const stored = await storedOf(step, states, pathsOf(rows));
+  const seeds = sortedSeeds(seedsOf(rows, numbersIn(stored, rows), stored));
+  const comparison = await comparisonOf(step, stored, { crowded: 0, ...matching });
   try {
-    const matching = { task: plan.task, options: method.options, scanThreads };
-    const found = await matchOnThreads(kernel, matching, monitor, nothing());
-    return monitor.cancelled() ? undefined : matchRows(rows, stored, found);
+    const records = await comparison.match(seeds, matching);
+    return records && matchRows(rows, stored, records);
   } finally {
-    for (const thread of scanThreads) void thread.end();
+    comparison.close();
   }
 }
 
-function* nothing(): Generator<void, void> {}
+function storedOf(
+  { index, duckdb, partitions }: Step,
+  states: readonly RepositoryState[],
+  only?: ReadonlySet<string>,
+): Promise<StoredDocuments> {
+  return readDocuments(index, duckdb, states, partitions.contentsOf(states), only);
+}
+
+async function comparisonOf(
+  { index, partitions, method: { options }, weights }: Step,
+  stored: StoredDocuments,
+  { crowded, documentBytes }: { readonly crowded: number; readonly documentBytes?: number | undefined },
+): Promise<StoredComparison> {
+  const states = index.repositories();
+  return new StoredComparison(new Kernel(createMemory()), {
+    ...{ source: partitions.contentsOf(states), stored, repositories: states.map(repositoryOfState), options },
+    ...{ idfTable: await weights.current(), truncated: crowded, documentBytes },
+  });
+}
 
 /** Returns the current repository states. @throws IndexError if the rows were computed from different states */
 function checkState(index: IndexFolder, { state }: ReadRows<string>): readonly RepositoryState[] {
@@ -183,6 +174,15 @@ function outside(stored: StoredDocuments, document: number): IndexError {
   return new IndexError(`The input has a token that ${path} does not have: pass the output of kindred org pairs.`);
 }
 
+/** Returns seeds sorted by their first documents. */
+function sortedSeeds(seeds: Uint32Array): Uint32Array {
+  const places = Uint32Array.from({ length: seeds.length / seedWords }, (_, place) => place * seedWords);
+  return seedsAt(
+    seeds,
+    places.sort((x, y) => seeds[x]! - seeds[y]!),
+  );
+}
+
 function seedsOf({ count, ends, values }: PairRows, numbers: readonly number[], stored: StoredDocuments): Uint32Array {
   const seeds = new Uint32Array(count * seedWords);
   for (let row = 0; row < count; row++) {
@@ -197,40 +197,16 @@ function seedsOf({ count, ends, values }: PairRows, numbers: readonly number[], 
   return seeds;
 }
 
-/** Documents and seeds from which to plan the work of a step. */
-interface Planned {
-  readonly stored: StoredDocuments;
-  readonly seeds: FoundSeeds;
-  /** Contents to load into memory. */
-  readonly needed: ReadonlySet<number>;
-  /** Recommendation in the error message if these contents are too large. */
-  readonly remedy: string;
-}
-
-async function planOf(
-  { index, partitions, method, weights }: Step,
-  kernel: Kernel,
-  { stored, seeds, needed, remedy }: Planned,
-): Promise<CorpusPlan> {
-  const states = index.repositories();
-  checkMemory(stored, needed, remedy);
-  const loaded = loadContents(partitions.contentsOf(states), kernel, stored.shapes, needed);
-  const grouped = { stored, repositories: states.map(repositoryOfState), idfTable: await weights.current() };
-  return corpusOf(kernel, method.options, loaded, grouped).beginPlan().complete(placeSeeds(kernel, seeds));
-}
-
 function* matchRows(
   { state, crowded }: ReadRows<string>,
   { documents }: StoredDocuments,
-  found: readonly Uint32Array[],
+  records: Uint32Array,
 ): Generator<object> {
   if (crowded > 0) yield { state, crowded };
-  for (const records of found) {
-    for (let at = 0; at < records.length; at += matchRecordBytes / 4) {
-      const match = readMatch(records, at);
-      const numbers = Object.fromEntries(matchFields.map((field) => [field, match[field]]));
-      yield { state, ...endsOf(documents[match.docA]!, documents[match.docB]!), ...numbers };
-    }
+  for (let at = 0; at < records.length; at += matchRecordBytes / 4) {
+    const match = readMatch(records, at);
+    const numbers = Object.fromEntries(matchFields.map((field) => [field, match[field]]));
+    yield { state, ...endsOf(documents[match.docA]!, documents[match.docB]!), ...numbers };
   }
 }
 
@@ -246,25 +222,24 @@ export async function groupMatches(
   step: Step,
   rows: MatchRows,
   which: Which,
-  monitor: ScanMonitor,
+  { monitor, documentBytes }: Pick<Matching, 'monitor' | 'documentBytes'>,
 ): Promise<Compared | undefined> {
-  const { index, duckdb, partitions, method } = step;
+  const { index, method } = step;
+  const { crowded } = rows;
   const states = checkState(index, rows);
-  const only = which === 'component' ? pathsOf(rows) : undefined;
-  const stored = await readDocuments(index, duckdb, states, partitions.contentsOf(states), only);
-  const numbers = numbersIn(stored, rows);
-  const records = recordsOf(rows, numbers, stored);
+  const stored = await storedOf(step, states, which === 'component' ? pathsOf(rows) : undefined);
+  const records = recordsOf(rows, numbersIn(stored, rows), stored);
   const steps = which === 'scan' ? stepsOf(index, method, states) : undefined;
-  steps?.write('matches', { words: records, truncated: rows.crowded });
-  const kernel = new Kernel(createMemory());
-  const needed = new Set(numbers.map((number) => stored.documents[number]!.content));
-  for (const [content, { hasSketch }] of stored.shapes) if (hasSketch) needed.add(content);
-  const seeds = { words: new Uint32Array(), truncated: rows.crowded };
-  const plan = await planOf(step, kernel, { stored, seeds, needed, remedy: 'group each component by itself' });
-  const context = { skipped: stored.skipped, complete: true };
-  const finished = await endOf(plan.finishSteps(records, context), monitor);
-  if (finished) steps?.remove();
-  return finished && { findings: finished.result, repositories: states.map(repositoryOfState), method };
+  steps?.write('matches', { words: records, truncated: crowded });
+  const comparison = await comparisonOf(step, stored, { crowded, documentBytes });
+  try {
+    const findings = await comparison.group(records, monitor);
+    if (findings === undefined) return undefined;
+    steps?.remove();
+    return { findings, repositories: states.map(repositoryOfState), method };
+  } finally {
+    comparison.close();
+  }
 }
 
 function recordsOf(

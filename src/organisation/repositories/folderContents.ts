@@ -48,6 +48,17 @@ export class FolderContents {
     return this.bases[place]! + content;
   }
 
+  /** Number of contents in all partitions. */
+  get count(): number {
+    return this.partitions.length === 0 ? 0 : this.bases.at(-1)! + this.partitions.at(-1)!.contents;
+  }
+
+  /** Returns the partition of a content, and its index in the partition. */
+  placeOf(content: number): { readonly partition: Partition; readonly place: number } {
+    const i = firstPlace(this.bases.length, (place) => this.bases[place]! <= content) - 1;
+    return { partition: this.partitions[i]!, place: content - this.bases[i]! };
+  }
+
   shapes(numbers: Iterable<number>): Map<number, DocumentShape> {
     const shapes = new Map<number, DocumentShape>();
     for (const { partition, base, contents } of this.byPartition(numbers)) {

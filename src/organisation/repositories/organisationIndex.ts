@@ -1,6 +1,6 @@
 /** Interface to an index of many repositories for commands and servers. */
 import { mkdirSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
@@ -95,6 +95,8 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     (opened ??= openDuckDB({
       packages: path.join(data, 'duckdb'),
       threads: availableParallelism(),
+      // The rest is for the documents and groups of a comparison.
+      memoryMB: Math.floor(memoryBytes() / 2 / 2 ** 20),
       spill: path.join(tmpdir(), `kindred-duckdb-${process.pid}`),
     }));
   const method = (): Method | undefined => index.method<Method>();
@@ -132,8 +134,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     planForSpark: (comparing) => reading(comparing, (compared) => planForSpark(compared, comparing.monitor)),
     pairs: (comparing) => reading(comparing, (compared) => candidatePairs(compared, comparing.monitor)),
     align: (rows, comparing) => reading(comparing, (compared) => alignPairs(compared, rows, comparing)),
-    group: (rows, which, comparing) =>
-      reading(comparing, (compared) => groupMatches(compared, rows, which, comparing.monitor)),
+    group: (rows, which, comparing) => reading(comparing, (compared) => groupMatches(compared, rows, which, comparing)),
     find: (scanThread, text, queryIn, signal) =>
       stableRead(index, async () => {
         const states = known.read();
@@ -151,6 +152,11 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     },
     close: async () => (await opened)?.close(),
   };
+}
+
+/** Returns the memory of the machine, or of the container that this process runs in. */
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity);
 }
 
 /** Stores the method if the index is new; otherwise checks that it equals the stored method. */

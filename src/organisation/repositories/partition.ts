@@ -125,6 +125,13 @@ export class Partition {
     });
   }
 
+  /** Opens the file of the token arrays, to read single contents. */
+  openArrays(): OpenArrays {
+    const name = this.file('arrays.bin');
+    const ends = this.#ends();
+    return explaining(name, () => new OpenArrays(name, ends));
+  }
+
   /** Merges adjacent contents into ranges that are read at once, and calls back for each range. */
   #forEachRun(
     name: 'arrays.bin' | 'shapes.bin',
@@ -157,6 +164,30 @@ export class Partition {
     const values = new Float64Array(2 * contents);
     this.reading('lists.bin', (file) => readFully(file, new Uint8Array(values.buffer), ends));
     return values;
+  }
+}
+
+/** The open file of the token arrays of a partition. */
+export class OpenArrays {
+  readonly #name: string;
+  readonly #file: number;
+  readonly #ends: Float64Array;
+
+  /** @param ends  see `Partition.#ends` */
+  constructor(name: string, ends: Float64Array) {
+    this.#name = name;
+    this.#file = openSync(name, 'r');
+    this.#ends = ends;
+  }
+
+  /** Fills an array with the bytes of a content, from an offset on. */
+  read(content: number, into: Uint8Array, offset: number): void {
+    const start = content === 0 ? 0 : this.#ends[2 * (content - 1)]!;
+    explaining(this.#name, () => readFully(this.#file, into, start + offset));
+  }
+
+  close(): void {
+    closeSync(this.#file);
   }
 }
 

@@ -2,7 +2,7 @@
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { type AllSeeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
+import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBitsShift, seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
@@ -18,20 +18,20 @@ export const seedWords = seedBytes / 4;
 const partitionsAtOnce = 100;
 
 export interface FoundSeeds {
-  /** Unsorted, with document numbers in the order of all documents. */
+  /** Sorted by their first documents, with document numbers in the order of all documents. */
   readonly words: Uint32Array;
   readonly truncated: number;
 }
 
 /** Copies seeds into the kernel's memory, sorted. */
-export function placeSeeds(kernel: Kernel, { words, truncated }: FoundSeeds): AllSeeds {
+export function placeSeeds(kernel: Kernel, words: Uint32Array): Seeds {
   const count = words.length / seedWords;
   const address = kernel.allocate(words.byteLength);
   kernel.words.set(words, address >>> 2);
   const mark = kernel.mark();
   sortSeeds(kernel, { address, count }, kernel.allocate(sortingBytes(count)));
   kernel.release(mark);
-  return { address, count, truncated };
+  return { address, count };
 }
 
 const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated', 'seed'];

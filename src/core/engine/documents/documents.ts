@@ -164,6 +164,15 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
   return index;
 }
 
+/** Changes the addresses of a document whose arrays now begin at another address. Its sketch stays where it is. */
+export function moveDocument(index: DocumentIndex, address: number): void {
+  const { sketch, comments, quoted } = index;
+  const moved = placeDocument(index, address);
+  if (comments) Object.assign(comments, moved.comments, { sketch: comments.sketch });
+  if (quoted) Object.assign(quoted, moved.quoted, { sketch: quoted.sketch });
+  Object.assign(index, moved, { sketch, comments, quoted });
+}
+
 /** Returns the size of the array `unitless` in bytes. */
 export function unitlessBytes({ sizeBytes, isAscii }: DocumentShape): number {
   return isAscii ? 0 : (sizeBytes + 7) >>> 3;

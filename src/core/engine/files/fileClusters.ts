@@ -57,16 +57,18 @@ export interface FileCluster {
  * Cost: the sketches, and a few comparisons per document. Allocated memory is not released.
  *
  * @param known  overlaps from earlier calls with the same options; this call adds the ones that it computes
+ * @param load   loads the tokens of a document, if they may not be in memory
  */
 export function* clusterFilesSteps(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   options: Options,
   known: KnownOverlaps,
+  load?: (document: DocumentIndex) => void,
 ): Generator<void, FileCluster[]> {
-  const comparer = new FileComparer(kernel, options, known, 'arena');
+  const comparer = new FileComparer(kernel, options, known, 'arena', load);
   const { pace } = comparer;
-  const classes = yield* equalDocuments(kernel, documents, options);
+  const classes = yield* equalDocuments(kernel, documents, options, load);
   const representatives = classes.map(([first], rank): Ranked => ({ index: documents[first], rank }));
   const overlap = (a: number, b: number): FileOverlap =>
     comparer.overlap(representatives[a].index, representatives[b].index);
@@ -102,6 +104,7 @@ function* equalDocuments(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   options: Options,
+  load: ((document: DocumentIndex) => void) | undefined,
 ): Generator<void, number[][]> {
   const pace = new Pace();
   const classes: number[][] = [];
@@ -112,7 +115,11 @@ function* equalDocuments(
     if (pace.isDue(2)) yield;
     const content = contentKey(document, sketch, options);
     const similar = byContent.get(content) ?? [];
-    const own = similar.find(([first]) => equalTokens(kernel, documents[first], document));
+    const own = similar.find(([first]) => {
+      load?.(documents[first]);
+      load?.(document);
+      return equalTokens(kernel, documents[first], document);
+    });
     if (own !== undefined) {
       own.push(place);
       if (pace.isDue(document.tokenCount >>> 10)) yield;

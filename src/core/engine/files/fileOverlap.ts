@@ -82,17 +82,26 @@ export class FileComparer {
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
   readonly #memory: 'arena' | 'blocks';
+  readonly #load: ((document: DocumentIndex) => void) | undefined;
   #stamp = 0;
 
   /**
    * @param memory  kind of memory for the shingle sets. Memory of the arena is not released here; `drop` releases
    *   blocks
+   * @param load    loads the tokens of a document, if they may not be in memory
    */
-  constructor(kernel: Kernel, options: Options, known: KnownOverlaps, memory: 'arena' | 'blocks') {
+  constructor(
+    kernel: Kernel,
+    options: Options,
+    known: KnownOverlaps,
+    memory: 'arena' | 'blocks',
+    load?: (document: DocumentIndex) => void,
+  ) {
     this.#kernel = kernel;
     this.#options = options;
     this.#known = known;
     this.#memory = memory;
+    this.#load = load;
   }
 
   /** Releases the blocks. This object must not be used afterwards. */
@@ -130,6 +139,7 @@ export class FileComparer {
     const asked = kept.document === a ? b : a;
     if (!this.#different.has(asked)) this.#gather(asked, this.#other);
     this.pace.count(unitsOfComparing + asked.tokenCount / 128);
+    this.#load?.(asked);
     const inBoth = this.#kernel.exports.sharedShingles(
       asked.tokens,
       asked.tokenCount,
@@ -152,6 +162,7 @@ export class FileComparer {
       set.room = set.slotCount;
     }
     this.pace.count(unitsOfGathering + document.tokenCount / 32);
+    this.#load?.(document);
     const { tokens, tokenCount } = document;
     const size = this.#sizeOf(document);
     this.#different.set(document, kernel.exports.gatherShingles(tokens, tokenCount, size, set.slots, set.slotCount));

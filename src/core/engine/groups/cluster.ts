@@ -167,7 +167,7 @@ export class Clusters {
       for (const gathering of yield* this.#gather(component.passages, verify)) {
         component.clusters.push(yield* this.#makeCluster(gathering, component, verify));
       }
-      component.clusters.push(...(yield* this.#ownClusters(component)));
+      for (const own of yield* this.#ownClusters(component)) component.clusters.push(own);
       component.clusters.forEach((made, i) => {
         const kept = known.get(made.links[2])?.find((other) => this.#isSame(other, made)) ?? made;
         if (kept !== made && made.isOwn) this.#ownGone.push(...made.passages);
@@ -286,8 +286,10 @@ export class Clusters {
     let left: readonly number[] = Array.from(order, (i) => rows[i]);
     while (left.length > 0) {
       const { gatherings, home } = yield* this.#join(passages, left, overlapping, verify);
-      gathered.push(...gatherings);
-      for (const gathering of gatherings) for (const member of gathering) shown.add(member);
+      for (const gathering of gatherings) {
+        gathered.push(gathering);
+        for (const member of gathering) shown.add(member);
+      }
       const joined = { passages, home, overlapping };
       left = left.filter((row) => this.#isLeftOut(row, shown, joined) || this.#isDrawnApart(row, joined));
     }

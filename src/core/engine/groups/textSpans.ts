@@ -49,6 +49,7 @@ function spanOfTokens({ document, start, end }: TokenRange): Span {
 export class TextSpans implements Texts {
   readonly #kernel: Kernel;
   readonly #documentOf: (document: number) => NamedDocument;
+  readonly #loadedOf: (document: number) => NamedDocument;
   readonly #options: Options;
   readonly leastEqualOfAll: number;
   /**
@@ -57,8 +58,15 @@ export class TextSpans implements Texts {
    */
   readonly #texts = new Map<string, number>();
 
-  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, options: Options) {
+  /** @param loadedOf  returns a document after its arrays have been loaded */
+  constructor(
+    kernel: Kernel,
+    documentOf: (document: number) => NamedDocument,
+    loadedOf: (document: number) => NamedDocument,
+    options: Options,
+  ) {
     this.#kernel = kernel;
+    this.#loadedOf = loadedOf;
     this.#options = options;
     this.leastEqualOfAll = Math.min(options.minTokens, options.prose.minWords);
     this.#documentOf = documentOf;
@@ -69,6 +77,7 @@ export class TextSpans implements Texts {
     if (part === 'text' && !index.comments && !index.quoted) return spanOfTokens(passage);
     const text = this.#texts.get(path) ?? -1 - this.#texts.size;
     this.#texts.set(path, text);
+    this.#loadedOf(passage.document);
     const from = placeOfToken(this.#kernel, index, passage.start).start;
     return { text, from, to: placeOfToken(this.#kernel, index, passage.end - 1).end };
   }
@@ -83,7 +92,7 @@ export class TextSpans implements Texts {
   }
 
   isUnit({ document, start, end }: TokenRange): boolean {
-    const { units, unitCount } = this.#documentOf(document).index;
+    const { units, unitCount } = this.#loadedOf(document).index;
     const { words } = this.#kernel;
     const startOf = (unit: number): number => words[(units + unit * unitBytes + unitStartAt) >>> 2];
     let unit = firstPlace(unitCount, (place) => startOf(place) < start);
@@ -94,7 +103,7 @@ export class TextSpans implements Texts {
   }
 
   everyEqualRun(a: TokenRange, b: TokenRange, holds: (x: TokenRange, y: TokenRange) => boolean): boolean {
-    const [ofA, ofB] = [a, b].map(({ document }) => this.#documentOf(document).index.tokens >>> 2);
+    const [ofA, ofB] = [a, b].map(({ document }) => this.#loadedOf(document).index.tokens >>> 2);
     return everyEqualStretch(
       this.#kernel,
       [ofA + a.start, ofA + a.end],

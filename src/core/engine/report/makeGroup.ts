@@ -26,6 +26,7 @@ export class GroupMaker {
    */
   readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
+  /** @param documentOf  returns a document whose arrays are in memory until others are used */
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
     this.#kernel = kernel;
     this.#documentOf = documentOf;
@@ -43,7 +44,6 @@ export class GroupMaker {
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
-    const { index: longestIn } = this.#documentOf(longest.document);
     const kind = documents[0].index.prose ? 'prose' : 'code';
     // A group of prose cannot be renamed: in prose, a different word changes the meaning.
     const aligned = kind === 'code' && c.links.every(({ match }) => isAligned(match));
@@ -60,11 +60,11 @@ export class GroupMaker {
     });
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const tokens = longest.end - longest.start;
-    const code = kind === 'code' ? this.#code(longestIn.tokens + 4 * longest.start, tokens) : undefined;
-    const parts = c.passages.map(({ start, end }, i) => ({
+    const code = kind === 'code' ? this.#code(longest.document, longest.start, tokens) : undefined;
+    const parts = c.passages.map(({ document, start, end }, i) => ({
       path: documents[i].path,
       part: documents[i].part,
-      isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, documents[i].index, start, end),
+      isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, this.#documentOf(document).index, start, end),
     }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     return {
@@ -97,21 +97,21 @@ export class GroupMaker {
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
     const hashes = c.type === 'inside' ? leastHashesInside : leastHashes;
-    const passages = members.map(({ path, index }) => ({
+    const passages = members.map(({ path, index }, i) => ({
       path,
       startLine: 1,
       startColumn: 1,
       endLine: index.totalLines,
       endColumn: index.endColumn,
       tokens: index.tokenCount,
-      content: this.#fileContent(index, hashes),
+      content: this.#fileContent(c.members[i], hashes),
     }));
     const longestPlace = placeOfLongest(passages);
     const inner = c.type !== 'inside' ? undefined : longestPlace === 0 ? 1 : 0;
     const namedPlace = inner ?? longestPlace;
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
-    const code = named.prose ? undefined : this.#code(named.tokens, named.tokenCount);
+    const code = named.prose ? undefined : this.#code(c.members[namedPlace], 0, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     // If one file contains the other, use the contained share of the smaller file as the similarity, because it shows
@@ -136,7 +136,8 @@ export class GroupMaker {
     };
   }
 
-  #code(address: number, tokens: number): LongestCode {
+  #code(document: number, start: number, tokens: number): LongestCode {
+    const address = this.#documentOf(document).index.tokens + 4 * start;
     const { words } = this.#kernel;
     return { makeup: makeupOf(words, address, tokens), variety: shapeVariety(words, address, tokens) };
   }
@@ -147,7 +148,8 @@ export class GroupMaker {
     return { ...passageOf(this.#kernel, document, range), content };
   }
 
-  #fileContent(index: DocumentIndex, hashes: number): string {
+  #fileContent(document: number, hashes: number): string {
+    const { index } = this.#documentOf(document);
     let contents = this.#fileContents.get(hashes);
     if (contents === undefined) this.#fileContents.set(hashes, (contents = new WeakMap()));
     let content = contents.get(index);

@@ -57,11 +57,19 @@ export class Groups {
   readonly #duplicatedLines: DuplicatedLines;
   #passageCount = 0;
 
-  /** @param chosen  returns the category that the user has chosen for a path */
-  constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, chosen: ChosenCategory) {
+  /**
+   * @param chosen    returns the category that the user has chosen for a path
+   * @param loadedOf  returns a document after its arrays have been loaded
+   */
+  constructor(
+    kernel: Kernel,
+    documentOf: (document: number) => NamedDocument,
+    chosen: ChosenCategory,
+    loadedOf = documentOf,
+  ) {
     this.#kernel = kernel;
     this.#categories = new Categories(chosen);
-    this.#maker = new GroupMaker(kernel, documentOf, this.#categories);
+    this.#maker = new GroupMaker(kernel, loadedOf, this.#categories);
     this.#documentOf = documentOf;
     this.#duplicatedLines = new DuplicatedLines((path) => this.#categories.ofPath(path));
   }

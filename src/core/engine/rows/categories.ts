@@ -152,8 +152,8 @@ export class Categories {
  * @param judgments  at least one
  */
 function firstOf(judgments: readonly Judgment[]): Judgment {
-  const places = judgments.map(({ category }) => categories.indexOf(category));
-  return judgments[places.indexOf(Math.min(...places))];
+  const placeOf = ({ category }: Judgment): number => categories.indexOf(category);
+  return judgments.reduce((first, judgment) => (placeOf(judgment) < placeOf(first) ? judgment : first));
 }
 
 function isAside({ category }: Judgment): boolean {

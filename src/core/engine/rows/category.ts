@@ -161,7 +161,8 @@ export function isFrame(
     const name = path.slice(path.lastIndexOf('/') + 1);
     add(names, name, path);
   }
-  const mostOfOneName = Math.max(...[...names.values()].map(({ size }) => size));
+  let mostOfOneName = 0;
+  for (const { size } of names.values()) mostOfOneName = Math.max(mostOfOneName, size);
   if (mostOfOneName >= leastOfOneName && mostOfOneName >= passages.length / 2) return true;
   const atTop = passages.filter(({ startLine }) => startLine <= linesAtTop).length;
   return atTop >= leastFrames && atTop >= shareOfFrames * passages.length && passages[0].endLine <= longestFrame;

@@ -1,0 +1,149 @@
+/**
+ * The documents of a comparison whose arrays are in memory. They alternate between two halves of one range of memory:
+ * when a half is full, the other one is filled again from its beginning. A document of the other half is copied when it
+ * is used, so it stays in memory until as many bytes as a half has were loaded after its last use.
+ *
+ *   first half   a b c d e      d is used: it is copied     d f g h …
+ *   second half  d f g          a is used: it is loaded     a …
+ *
+ * Sketches are always in memory, because candidates for whole files are found among all of them.
+ */
+import { type DocumentIndex, moveDocument, placeDocument } from '../../core/engine/documents/documents.ts';
+import { sketchBytes } from '../../core/engine/documents/fileSketch.ts';
+import type { NamedDocument } from '../../core/engine/documents/namedDocument.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
+import { writeDocument } from '../../core/engine/seeds/seeds.ts';
+import type { StoredDocuments } from './catalogue.ts';
+import type { FolderContents } from './folderContents.ts';
+import { contentBytes } from './loadedContents.ts';
+import type { OpenArrays, Partition } from './partition.ts';
+
+/** Maximum number of files that are open at the same time. */
+const maxOpen = 200;
+
+export class DocumentCache {
+  readonly #kernel: Kernel;
+  readonly #source: FolderContents;
+  readonly #stored: StoredDocuments;
+  /** Maximum size of documents that are used together, in bytes. */
+  readonly halfBytes: number;
+  /** True if all documents fit into memory together. Then nothing is ever removed. */
+  readonly hasRoomForAll: boolean;
+  readonly #sketches = new Map<number, number>();
+  readonly #start: number;
+  /** The halves are counted from 1 on, as often as one is filled. */
+  #half = 1;
+  #end: number;
+  /** For each content, its address, and the half into which it was loaded. */
+  readonly #addresses: Uint32Array;
+  readonly #halfOf: Uint32Array;
+  /** For each document, the half to which its addresses belong. */
+  readonly #placed: Uint32Array;
+  #documents: readonly NamedDocument[] = [];
+  /** Address of the kernel's table of documents. */
+  #table = 0;
+  readonly #open = new Map<Partition, OpenArrays>();
+
+  /** @param maxBytes  maximum size of both halves, and of the sketches */
+  constructor(kernel: Kernel, source: FolderContents, stored: StoredDocuments, maxBytes: number) {
+    this.#kernel = kernel;
+    this.#source = source;
+    this.#stored = stored;
+    this.#addresses = new Uint32Array(source.count);
+    this.#halfOf = new Uint32Array(source.count);
+    this.#placed = new Uint32Array(stored.documents.length);
+    let [all, largest, sketches] = [0, 0, 0];
+    for (const [content, { hasSketch, sketchSample }] of stored.shapes) {
+      const bytes = this.roomOf(content);
+      all += bytes;
+      largest = Math.max(largest, bytes);
+      if (hasSketch) sketches += sketchBytes(sketchSample);
+    }
+    this.#loadSketches();
+    const half = Math.max(largest, Math.floor((maxBytes - sketches) / 2));
+    this.hasRoomForAll = all <= half;
+    this.halfBytes = Math.min(all, half);
+    this.#start = this.#end = kernel.allocate(this.hasRoomForAll ? all : 2 * half);
+  }
+
+  #loadSketches(): void {
+    for (const [content, shape] of this.#stored.shapes) {
+      if (!shape.hasSketch) continue;
+      const size = sketchBytes(shape.sketchSample);
+      const address = this.#kernel.allocate(size);
+      this.#read(content, address, size, placeDocument(shape, 0).sketch);
+      this.#sketches.set(content, address);
+    }
+  }
+
+  /** Returns a document that is not in memory, except for its sketch. */
+  documentOf(content: number): DocumentIndex {
+    const index = placeDocument(this.#stored.shapes.get(content)!, 0);
+    return { ...index, sketch: this.#sketches.get(content) ?? 0 };
+  }
+
+  /**
+   * Determines the documents to load.
+   *
+   * @param documents  made by `documentOf`, in the order of the stored documents
+   * @param table      address of their table
+   */
+  use(documents: readonly NamedDocument[], table: number): void {
+    this.#documents = documents;
+    this.#table = table;
+  }
+
+  /** Loads a document, with the other documents of its file. */
+  readonly load = (document: number): void => {
+    if (this.#placed[document] === this.#half) return;
+    let first = document;
+    while (this.#documents[first]!.part !== 'text') first--;
+    const address = this.#addressOf(this.contentOf(first));
+    moveDocument(this.#documents[first]!.index, address);
+    let own = first;
+    do {
+      writeDocument(this.#kernel, this.#table, own, this.#documents[own]!.index);
+      this.#placed[own++] = this.#half;
+    } while (own < this.#documents.length && this.#documents[own]!.part !== 'text');
+  };
+
+  readonly contentOf = (document: number): number => this.#stored.documents[document]!.content;
+
+  /** Returns the address of a content in the current half. */
+  #addressOf(content: number): number {
+    if (this.#halfOf[content] === this.#half) return this.#addresses[content]!;
+    const size = this.roomOf(content);
+    const isFirst = this.#half % 2 === 1;
+    if (this.#end + size > this.#start + (isFirst ? 1 : 2) * this.halfBytes) {
+      this.#half++;
+      this.#end = this.#start + (isFirst ? this.halfBytes : 0);
+    }
+    const address = this.#end;
+    this.#end += size;
+    const isInOther = this.#halfOf[content] !== 0 && this.#halfOf[content] === this.#half - 1;
+    if (isInOther) this.#kernel.bytes.copyWithin(address, this.#addresses[content]!, this.#addresses[content]! + size);
+    else this.#read(content, address, contentBytes(this.#stored.shapes, content));
+    this.#addresses[content] = address;
+    this.#halfOf[content] = this.#half;
+    return address;
+  }
+
+  /** Returns the number of bytes that a content occupies. Addresses are multiples of 16, as those of the kernel. */
+  readonly roomOf = (content: number): number => (contentBytes(this.#stored.shapes, content) + 15) & ~15;
+
+  #read(content: number, address: number, size: number, offset = 0): void {
+    const { partition, place } = this.#source.placeOf(content);
+    let arrays = this.#open.get(partition);
+    if (arrays === undefined) {
+      if (this.#open.size === maxOpen) this.close();
+      this.#open.set(partition, (arrays = partition.openArrays()));
+    }
+    arrays.read(place, this.#kernel.bytes.subarray(address, address + size), offset);
+  }
+
+  /** Closes the files. They are opened again when needed. */
+  close(): void {
+    for (const arrays of this.#open.values()) arrays.close();
+    this.#open.clear();
+  }
+}
