@@ -2,7 +2,6 @@
  * Finds all near-duplicates across the repositories of an index. The findings equal those of one scan with each
  * repository as a folder.
  */
-import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
 import type { DuckDB } from '../folder/duckdb.ts';
@@ -12,7 +11,6 @@ import { type Repository, repositoryOfState } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
 import { type Partitions, readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { measureRarity } from './rarity.ts';
 import { type FoundSeeds, SeedSearch } from './seedSearch.ts';
 import { type Matching, StoredComparison } from './storedComparison.ts';
 
@@ -62,13 +60,12 @@ export async function compareAll(
     steps.write('pairs', seeds);
   }
   const { truncated } = seeds;
-  const kernel = new Kernel(createMemory());
-  const idfTable = measureRarity({ source, kernel, stored });
   if (monitor.cancelled()) return undefined;
-  beginEpoch(index, states, idfTable);
+  const idfTable = beginEpoch(index, states, { source, stored });
   const repositories = states.map(repositoryOfState);
-  const compared = { source, stored, repositories, options, idfTable, truncated, documentBytes };
-  const comparison = new StoredComparison(kernel, compared);
+  const comparison = new StoredComparison({
+    ...{ source, stored, repositories, options, idfTable, truncated, documentBytes },
+  });
   try {
     const records = matches?.words ?? (await comparison.match(seeds.words, matching));
     if (records === undefined) return undefined;

@@ -3,7 +3,6 @@
  * align some of the pairs, group some of the matches. Together, the steps produce the same findings as `compareAll`.
  */
 import { type DocumentName, documentParts } from '../../core/engine/documents/namedDocument.ts';
-import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import { seedBitsShift, seedPositionMask } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
@@ -15,7 +14,6 @@ import { matchFields, type MatchRows, type PairRows, type ReadRows, type RowEnds
 import { beginEpoch } from './epoch.ts';
 import type { EpochWeights } from './findSimilarIn.ts';
 import { readDocuments } from './folderContents.ts';
-import { measureRarity } from './rarity.ts';
 import { seedsAt } from './seedBatches.ts';
 import { type FoundSeeds, SeedSearch, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
@@ -35,7 +33,7 @@ export async function planForSpark(
   const source = partitions.contentsOf(states);
   const stored = await readDocuments(index, duckdb, states, source);
   if (monitor.cancelled()) return undefined;
-  beginEpoch(index, states, measureRarity({ source, kernel: new Kernel(createMemory()), stored }));
+  beginEpoch(index, states, { source, stored });
   return sparkPlan(method.options, {
     state: stateOf(index, states),
     folder: index.folder,
@@ -59,7 +57,7 @@ export async function candidatePairs(
   const stored = await readDocuments(index, duckdb, states, source);
   const seeds = await new SeedSearch(index, duckdb, options, monitor).run(source, stored);
   if (seeds === undefined) return undefined;
-  beginEpoch(index, states, measureRarity({ source, kernel: new Kernel(createMemory()), stored }));
+  beginEpoch(index, states, { source, stored });
   return pairRows(stateOf(index, states), stored, seeds);
 }
 
@@ -130,7 +128,7 @@ async function comparisonOf(
   { crowded, documentBytes }: { readonly crowded: number; readonly documentBytes?: number | undefined },
 ): Promise<StoredComparison> {
   const states = index.repositories();
-  return new StoredComparison(new Kernel(createMemory()), {
+  return new StoredComparison({
     ...{ source: partitions.contentsOf(states), stored, repositories: states.map(repositoryOfState), options },
     ...{ idfTable: await weights.current(), truncated: crowded, documentBytes },
   });

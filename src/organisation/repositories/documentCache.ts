@@ -8,22 +8,23 @@
  *
  * Sketches are always in memory, because candidates for whole files are found among all of them.
  */
-import { type DocumentIndex, moveDocument, placeDocument } from '../../core/engine/documents/documents.ts';
+import {
+  documentBytes,
+  type DocumentIndex,
+  moveDocument,
+  placeDocument,
+} from '../../core/engine/documents/documents.ts';
 import { sketchBytes } from '../../core/engine/documents/fileSketch.ts';
 import type { NamedDocument } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { writeDocument } from '../../core/engine/seeds/seeds.ts';
+import { ArrayReader } from './arrayReader.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
-import { contentBytes } from './loadedContents.ts';
-import type { OpenArrays, Partition } from './partition.ts';
-
-/** Maximum number of files that are open at the same time. */
-const maxOpen = 200;
 
 export class DocumentCache {
   readonly #kernel: Kernel;
-  readonly #source: FolderContents;
+  readonly #reader: ArrayReader;
   readonly #stored: StoredDocuments;
   /** Maximum size of documents that are used together, in bytes. */
   readonly halfBytes: number;
@@ -42,12 +43,11 @@ export class DocumentCache {
   #documents: readonly NamedDocument[] = [];
   /** Address of the kernel's table of documents. */
   #table = 0;
-  readonly #open = new Map<Partition, OpenArrays>();
 
   /** @param maxBytes  maximum size of both halves, and of the sketches */
   constructor(kernel: Kernel, source: FolderContents, stored: StoredDocuments, maxBytes: number) {
     this.#kernel = kernel;
-    this.#source = source;
+    this.#reader = new ArrayReader(kernel, source);
     this.#stored = stored;
     this.#addresses = new Uint32Array(source.count);
     this.#halfOf = new Uint32Array(source.count);
@@ -71,7 +71,7 @@ export class DocumentCache {
       if (!shape.hasSketch) continue;
       const size = sketchBytes(shape.sketchSample);
       const address = this.#kernel.allocate(size);
-      this.#read(content, address, size, placeDocument(shape, 0).sketch);
+      this.#reader.read(content, address, size, placeDocument(shape, 0).sketch);
       this.#sketches.set(content, address);
     }
   }
@@ -122,28 +122,20 @@ export class DocumentCache {
     this.#end += size;
     const isInOther = this.#halfOf[content] !== 0 && this.#halfOf[content] === this.#half - 1;
     if (isInOther) this.#kernel.bytes.copyWithin(address, this.#addresses[content]!, this.#addresses[content]! + size);
-    else this.#read(content, address, contentBytes(this.#stored.shapes, content));
+    else this.#reader.read(content, address, this.#bytesOf(content));
     this.#addresses[content] = address;
     this.#halfOf[content] = this.#half;
     return address;
   }
 
   /** Returns the number of bytes that a content occupies. Addresses are multiples of 16, as those of the kernel. */
-  readonly roomOf = (content: number): number => (contentBytes(this.#stored.shapes, content) + 15) & ~15;
+  readonly roomOf = (content: number): number => (this.#bytesOf(content) + 15) & ~15;
 
-  #read(content: number, address: number, size: number, offset = 0): void {
-    const { partition, place } = this.#source.placeOf(content);
-    let arrays = this.#open.get(partition);
-    if (arrays === undefined) {
-      if (this.#open.size === maxOpen) this.close();
-      this.#open.set(partition, (arrays = partition.openArrays()));
-    }
-    arrays.read(place, this.#kernel.bytes.subarray(address, address + size), offset);
+  #bytesOf(content: number): number {
+    return documentBytes(this.#stored.shapes.get(content)!);
   }
 
-  /** Closes the files. They are opened again when needed. */
   close(): void {
-    for (const arrays of this.#open.values()) arrays.close();
-    this.#open.clear();
+    this.#reader.close();
   }
 }

@@ -3,11 +3,10 @@
  * compared again, or when the documents have changed too much.
  */
 import { deflateRawSync } from 'node:zlib';
-import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { staleShare } from '../../scan/indexer/epoch.ts';
 import type { DuckDB } from '../folder/duckdb.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-import { measureRarity } from './rarity.ts';
+import { type Measured, measureRarity } from './rarity.ts';
 import { type Partitions, readDocuments } from './folderContents.ts';
 
 /**
@@ -20,14 +19,14 @@ export async function renewEpoch(index: IndexFolder, duckdb: DuckDB, partitions:
   const now = tokensOfStates(states);
   if (epoch !== undefined && Math.abs(now - epoch.tokens) <= staleShare * epoch.tokens) return;
   const source = partitions.contentsOf(states);
-  const stored = await readDocuments(index, duckdb, states, source);
-  const weights = measureRarity({ source, kernel: new Kernel(createMemory()), stored });
-  beginEpoch(index, states, weights);
+  beginEpoch(index, states, { source, stored: await readDocuments(index, duckdb, states, source) });
 }
 
-/** Starts an epoch with token weights that were measured over all documents of the given states. */
-export function beginEpoch(index: IndexFolder, states: readonly RepositoryState[], weights: Uint8Array): void {
+/** Starts an epoch: measures and stores the token weights over all documents of the given states. Returns them. */
+export function beginEpoch(index: IndexFolder, states: readonly RepositoryState[], measured: Measured): Uint8Array {
+  const weights = measureRarity(measured);
   index.beginEpoch({ tokens: tokensOfStates(states) }, deflateRawSync(weights));
+  return weights;
 }
 
 function tokensOfStates(states: readonly RepositoryState[]): number {

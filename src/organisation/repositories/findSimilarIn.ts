@@ -18,9 +18,9 @@ import { tuning } from '../../core/engine/tuning.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { ArrayReader } from './arrayReader.ts';
 import { type Block, blocksFor, distanceOf, type View, views } from './blocks.ts';
 import { prefixOf } from './catalogue.ts';
-import { loadContents } from './loadedContents.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
 import { forEachName } from './documentNames.ts';
@@ -102,9 +102,17 @@ export async function findSimilarIn(
   const named = near.filter((content) => all.has(content));
   const found = named.slice(0, tuning.similar.documents);
   const similar = memory.use((kernel) => {
-    const loaded = loadContents(source, kernel, source.shapes(found), found);
     const corpus = new Corpus(kernel, options, idfTable);
-    for (const content of found) for (const path of all.get(content)!) corpus.adopt(path, loaded.place(content));
+    const shapes = source.shapes(found);
+    const reader = new ArrayReader(kernel, source);
+    try {
+      for (const content of found) {
+        const index = reader.load(content, shapes.get(content)!);
+        for (const path of all.get(content)!) corpus.adopt(path, index);
+      }
+    } finally {
+      reader.close();
+    }
     return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0]!;
   });
   const { leftOut } = similar;

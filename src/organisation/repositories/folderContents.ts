@@ -3,7 +3,6 @@
  * partitions.
  */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
-import type { Kernel } from '../../core/engine/kernel.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
 import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
@@ -65,15 +64,6 @@ export class FolderContents {
       for (const [content, shape] of partition.shapes(contents)) shapes.set(base + content, shape);
     }
     return shapes;
-  }
-
-  /** Loads the token arrays of the given contents into newly allocated memory. Returns the address of each content. */
-  load(kernel: Kernel, wanted: Iterable<number>): Map<number, number> {
-    const addresses = new Map<number, number>();
-    for (const { partition, base, contents } of this.byPartition(wanted)) {
-      partition.load(kernel, contents, (content, address) => addresses.set(base + content, address));
-    }
-    return addresses;
   }
 
   /** Splits content numbers by partition. Returns the indices inside each partition in ascending order. */

@@ -11,7 +11,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
-import type { Kernel } from '../../core/engine/kernel.ts';
 import { checkSize, damaged, explaining, type IndexFolder } from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
@@ -87,15 +86,22 @@ export class Partition {
     });
   }
 
-  /** Returns the shapes of contents. Precondition: the content indices are in ascending order. */
+  /** Returns the shapes of contents. Adjacent ones are read together. Precondition: they are in ascending order. */
   shapes(contents: readonly number[]): Map<number, DocumentShape> {
     const shapes = new Map<number, DocumentShape>();
-    this.#forEachRun('shapes.bin', contents, (run, read) => {
-      const bytes = Buffer.allocUnsafe(run.length);
-      read(bytes);
-      for (const [i, content] of run.contents.entries()) {
-        const end = run.starts[i + 1] ?? run.length;
-        shapes.set(content, this.#shapeIn(bytes.toString('utf8', run.starts[i], end)));
+    const ends = this.#ends();
+    const startOf = (content: number): number => (content === 0 ? 0 : ends[2 * content - 1]!);
+    this.reading('shapes.bin', (file) => {
+      for (let first = 0, next = 0; first < contents.length; first = next) {
+        const start = startOf(contents[first]!);
+        do next++;
+        while (contents[next] === contents[next - 1]! + 1 && startOf(contents[next]! + 1) - start <= bytesAtOnce);
+        const bytes = Buffer.allocUnsafe(startOf(contents[next - 1]! + 1) - start);
+        readFully(file, bytes, start);
+        for (const content of contents.slice(first, next)) {
+          const text = bytes.toString('utf8', startOf(content) - start, startOf(content + 1) - start);
+          shapes.set(content, this.#shapeIn(text));
+        }
       }
     });
     return shapes;
@@ -113,49 +119,11 @@ export class Partition {
     return shape;
   }
 
-  /**
-   * Loads the token arrays of contents, and calls back with the address of each. Precondition: the content indices are
-   * in ascending order.
-   */
-  load(kernel: Kernel, contents: readonly number[], take: (content: number, address: number) => void): void {
-    this.#forEachRun('arrays.bin', contents, (run, read) => {
-      const address = kernel.allocate(run.length);
-      read(kernel.bytes.subarray(address, address + run.length));
-      for (const [i, content] of run.contents.entries()) take(content, address + run.starts[i]!);
-    });
-  }
-
   /** Opens the file of the token arrays, to read single contents. */
   openArrays(): OpenArrays {
     const name = this.file('arrays.bin');
     const ends = this.#ends();
     return explaining(name, () => new OpenArrays(name, ends));
-  }
-
-  /** Merges adjacent contents into ranges that are read at once, and calls back for each range. */
-  #forEachRun(
-    name: 'arrays.bin' | 'shapes.bin',
-    contents: readonly number[],
-    take: (run: Run, read: (into: Uint8Array) => void) => void,
-  ): void {
-    const ends = this.#ends();
-    const column = name === 'arrays.bin' ? 0 : 1;
-    const endOf = (content: number): number => (content < 0 ? 0 : ends[2 * content + column]!);
-    this.reading(name, (file) => {
-      for (let first = 0; first < contents.length;) {
-        const start = endOf(contents[first]! - 1);
-        let last = first;
-        while (contents[last + 1] === contents[last]! + 1 && endOf(contents[last + 1]!) - start <= bytesAtOnce) last++;
-        const some = contents.slice(first, last + 1);
-        const run = {
-          contents: some,
-          starts: some.map((content) => endOf(content - 1) - start),
-          length: endOf(contents[last]!) - start,
-        };
-        take(run, (into) => readFully(file, into, start));
-        first = last + 1;
-      }
-    });
   }
 
   /** Returns two numbers for each content: the ends of its arrays and of its shape. */
@@ -191,14 +159,7 @@ export class OpenArrays {
   }
 }
 
-/** Contents that are adjacent in a file. */
-interface Run {
-  readonly contents: readonly number[];
-  /** Byte offset of each content in the run; `length` is the size of the run in bytes. */
-  readonly starts: readonly number[];
-  readonly length: number;
-}
-
+/** Maximum number of bytes of shapes that are read together. */
 const bytesAtOnce = 2 ** 22;
 
 /** Fills an array with the bytes at a file position. Precondition: the file has that many bytes. */

@@ -1,46 +1,33 @@
-/** Measures token weights over all documents: in batches, in document order. */
+/** Measures token weights over all documents, one after the other, in document order. */
 import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
-import type { Kernel } from '../../core/engine/kernel.ts';
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import { ArrayReader } from './arrayReader.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
-import { contentBytes, loadContents, partOfIndex } from './loadedContents.ts';
 
-/** Maximum number of bytes in a batch. */
-const bytesAtOnce = 2 ** 26;
-
-export interface Measuring {
+export interface Measured {
   readonly source: FolderContents;
-  readonly kernel: Kernel;
   readonly stored: StoredDocuments;
 }
 
 /** Returns the table of inverse document frequencies, which are the token weights. */
-export function measureRarity({ source, kernel, stored }: Measuring): Uint8Array {
-  const mark = kernel.mark();
+export function measureRarity({ source, stored }: Measured): Uint8Array {
+  const kernel = new Kernel(createMemory());
   const counts = new IdfCounts(kernel);
-  // Skip prose, because the weights of words in prose are never used.
-  const counted = stored.documents.filter(({ content, part }) => {
-    const { prose, quoted } = stored.shapes.get(content)!;
-    return part === 'quoted' ? quoted !== undefined : part === 'text' && !prose;
-  });
-  for (let from = 0; from < counted.length;) {
-    let [to, bytes] = [from, 0];
-    for (; to < counted.length && bytes < bytesAtOnce; to++) bytes += contentBytes(stored.shapes, counted[to]!.content);
-    const some = counted.slice(from, to);
-    const inside = kernel.mark();
-    const loaded = loadContents(
-      source,
-      kernel,
-      stored.shapes,
-      some.map(({ content }) => content),
-    );
-    const indexes = some.map(({ content, part }) => partOfIndex(loaded.place(content), part));
-    counts.add(writeDocuments(kernel, indexes), indexes.length);
-    kernel.release(inside);
-    from = to;
+  const reader = new ArrayReader(kernel, source);
+  try {
+    for (const { content, part } of stored.documents) {
+      const shape = stored.shapes.get(content)!;
+      // Skip prose, because the weights of words in prose are never used.
+      if (part === 'comments' || (part === 'text' && shape.prose)) continue;
+      const inside = kernel.mark();
+      const text = reader.load(content, shape);
+      counts.add(writeDocuments(kernel, [part === 'text' ? text : text[part]!]), 1);
+      kernel.release(inside);
+    }
+    return counts.table();
+  } finally {
+    reader.close();
   }
-  const table = counts.table();
-  kernel.release(mark);
-  return table;
 }

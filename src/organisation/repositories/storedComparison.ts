@@ -4,7 +4,7 @@
  */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
-import type { Kernel } from '../../core/engine/kernel.ts';
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { LeastMatch } from '../../core/engine/matches/leastMatch.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
@@ -61,7 +61,8 @@ export class StoredComparison {
   readonly #plan: CorpusPlan;
   readonly #leastMatch: LeastMatch;
 
-  constructor(kernel: Kernel, compared: ComparedDocuments) {
+  constructor(compared: ComparedDocuments) {
+    const kernel = new Kernel(createMemory());
     const { source, stored, repositories, options, idfTable, truncated, documentBytes } = compared;
     this.#compared = compared;
     this.#kernel = kernel;
