@@ -6,19 +6,15 @@ import { root } from '../../scripts/project.mjs';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, scanFolder, scanThread, writeFiles } from './storing.ts';
+import { add, compare, openForEachTest, scanFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('comparing all repositories', () => {
   let index: OrganisationIndex;
   let at = '';
-  setup(() => {
-    at = makeFolder({});
-    index = openFolder(at);
-  });
-  teardown(async () => {
-    await index.close();
-    removeFolder(at);
+  openForEachTest(({ folder, index: opened }) => {
+    at = path.join(folder, 'index');
+    index = opened;
   });
 
   test('reports that there are no repositories', async () => {

@@ -8,8 +8,7 @@ import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { matchKind, pairKind, ReadRows, type RowKind } from '../../src/organisation/repositories/comparisonRows.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import type { SparkPlan } from '../../src/organisation/repositories/sparkPlan.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, scanThread, writeFiles } from './storing.ts';
+import { add, compare, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 const comparing = { scanThread, workers: 1, monitor: { onProgress: () => undefined, cancelled: () => false } };
@@ -26,14 +25,7 @@ function read<Field extends string>(kind: RowKind<Field>, rows: readonly (Row | 
 suite('steps of a comparison', () => {
   let folder = '';
   let index: OrganisationIndex;
-  setup(() => {
-    folder = makeFolder({});
-    index = openFolder(at());
-  });
-  teardown(async () => {
-    await index.close();
-    removeFolder(folder);
-  });
+  openForEachTest((opened) => ({ folder, index } = opened));
 
   const at = (): string => path.join(folder, 'index');
   const pairs = async (): Promise<Row[]> => [...((await index.pairs(comparing)) as Iterable<Row>)];

@@ -10,21 +10,13 @@ import { Partitions } from '../../src/organisation/repositories/folderContents.t
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import type { RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { inputOf, openFolder, scanThread, writeFiles } from './storing.ts';
+import { inputOf, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('merged lists of small partitions', () => {
   let folder = '';
   let index: OrganisationIndex;
-  setup(() => {
-    folder = makeFolder({});
-    index = openFolder(at());
-  });
-  teardown(async () => {
-    await index.close();
-    removeFolder(folder);
-  });
+  openForEachTest((opened) => ({ folder, index } = opened));
 
   const at = (...names: string[]): string => path.join(folder, 'index', ...names);
   const nameOf = (repository: number): string => `r${String(repository).padStart(2, '0')}`;
@@ -129,9 +121,9 @@ suite('merged lists of small partitions', () => {
     const before = await searches();
     rmSync(at('lists'), { recursive: true });
     assert.deepEqual(await searches(), before);
-    await index.close();
     index = openFolder(at());
     await store(33, 34);
     assert.equal(filesSearched(), 1);
+    await index.close();
   });
 });

@@ -9,8 +9,17 @@ import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { loadDuckDB } from '../../src/organisation/folder/duckdb.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, inputOf, openFolder, requestOf, scanFolder, scanThread, writeFiles } from './storing.ts';
+import {
+  add,
+  compare,
+  inputOf,
+  openFolder,
+  openForEachTest,
+  requestOf,
+  scanFolder,
+  scanThread,
+  writeFiles,
+} from './storing.ts';
 import { functionText } from './texts.ts';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { scanToFollow } from '../../src/scan/indexer/scan.ts';
@@ -19,14 +28,9 @@ suite('an index of many repositories', () => {
   let folder = '';
   let sources = '';
   let index: OrganisationIndex;
-  setup(() => {
-    folder = makeFolder({});
+  openForEachTest((opened) => {
+    ({ folder, index } = opened);
     sources = path.join(folder, 'sources');
-    index = openFolder(at());
-  });
-  teardown(async () => {
-    await index.close();
-    removeFolder(folder);
   });
 
   const at = (...names: string[]): string => path.join(folder, 'index', ...names);

@@ -39,7 +39,7 @@ suite('SQL of the steps', () => {
 
   test('have the given memory', async () => {
     const [setting] = await duckdb.rows<{ limit: string }>(`SELECT current_setting('memory_limit') AS "limit"`);
-    assert.equal(setting!.limit, '500.0 MiB');
+    assert.equal(setting.limit, '500.0 MiB');
   });
 
   const create = (table: string, query: string): Promise<void> =>

@@ -11,6 +11,7 @@ import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import { openIndex, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
+import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);
 
@@ -24,6 +25,23 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
       writeFileSync(file, text);
     }
   }
+}
+
+/** Before each test, opens an empty index in the folder `index` of a new folder, which is removed after the test. */
+export function openForEachTest(
+  take: (opened: { readonly folder: string; readonly index: OrganisationIndex }) => void,
+): void {
+  let folder = '';
+  let index: OrganisationIndex;
+  setup(() => {
+    folder = makeFolder({});
+    index = openFolder(path.join(folder, 'index'));
+    take({ folder, index });
+  });
+  teardown(async () => {
+    await index.close();
+    removeFolder(folder);
+  });
 }
 
 /** Opens the index in a folder. */

@@ -63,9 +63,8 @@ export async function compareAll(
   if (monitor.cancelled()) return undefined;
   const idfTable = beginEpoch(index, states, { source, stored });
   const repositories = states.map(repositoryOfState);
-  const comparison = new StoredComparison({
-    ...{ source, stored, repositories, options, idfTable, truncated, documentBytes },
-  });
+  const compared = { source, stored, repositories, options, idfTable, truncated, documentBytes };
+  const comparison = new StoredComparison(compared);
   try {
     const records = matches?.words ?? (await comparison.match(seeds.words, matching));
     if (records === undefined) return undefined;

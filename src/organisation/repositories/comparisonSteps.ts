@@ -128,10 +128,10 @@ async function comparisonOf(
   { crowded, documentBytes }: { readonly crowded: number; readonly documentBytes?: number | undefined },
 ): Promise<StoredComparison> {
   const states = index.repositories();
-  return new StoredComparison({
-    ...{ source: partitions.contentsOf(states), stored, repositories: states.map(repositoryOfState), options },
-    ...{ idfTable: await weights.current(), truncated: crowded, documentBytes },
-  });
+  const source = partitions.contentsOf(states);
+  const repositories = states.map(repositoryOfState);
+  const idfTable = await weights.current();
+  return new StoredComparison({ source, stored, repositories, options, idfTable, truncated: crowded, documentBytes });
 }
 
 /** Returns the current repository states. @throws IndexError if the rows were computed from different states */
