@@ -76,7 +76,7 @@ async function sources() {
     stdin: {
       contents: `export { EngineClient } from './src/session/client/engineClient.ts';
         export { nodeWorker } from './src/session/client/nodeWorker.ts';
-        export { unpackGroups } from './src/session/protocol/packedFindings.ts';
+        export { unpackGroups } from './src/scan/io/packedGroups.ts';
         export { defaultOptions } from './src/core/engine/options.ts';
         export { defaultSourceOptions } from './src/scan/io/sources.ts';`,
       resolveDir: root,

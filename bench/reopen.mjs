@@ -121,7 +121,8 @@ async function findAfresh(folder, matchesFile) {
     'scan/io/checkedFile.ts': ['openChecked'],
     'scan/io/listSources.ts': ['listSources'],
     'scan/io/sources.ts': ['defaultSourceOptions'],
-    'session/protocol/packedFindings.ts': ['packFindings', 'unpackGroups'],
+    'scan/io/packedGroups.ts': ['unpackGroups'],
+    'session/protocol/packedFindings.ts': ['packFindings'],
   });
   const { defaultOptions: options, defaultSourceOptions } = sources;
   const key = readFileSync(matchesFile).readBigUInt64LE(16);

@@ -46,8 +46,8 @@ const table = {
   },
   'organisation/spark': { allows: ['scan/io', 'organisation/folder'], types: [], modules: ['node:'] },
   'session/protocol': {
-    allows: [],
-    types: ['core/engine', 'scan/io', 'scan/indexer', 'review/gate', 'review/check'],
+    allows: ['scan/io'],
+    types: ['core/engine', 'scan/indexer', 'review/gate', 'review/check'],
     modules: [],
   },
   'session/worker': {
@@ -56,8 +56,8 @@ const table = {
     modules: ['node:', '@vscode/l10n'],
   },
   'session/client': {
-    allows: ['review/gate', 'session/protocol'],
-    types: ['core/engine', 'scan/io', 'scan/indexer'],
+    allows: ['scan/io', 'review/gate', 'session/protocol'],
+    types: ['core/engine', 'scan/indexer'],
     modules: ['node:'],
   },
   'presentation/copies': { allows: [], types: [], modules: [] },

@@ -13,11 +13,11 @@ import {
   type Totals,
 } from '../../src/core/engine/report/report.ts';
 import { categories } from '../../src/core/engine/rows/category.ts';
+import { arePossible, packGroups, unpackGroups } from '../../src/scan/io/packedGroups.ts';
 import {
   changeGroups,
   FindingsPacker,
   packFindings,
-  unpackGroups,
   unpackSkipped,
 } from '../../src/session/protocol/packedFindings.ts';
 import { changeList } from '../../src/session/protocol/listDifference.ts';
@@ -149,6 +149,26 @@ suite('packed findings', () => {
     assert.ok(packed.numbers.buffer instanceof SharedArrayBuffer);
   });
 
+  test('packed groups with a negative number or a missing end are rejected', () => {
+    const possible = fc
+      .array(group, { minLength: 1, maxLength: 4 })
+      .filter((groups) => groups.every(({ passages, pairs }) => passages.length >= 2 && pairs.length >= 1));
+    fc.assert(
+      fc.property(possible, fc.nat(), (groups, seed) => {
+        const packed = packGroups(groups);
+        assert.ok(arePossible(packed));
+        // The two numbers of a content key may have any value.
+        const keys = new Set(keyPlaces(groups));
+        const places = [...packed.numbers.keys()].filter((place) => !keys.has(place));
+        const numbers = packed.numbers.slice();
+        numbers[places[seed % places.length]] = -1;
+        assert.ok(!arePossible({ ...packed, numbers }));
+        assert.ok(!arePossible({ ...packed, numbers: packed.numbers.subarray(0, -1) }));
+        assert.ok(!arePossible({ ...packed, ids: `${packed.ids}\0x` }));
+      }),
+    );
+  });
+
   test('a report that is packed as changes to an earlier one survives', () => {
     let incremental = 0;
     const [pairs, folders] = [fc.sample(filePair, 5), fc.sample(folderGroup, 2)];
@@ -221,6 +241,16 @@ suite('packed findings', () => {
     assert.equal(packer.pack(findings(other), 4, 1).base, undefined);
   });
 });
+
+/** Returns the places of the content keys in the numbers of packed groups. */
+function keyPlaces(groups: readonly Group[]): number[] {
+  let start = 0;
+  return groups.flatMap(({ kind, passages, pairs }) => {
+    const first = start + 12;
+    start = first + 8 * passages.length + (kind === 'file' ? 6 : 5) * pairs.length;
+    return passages.flatMap((_, i) => [first + 8 * i + 6, first + 8 * i + 7]);
+  });
+}
 
 function check(findings: Findings): void {
   const packed = structuredClone(packFindings(findings));

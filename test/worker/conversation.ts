@@ -28,7 +28,8 @@ import type {
   WorkerMethods,
 } from '../../src/session/protocol/messages.ts';
 import { changeList } from '../../src/session/protocol/listDifference.ts';
-import { type PackedFindings, unpackGroups, unpackSkipped } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
+import { type PackedFindings, unpackSkipped } from '../../src/session/protocol/packedFindings.ts';
 import { sound } from '../reportProblems.ts';
 
 /** Notifications of the worker, except findings of other settings. */

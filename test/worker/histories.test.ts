@@ -21,7 +21,8 @@ import type {
   Root,
   UpdateRequest,
 } from '../../src/session/protocol/messages.ts';
-import { changeGroups, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
+import { changeGroups } from '../../src/session/protocol/packedFindings.ts';
 import { type Changes, findingsOf } from '../engine/corpusOf.ts';
 import {
   changedOptions,

@@ -10,7 +10,7 @@ import { contentsOf } from '../../src/review/gate/contents.ts';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import type { Judgement } from '../../src/session/protocol/judgement.ts';
 import type { Root } from '../../src/session/protocol/messages.ts';
-import { unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';

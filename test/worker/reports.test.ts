@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { ReportResponse } from '../../src/session/protocol/messages.ts';
-import { changeGroups, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
+import { changeGroups } from '../../src/session/protocol/packedFindings.ts';
 import { drawing, parsing } from '../passages.ts';
 import { Conversation, reportIn, type Response } from './conversation.ts';
 

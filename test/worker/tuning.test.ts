@@ -21,7 +21,7 @@ import type {
   TriedResponse,
   TuneResponse,
 } from '../../src/session/protocol/messages.ts';
-import { unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
 import { countsOf } from '../../src/session/worker/tuning.ts';
 import { inputOf, patient, requestOf, scan, scanToFollow } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';

@@ -16,7 +16,7 @@ import type {
   VirtualRoot,
   WebWorkerData,
 } from '../../src/session/protocol/messages.ts';
-import { unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
 import { type JsonReport, kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';

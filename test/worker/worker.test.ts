@@ -18,7 +18,8 @@ import type {
   ScanRequest,
   UpdateRequest,
 } from '../../src/session/protocol/messages.ts';
-import { type PackedFindings, unpackGroups } from '../../src/session/protocol/packedFindings.ts';
+import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
+import { type PackedFindings } from '../../src/session/protocol/packedFindings.ts';
 import { passageGroups, pathsOf, reportIn, type Response, untilStored, WorkerThread } from './conversation.ts';
 import { MemoryFiles } from './memoryFiles.ts';
 

@@ -1,14 +1,23 @@
 /**
- * The stored report of an index: the file NAME.findings. All pieces are JSON. The first one contains the report without
- * its groups, and digests of its inputs. Each of the others is a list of groups.
+ * The stored report of an index: the file NAME.findings. The first piece is JSON: the report without its groups, digests
+ * of its inputs, and the texts of the packed groups. The numbers of the packed groups follow, in pieces of some
+ * megabytes. Most of the time in which a window shows the previous findings is spent on reading them, and packed groups
+ * can be sent to it as they are.
  */
-import type { Findings, Group } from '../../core/engine/report/report.ts';
-import { isPossibleReport } from '../../core/engine/report/isPossible.ts';
+import { sharedBytes } from '../../core/collections/threads.ts';
+import { possibleReport } from '../../core/engine/report/isPossible.ts';
+import { arePossible, packGroups, type PackedGroups, unpackGroups } from '../io/packedGroups.ts';
+import type { Findings } from '../../core/engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 
-/** A report, the digest of the compared files (`digestOfContents`), and the digest of its idf table. */
-export interface StoredFindings {
+/** A report, and its groups in packed form if it was read from a file. */
+export interface Packable {
   readonly findings: Findings;
+  readonly packed?: PackedGroups;
+}
+
+/** A report, the digest of the compared files (`digestOfContents`), and the digest of its idf table. */
+export interface StoredFindings extends Packable {
   readonly contents: bigint;
   readonly idfTable: bigint;
 }
@@ -17,34 +26,35 @@ interface StoredSummary extends Pick<Findings, 'totals' | 'files' | 'folders' | 
   /** Digests as hexadecimal numbers. */
   readonly contents: string;
   readonly idfTable: string;
+  readonly packed: Omit<PackedGroups, 'numbers'>;
 }
 
-/** Maximum number of groups in a piece, so that its JSON has only some megabytes. */
-const groupsOfPiece = 4_000;
+/** Approximate size of a piece in bytes. Writing one takes a few milliseconds. */
+const pieceBytes = 1 << 23;
 
-export function* findingsPieces({ findings, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
+export function* findingsPieces({ findings, packed, contents, idfTable }: StoredFindings): Generator<Uint8Array> {
   const { totals, skipped, groups, files, folders } = findings;
+  const { numbers, ids, parents, paths } = packed ?? packGroups(groups);
   const digests = { contents: contents.toString(16), idfTable: idfTable.toString(16) };
-  const summary: StoredSummary = { ...digests, totals, files, folders, skipped };
-  const encoder = new TextEncoder();
-  yield encoder.encode(JSON.stringify(summary));
-  for (let start = 0; start < groups.length; start += groupsOfPiece) {
-    yield encoder.encode(JSON.stringify(groups.slice(start, start + groupsOfPiece)));
-  }
+  const summary: StoredSummary = { ...digests, totals, files, folders, skipped, packed: { ids, parents, paths } };
+  yield new TextEncoder().encode(JSON.stringify(summary));
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  for (let start = 0; start < bytes.length; start += pieceBytes) yield bytes.subarray(start, start + pieceBytes);
 }
 
 /** Returns the stored report, or `undefined` if the stored file is damaged or the report is invalid. */
 export function readFindings(file: CheckedFile): StoredFindings | undefined {
-  const decoder = new TextDecoder();
-  const pieces: unknown[] = [];
-  for (const [place, size] of file.sizes.entries()) {
-    const bytes = new Uint8Array(size);
-    if (!file.read(place, bytes)) return undefined;
-    pieces.push(JSON.parse(decoder.decode(bytes)));
+  const text = new Uint8Array(file.sizes[0] ?? 0);
+  const bytes = sharedBytes(file.sizes.slice(1).reduce((sum, size) => sum + size, 0));
+  if (!file.read(0, text)) return undefined;
+  let start = 0;
+  for (const [place, size] of file.sizes.slice(1).entries()) {
+    if (!file.read(place + 1, new Uint8Array(bytes, start, size))) return undefined;
+    start += size;
   }
-  const { contents, idfTable, ...rest } = pieces[0] as StoredSummary;
-  const groups = (pieces.slice(1) as Group[][]).flat();
-  const findings: unknown = { ...rest, complete: true, groups };
-  if (!isPossibleReport(findings)) return undefined;
-  return { contents: BigInt(`0x${contents}`), idfTable: BigInt(`0x${idfTable}`), findings };
+  const { contents, idfTable, packed: texts, ...rest } = JSON.parse(new TextDecoder().decode(text)) as StoredSummary;
+  const packed = { ...texts, numbers: new Int32Array(bytes) };
+  if (!arePossible(packed)) return undefined;
+  const findings = possibleReport({ ...rest, complete: true }, [...unpackGroups(packed)]);
+  return findings && { contents: BigInt(`0x${contents}`), idfTable: BigInt(`0x${idfTable}`), findings, packed };
 }

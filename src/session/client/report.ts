@@ -9,13 +9,8 @@ import type { Hidden } from '../../scan/io/sources.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import { changeList } from '../protocol/listDifference.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
-import {
-  type Base,
-  changeGroups,
-  type PackedFindings,
-  unpackGroups,
-  unpackSkipped,
-} from '../protocol/packedFindings.ts';
+import { unpackGroups } from '../../scan/io/packedGroups.ts';
+import { type Base, changeGroups, type PackedFindings, unpackSkipped } from '../protocol/packedFindings.ts';
 import { outermost } from './outermost.ts';
 import { Slices } from './slices.ts';
 

@@ -24,6 +24,7 @@ import type {
   WorkerMethods,
 } from '../protocol/messages.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
+import type { Packable } from '../../scan/indexer/findingsFile.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { Channel } from '../protocol/channel.ts';
@@ -431,20 +432,21 @@ export class Session {
   /** Sends the stored findings to the host before the scan. Returns `undefined` if there are none. */
   async #recall(request: ScanRequest): Promise<Findings | undefined> {
     const started = performance.now();
-    const findings = this.#storeOf(request)?.findings()?.findings;
+    const stored = this.#storeOf(request)?.findings();
     // If no files are compared, do not use the stored report, because only a new one states the reason.
-    if (findings === undefined || findings.totals.files === 0) return undefined;
-    const notice = await this.#noticeOf(request, findings, started);
+    if (stored === undefined || stored.findings.totals.files === 0) return undefined;
+    const { findings } = stored;
+    const notice = await this.#noticeOf(request, stored, started);
     this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(notice.judgement) };
     this.#host.notify('recalled', notice);
     return findings;
   }
 
   /** Returns a notice about findings that are sent before the answer to a request. */
-  async #noticeOf(request: ScanRequest, findings: Findings, started: number): Promise<RecalledNotice> {
+  async #noticeOf(request: ScanRequest, { findings, packed }: Packable, started: number): Promise<RecalledNotice> {
     const judgement = await this.#judge.judge(findings, this.#surroundings(request));
     const elapsedMs = Math.round(performance.now() - started);
-    return { generation: request.generation, findings: packFindings(findings), judgement, elapsedMs };
+    return { generation: request.generation, findings: packFindings(findings, packed), judgement, elapsedMs };
   }
 
   /** Logs which files are lexed differently on the command line, if this has changed. */
@@ -456,11 +458,10 @@ export class Session {
 
   #storeOf(request: ScanRequest): IndexStore | undefined {
     const { storage, options, roots, languages, memoryMB } = request;
-    const lexicons = this.#languages.lexiconsFor(languages);
     const identity = {
       options,
       sources: limitsOf(request),
-      lexicons,
+      lexicons: this.#languages.lexiconsFor(languages),
       files: JSON.stringify([roots, memoryMB]),
       ...this.#system.storage.digests(),
     };
@@ -493,11 +494,10 @@ export class Session {
   }
 
   async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
-    const { generation } = request;
     const started = performance.now();
     // Forget the index while it is updated. If the update fails, the index may be inconsistent and must not be used.
     kept.live = undefined;
-    const findings = await live.update(input, new Set(this.#touched), this.#monitor(generation));
+    const findings = await live.update(input, new Set(this.#touched), this.#monitor(request.generation));
     kept.live = live;
     if (findings?.complete !== false) {
       kept.last = { request, input };
@@ -558,7 +558,7 @@ export class Session {
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings, isFirstWanted = false): Promise<Outcome> {
     const started = performance.now();
     const onFirst = async (findings: Findings): Promise<void> =>
-      this.#host.notify('foundFirst', await this.#noticeOf(request, findings, started));
+      this.#host.notify('foundFirst', await this.#noticeOf(request, { findings }, started));
     const monitor = { ...this.#monitor(request.generation), ...(isFirstWanted && { onFirst }) };
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;

@@ -3,7 +3,7 @@
  * the sums of their parts. A checksum would not be enough, because anyone can write a file with a valid checksum.
  */
 import { append } from '../../collections/lists.ts';
-import { categories, type Category, countByCategory, evidences } from '../rows/category.ts';
+import { categories, type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
 import { admittingSettings, type Findings, type Group, type Passage, type Skipped } from './report.ts';
@@ -39,43 +39,6 @@ function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): C
 
 const isCategory = isOneOf(...categories);
 
-const isPassage = isRecord<Passage>({
-  path: isText,
-  startLine: isCount,
-  startColumn: isCount,
-  endLine: isCount,
-  endColumn: isCount,
-  tokens: isCount,
-  content: isOptional(isText),
-});
-
-const isGroup = isRecord<Group>({
-  id: isText,
-  kind: isOneOf('code', 'prose', 'file'),
-  type: isOneOf('exact', 'renamed', 'near'),
-  similarity: isShare,
-  lines: isCount,
-  tokens: isCount,
-  parent: isOptional(isText),
-  category: isCategory,
-  categoryBy: isOptional(isOneOf(...evidences)),
-  worth: isAmount,
-  tests: isOptional(isOneOf(true)),
-  inside: isOptional(isOneOf(0, 1)),
-  passages: isList(isPassage, 2),
-  pairs: isList(
-    isRecord<Group['pairs'][number]>({
-      a: isCount,
-      b: isCount,
-      similarity: isShare,
-      type: isOptional(isOneOf('exact', 'renamed')),
-      distance: isCount,
-      containment: isOptional(isList(isShare, 2, 2)),
-    }),
-    1,
-  ),
-});
-
 /** Returns true if a value is the reason for which a file was skipped. Such a value has no path. */
 export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
   reason: isText,
@@ -84,7 +47,7 @@ export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
 
 const isRollUp = { groups: isList(isText, 1), category: isCategory, worth: isAmount };
 
-const isTyped = isRecord<Findings>({
+const isTyped = isRecord<Omit<Findings, 'groups'>>({
   complete: isBoolean,
   totals: isRecord<Findings['totals']>({
     files: isCount,
@@ -101,7 +64,6 @@ const isTyped = isRecord<Findings>({
       Object.entries(value).every(([name, of]) => isCategory(name) && isOfCategory(of)),
     crowdedWindows: isOptional(isCount),
   }),
-  groups: isList(isGroup),
   files: isList(
     isRecord<Findings['files'][number]>({
       ...isRollUp,
@@ -132,8 +94,14 @@ const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Categ
   duplicatedPercent: isAmount,
 });
 
-export function isPossibleReport(value: unknown): value is Findings {
-  return isTyped(value) && hasPossibleTotals(value as Findings) && hasPossibleGroups(value as Findings);
+/**
+ * @param value   a report without its groups
+ * @param groups  its groups, which have been checked one by one (`arePossible` in src/scan/io/packedGroups.ts)
+ */
+export function possibleReport(value: unknown, groups: readonly Group[]): Findings | undefined {
+  if (!isTyped(value)) return undefined;
+  const findings = { ...(value as Omit<Findings, 'groups'>), groups };
+  return hasPossibleTotals(findings) && hasPossibleGroups(findings) ? findings : undefined;
 }
 
 function hasPossibleTotals({ totals, groups, skipped }: Findings): boolean {
