@@ -35,7 +35,7 @@ const windowsOfStep = 10_000;
 const fewWindows = { code: 1000, prose: 1000 };
 
 /**
- * Builds the index, in steps of a few milliseconds.
+ * Builds the index, in steps of a few dozen milliseconds.
  *
  * @param matcher  matcher to reuse. A new one would allocate scratch memory, which is never released
  * @param text     index of the texts to search for, with the distances of the search. If given, only windows near these
@@ -64,17 +64,17 @@ export function* indexWindowsSteps(
   index.matcher.setTask(task, options);
   let isComplete = false;
   try {
-    if (text === undefined) index.seeds.deferTables();
     let windowsLeft = windowsOfStep;
     for (const [number, document] of documents.entries()) {
       writeDocument(kernel, task.table, number, document!.index);
+      if (text === undefined) continue;
       index.seeds.insert(number, document!.index, text);
       windowsLeft -= document!.index.windowCount;
       if (windowsLeft > 0) continue;
       windowsLeft = windowsOfStep;
       yield;
     }
-    if (text === undefined) yield* index.seeds.fillTablesSteps();
+    if (text === undefined) yield* index.seeds.fillSteps(task.table, documents.length, windows);
     isComplete = true;
     return index;
   } finally {

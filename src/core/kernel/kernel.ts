@@ -15,10 +15,9 @@ export { changedFingerprints } from './seeds/fingerprintLists';
 export {
   countEntries,
   createLiveIndex,
-  deferTables,
   dropEmptyGroups,
   dropLiveIndex,
-  endFilling,
+  fillGroups,
   insertWindows,
   liveFingerprints,
   liveGroups,

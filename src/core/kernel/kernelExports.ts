@@ -31,10 +31,9 @@ export interface KernelExports {
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly countEntries: (record: number, t: number, from: number, to: number) => void;
   readonly createLiveIndex: (record: number) => void;
-  readonly deferTables: (record: number) => void;
   readonly dropEmptyGroups: (record: number, count: number, fingerprints: number) => void;
   readonly dropLiveIndex: (record: number) => void;
-  readonly endFilling: (record: number) => void;
+  readonly fillGroups: (record: number, fingerprints: number, firsts: number, ids: number, docs: number, positions: number, from: number, to: number) => void;
   readonly insertWindows: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly liveFingerprints: (record: number) => number;
   readonly liveGroups: (record: number) => number;

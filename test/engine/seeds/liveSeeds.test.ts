@@ -10,6 +10,7 @@ import {
   type Distances,
   findSeedsSteps,
   type Seeds,
+  windowsOf,
   writeDocuments,
 } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
@@ -132,7 +133,7 @@ suite('liveSeeds: after any history', () => {
 });
 
 suite('liveSeeds: of many documents', () => {
-  test('are the same if the tables are filled after all insertions, also after a change', () => {
+  test('are the same if all are inserted at once, also after a change', () => {
     let found = 0;
     const lists = fc.array(fc.oneof(windows, crowd), { minLength: 2, maxLength: documentCount - 1, size: 'max' });
     fc.assert(
@@ -143,11 +144,12 @@ suite('liveSeeds: of many documents', () => {
         kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
         const documents = lists.map((list, number) => documentOf(kernel, list, number >= firstOfProse));
         const after = documentOf(kernel, changed, false);
-        const seedsBy = (isDeferred: boolean): Uint32Array[] => {
+        const table = writeDocuments(kernel, documents);
+        const windowCount = windowsOf(documents);
+        const seedsBy = (isAtOnce: boolean): Uint32Array[] => {
           const live = new LiveSeeds(kernel, { code: distance, prose: distance }, { code: 50, prose: 20 }, ranksAt, 0);
-          if (isDeferred) live.deferTables();
-          for (const [number, document] of documents.entries()) live.insert(number, document);
-          if (isDeferred) lastOf(live.fillTablesSteps());
+          if (isAtOnce) lastOf(live.fillSteps(table, documents.length, windowCount));
+          else for (const [number, document] of documents.entries()) live.insert(number, document);
           live.fitPartners();
           const seeds = (first: DocumentIndex): Uint32Array => {
             const all = new Set(documents.keys());

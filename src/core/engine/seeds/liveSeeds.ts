@@ -8,7 +8,7 @@ import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { mostPartners } from './nearPairs.ts';
-import { type Distances, type Seeds, sortingBytes, sortSeeds } from './seeds.ts';
+import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
 import { tuning } from '../tuning.ts';
 
 /** Key of two document numbers. Their order does not matter. */
@@ -75,28 +75,69 @@ export class LiveSeeds {
   }
 
   /**
-   * Until `fillTablesSteps` has ended, documents may only be inserted. This is faster for many documents. Precondition:
-   * none has been inserted yet.
+   * Inserts many documents at once, in steps of a few dozen milliseconds. Precondition: the index is empty, and the rank
+   * of each document is its number. If the caller ends the generator early, the index must be dropped.
+   *
+   * @param table    address of the table of documents
+   * @param windows  maximum numbers of windows of code and of prose
    */
-  deferTables(): void {
-    for (const view of views) this.#kernel.exports.deferTables(this.#records[view]);
+  *fillSteps(table: number, count: number, windows: Distances): Generator<void, void> {
+    for (const view of views) {
+      const room = view === proseView ? windows.prose : windows.code;
+      if (room === 0) continue;
+      const blocks: Block[] = [];
+      try {
+        yield* this.#fillGroupsSteps(view, { table, count, room }, (size) => {
+          const block = this.#take(size);
+          blocks.push(block);
+          return block.address;
+        });
+      } finally {
+        for (const { address, size } of blocks) this.#kernel.giveBlock(address, size);
+      }
+      yield* this.#fillTablesSteps(view);
+    }
   }
 
-  /** Ends the insertion of many documents, in steps of a few milliseconds. The caller must run it to completion. */
-  *fillTablesSteps(): Generator<void, void> {
+  /**
+   * Creates the groups of all windows of a view, sorted by fingerprint.
+   *
+   * @param take  allocates scratch memory
+   */
+  *#fillGroupsSteps(
+    view: View,
+    { table, count, room }: { readonly table: number; readonly count: number; readonly room: number },
+    take: (size: number) => number,
+  ): Generator<void, void> {
     const { exports } = this.#kernel;
-    for (const view of views) {
-      const record = this.#records[view];
-      const groups = exports.liveGroups(record) >>> 0;
-      const tables = this.#kernel.words[(record + layout.liveIndexTableCountAt) >>> 2];
-      for (let t = 1; t <= tables; t++) {
-        const table = this.#tables[view].address + t * layout.liveTableBytes;
-        const buckets = 2 ** this.#kernel.words[(table + layout.liveTableBitsAt) >>> 2];
-        yield* slices(groups, (from, to) => exports.countEntries(record, t, from, to));
-        yield* slices(buckets, (from, to) => exports.reserveEntries(record, t, from, to));
-        yield* slices(groups, (from, to) => exports.placeEntries(record, t, from, to));
-      }
-      exports.endFilling(record);
+    const list = (): number => take(4 * room + 4);
+    const [fingerprints, otherFingerprints] = [take(8 * room), take(8 * room)];
+    const [ids, docs, positions, others] = [list(), list(), list(), list()];
+    const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+    yield;
+    exports.sortFingerprints(fingerprints, ids, otherFingerprints, others, n, take(sortCountBytes));
+    yield;
+    // The second list of window numbers is no longer in use.
+    const firsts = others;
+    const groups = exports.groupEqual(fingerprints, n, firsts);
+    const record = this.#records[view];
+    yield* slices(groups, (from, to) =>
+      exports.fillGroups(record, fingerprints, firsts, ids, docs, positions, from, to),
+    );
+  }
+
+  /** Adds all groups of a view to its tables. */
+  *#fillTablesSteps(view: View): Generator<void, void> {
+    const { exports, words } = this.#kernel;
+    const record = this.#records[view];
+    const groups = exports.liveGroups(record) >>> 0;
+    const tables = words[(record + layout.liveIndexTableCountAt) >>> 2];
+    for (let t = 0; t <= tables; t++) {
+      const table = this.#tables[view].address + t * layout.liveTableBytes;
+      const buckets = 2 ** this.#kernel.words[(table + layout.liveTableBitsAt) >>> 2];
+      yield* slices(groups, (from, to) => exports.countEntries(record, t, from, to));
+      yield* slices(buckets, (from, to) => exports.reserveEntries(record, t, from, to));
+      yield* slices(groups, (from, to) => exports.placeEntries(record, t, from, to));
     }
   }
 
@@ -336,7 +377,7 @@ export class LiveSeeds {
   }
 }
 
-/** Number of groups or buckets that `fillTablesSteps` processes in one step. */
+/** Number of groups or buckets that `fillSteps` processes in one step. */
 const filledAtOnce = 1 << 15;
 
 /** Calls back for consecutive ranges [from, to) of a list, one in each step. */

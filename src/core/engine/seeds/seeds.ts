@@ -117,6 +117,9 @@ export function* findSeedsSteps(
   return seeds;
 }
 
+/** Size in bytes of the counters that the kernel needs to sort fingerprints. */
+export const sortCountBytes = 4 * 8_192;
+
 /** Size in bytes of the counters that the kernel needs to sort seeds. */
 const countsBytes = 4 * seedCounts;
 
@@ -171,7 +174,7 @@ function* seedsOfView(
   const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
   const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
   yield;
-  exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(8_192 * 4));
+  exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(sortCountBytes));
   kernel.release(sorting);
   const firsts = words();
   const different = exports.groupEqual(fingerprints, n, firsts);

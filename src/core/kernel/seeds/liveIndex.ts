@@ -56,7 +56,6 @@ export let index = changetype<LiveIndex>(0);
 export function createLiveIndex(record: LiveIndex): void {
   open(record);
   index.groups = index.highest = index.free = 0;
-  index.filled = index.tableCount;
   const directory = allocateBlock(directoryBytes);
   memory.fill(directory, 0, directoryBytes);
   index.directory = directory;
@@ -222,7 +221,8 @@ export function find(fingerprint: u64): i32 {
   return -1;
 }
 
-function create(fingerprint: u64): u32 {
+/** Takes a group record and returns its number. Its fields are not initialized. */
+function createRecord(): u32 {
   let g = index.free;
   if (g) {
     g--;
@@ -235,12 +235,17 @@ function create(fingerprint: u64): u32 {
     }
     index.highest = g + 1;
   }
+  index.groups++;
+  return g;
+}
+
+function create(fingerprint: u64): u32 {
+  const g = createRecord();
   const group = groupOf(g);
   group.fingerprint = fingerprint;
   group.count = 0;
   group.room = 0;
-  for (let t: u32 = 0; t <= index.filled; t++) addTo(tableOf(t), fingerprint, g);
-  index.groups++;
+  for (let t: u32 = 0; t <= index.tableCount; t++) addTo(tableOf(t), fingerprint, g);
   return g;
 }
 
@@ -333,15 +338,44 @@ export function insertWindows(
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Filling the tables at once
+// Filling an empty index at once
 //
-// Most of the time for inserting many windows would be spent on growing the lists of the buckets. So all windows are
-// inserted first, into the first table only, which finds equal fingerprints. Then the entries of each other table are
-// counted, their lists are allocated once, and the entries are written in the order of insertion.
+// Inserting many windows one by one would take most of its time for looking up their fingerprints, and for growing the
+// lists of the buckets. So the windows are sorted by fingerprint, and each group is written once. Then the entries of
+// each table are counted, their lists are allocated once, and the entries are written in the order of the groups.
 
-/** New groups are only added to the first table until `endFilling` is called. Precondition: the index is empty. */
-export function deferTables(record: LiveIndex): void {
-  record.filled = 0;
+/**
+ * Creates the groups [from, to) of sorted fingerprints (`groupEqual` in candidates.ts). Their entries must then be added
+ * to the tables. Precondition: the index has no groups but the previous ones, and the rank of each document is its
+ * number.
+ *
+ * @param ids  window numbers, sorted by fingerprint; `docs` and `positions` have the document and position of each
+ */
+export function fillGroups(
+  record: LiveIndex,
+  fingerprints: usize,
+  firsts: usize,
+  ids: usize,
+  docs: usize,
+  positions: usize,
+  from: u32,
+  to: u32,
+): void {
+  open(record);
+  for (let g = from; g < to; g++) {
+    const group = groupOf(createRecord());
+    const first = itemOf<u32>(firsts, g);
+    const count = itemOf<u32>(firsts, g + 1) - first;
+    group.fingerprint = itemOf<u64>(fingerprints, g);
+    group.count = count;
+    group.room = count > 1 ? roomFor(count, u32.MAX_VALUE) : 0;
+    if (count > 1) group.windows = allocateBlock(bytesOf<u64>(group.room));
+    const list = windowsOf(group);
+    for (let i: u32 = 0; i < count; i++) {
+      const window = itemOf<u32>(ids, first + i);
+      writeWindow(itemOf<LiveWindow>(list, i), itemOf<u32>(docs, window), itemOf<u32>(positions, window));
+    }
+  }
 }
 
 /** Returns the upper limit of group numbers in an index, exclusive. */
@@ -376,12 +410,6 @@ export function placeEntries(record: LiveIndex, t: u32, from: u32, to: u32): voi
   open(record);
   const table = tableOf(t);
   for (let g = from; g < to; g++) addTo(table, fingerprintOf(g), g);
-}
-
-/** From now on, new groups are added to all tables. Precondition: all tables have been filled. */
-export function endFilling(record: LiveIndex): void {
-  open(record);
-  index.filled = index.tableCount;
 }
 
 /**

@@ -20,8 +20,6 @@
   highest: u32;
   /** Number + 1 of the first unused record. The `room` of an unused record is the number of the next one. */
   free: u32;
-  /** Number of tables that contain the groups, not counting the first one; see `deferTables`. */
-  filled: u32;
   /** Address of the directory, which has the addresses of blocks of 4,096 group records. */
   directory: usize;
 }
