@@ -28,6 +28,11 @@ export class CommentlessFiles {
     return isSameStamp(Object.hasOwn(this.#stored, path) ? this.#stored[path] : undefined, stamp);
   }
 
+  /** Returns true if the file contained no ignore comments when it was read last. It may have changed since. */
+  contains(path: string): boolean {
+    return Object.hasOwn(this.#stored, path);
+  }
+
   add(path: string, stamp: FileStamp): void {
     if (!Number.isNaN(stamp.mtimeMs)) this.#now.set(path, stamp);
   }

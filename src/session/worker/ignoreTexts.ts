@@ -77,21 +77,27 @@ export class IgnoreTexts {
    * another, so all comments are known when a call ends.
    *
    * @param commentless  cache of files without ignore comments, which need not be read; more such files are added to it
+   * @param isUnchecked  true to use this cache without checking for changes of the files; the next call checks them
    */
   read(
     groups: readonly Group[],
     roots: readonly Root[],
     textOf: TextOf,
     commentless: CommentlessFiles | undefined,
+    isUnchecked = false,
   ): Promise<void> {
-    const read = this.#lastRead.then(() => this.#readUnread(groups, roots, textOf, commentless));
+    const read = this.#lastRead.then(() => this.#readUnread(groups, roots, textOf, commentless, isUnchecked));
     this.#lastRead = read.catch(() => undefined);
     return read;
   }
 
-  async #readUnread(...[groups, roots, textOf, commentless]: Parameters<IgnoreTexts['read']>): Promise<void> {
+  async #readUnread(...args: Parameters<IgnoreTexts['read']>): Promise<void> {
+    const [groups, roots, textOf, commentless, isUnchecked] = args;
     this.#count(groups);
-    const left = [...this.#unread].filter((name) => this.#passageCounts.has(name)).values();
+    const left = [...this.#unread]
+      .filter((name) => this.#passageCounts.has(name))
+      .filter((name) => !(isUnchecked && textOf(name) === 'disk' && commentless?.contains(name)))
+      .values();
     const take = async (): Promise<void> => {
       for (const name of left) {
         this.#unread.delete(name);

@@ -35,6 +35,8 @@ export interface Surroundings {
   readonly textOf: TextOf;
   /** Cache of files without comments about copies. `undefined` if no index is stored. */
   readonly commentless: CommentlessFiles | undefined;
+  /** True for a stored report, before its files are checked for changes. */
+  readonly isUnchecked?: boolean;
 }
 
 /** Entries of all baselines, and the files that contain them. */
@@ -77,9 +79,10 @@ export class Judge {
     this.#texts.forgetOthers(roots);
   }
 
-  async judge(findings: Findings, { roots, chosen, textOf, commentless }: Surroundings): Promise<Judgement> {
+  async judge(findings: Findings, surroundings: Surroundings): Promise<Judgement> {
+    const { roots, chosen, textOf, commentless, isUnchecked = false } = surroundings;
     const { groups } = findings;
-    await this.#texts.read(groups, roots, textOf, commentless);
+    await this.#texts.read(groups, roots, textOf, commentless, isUnchecked);
     const { files, fileOf, trouble } = await this.#baselines(roots);
     const baseline = matchBaseline(groups, [...fileOf.keys()]);
     const own = matchBaseline(groups, this.own);

@@ -444,7 +444,8 @@ export class Session {
 
   /** Returns a notice about findings that are sent before the answer to a request. */
   async #noticeOf(request: ScanRequest, { findings, packed }: Packable, started: number): Promise<RecalledNotice> {
-    const judgement = await this.#judge.judge(findings, this.#surroundings(request));
+    // The answer will be judged again. Until then, do not check if files were changed.
+    const judgement = await this.#judge.judge(findings, { ...this.#surroundings(request), isUnchecked: true });
     const elapsedMs = Math.round(performance.now() - started);
     return { generation: request.generation, findings: packFindings(findings, packed), judgement, elapsedMs };
   }
