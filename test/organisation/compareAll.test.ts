@@ -34,7 +34,9 @@ suite('comparing all repositories', () => {
     assert.ok(found.groups.length > 50);
     assert.deepEqual(found, await scanFolder(folder));
     assert.deepEqual(steps(), [], 'nothing is left to continue');
-    assert.deepEqual(await compare(index, { documentBytes: 1 }), found, 'with memory for a few documents');
+    for (const documentBytes of [1, 2_000_002, 3_000_000]) {
+      assert.deepEqual(await compare(index, { documentBytes }), found, 'with memory for some documents');
+    }
   });
 
   test('finds code that pages quote with memory for a few documents', async () => {

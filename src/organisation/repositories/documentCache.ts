@@ -60,7 +60,7 @@ export class DocumentCache {
       if (hasSketch) sketches += sketchBytes(sketchSample);
     }
     this.#loadSketches();
-    const half = Math.max(largest, Math.floor((maxBytes - sketches) / 2));
+    const half = Math.max(largest, aligned((maxBytes - sketches) / 2));
     this.hasRoomForAll = all <= half;
     this.halfBytes = Math.min(all, half);
     this.#start = this.#end = kernel.allocate(this.hasRoomForAll ? all : 2 * half);
@@ -129,7 +129,7 @@ export class DocumentCache {
   }
 
   /** Returns the number of bytes that a content occupies. Addresses are multiples of 16, as those of the kernel. */
-  readonly roomOf = (content: number): number => (this.#bytesOf(content) + 15) & ~15;
+  readonly roomOf = (content: number): number => aligned(this.#bytesOf(content) + 15);
 
   #bytesOf(content: number): number {
     return documentBytes(this.#stored.shapes.get(content)!);
@@ -138,4 +138,9 @@ export class DocumentCache {
   close(): void {
     this.#reader.close();
   }
+}
+
+/** Returns the largest multiple of 16 that is not larger. Sizes may have more than 31 bits. */
+function aligned(bytes: number): number {
+  return 16 * Math.floor(bytes / 16);
 }

@@ -164,12 +164,12 @@ export function placeDocument(shape: DocumentShape, address: number): DocumentIn
   return index;
 }
 
-/** Changes the addresses of a document whose arrays now begin at another address. Its sketch stays where it is. */
+/** Changes the addresses of a document whose arrays now begin at another address. The sketch of its text stays. */
 export function moveDocument(index: DocumentIndex, address: number): void {
   const { sketch, comments, quoted } = index;
   const moved = placeDocument(index, address);
-  if (comments) Object.assign(comments, moved.comments, { sketch: comments.sketch });
-  if (quoted) Object.assign(quoted, moved.quoted, { sketch: quoted.sketch });
+  if (comments) Object.assign(comments, moved.comments);
+  if (quoted) Object.assign(quoted, moved.quoted);
   Object.assign(index, moved, { sketch, comments, quoted });
 }
 
