@@ -22,7 +22,7 @@ const table = {
   'core/methods': { allows: [], types: [], modules: ['xxhash-wasm'] },
   'core/engine': { allows: ['core/kernel', 'core/methods'], types: [], modules: ['@vscode/l10n'] },
   library: { allows: ['core/kernel', 'core/methods', 'core/engine'], types: [], modules: [] },
-  'scan/io': { allows: [], types: ['core/engine'], modules: ['node:', '@vscode/l10n', 'jsonc-parser'] },
+  'scan/io': { allows: ['core/engine'], types: [], modules: ['node:', '@vscode/l10n', 'jsonc-parser', 'valibot'] },
   'scan/indexer': {
     allows: ['core/methods', 'core/engine', 'scan/io'],
     types: [],

@@ -105,9 +105,12 @@ suite('kindred check --boundaries', () => {
     const wrong: readonly (readonly [configuration: string, sentence: RegExp])[] = [
       ['{}', /--boundaries needs at least two named parts under "boundaries" in \.kindredrc\.jsonc/],
       ['{ "boundaries": { "api": ["a"] } }', /needs at least two named parts/],
-      ['{\n"boundaries": []\n}', /line 2: "boundaries" must be an object with lists of globs under names/],
-      ['{\n"boundaries": { "a b": ["x"] }\n}', /line 2: "boundaries" must be an object/],
-      ['{\n"boundaries": {\n"api": ["a"],\n"web": "b" } }', /line 4: "boundaries\.web" must be a list of strings/],
+      ['{\n"boundaries": []\n}', /line 2: boundaries must be an object with lists of globs under names/],
+      ['{\n"boundaries": { "a b": ["x"] }\n}', /line 2: boundaries must be an object/],
+      [
+        '{\n"boundaries": {\n"api": ["a"],\n"web": "b" } }',
+        /line 4: boundaries\.web must be a list of strings, not "b"/,
+      ],
       [
         '{\n"boundaries": {\n"api": ["a"],\n"web-ui": ["!b"] } }',
         /line 4: boundaries\.web-ui: "!b" begins with "!"; list/,

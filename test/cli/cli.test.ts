@@ -138,7 +138,10 @@ suite('kindred', () => {
       await refused(['files', '--metod', 'x'], 'there is no option --metod; did you mean --method?');
       await refused(['files', '--zzzzzzz'], 'there is no option --zzzzzzz; kindred files --help lists them.');
       lay({ '.kindredrc.jsonc': '{ "method": "jaccard" }' });
-      await refused(['scan'], '.kindredrc.jsonc, line 1: "method" must be "minhash", "simhash" or "combined".');
+      await refused(
+        ['scan'],
+        '.kindredrc.jsonc, line 1: method must be "minhash", "simhash" or "combined", not "jaccard".',
+      );
       assert.match(
         (await kindred(['files', '--help'], { cwd: folder })).stdout,
         /kindred files docs --method combined/,
@@ -679,7 +682,7 @@ suite('kindred', () => {
       const { code, stderr } = await kindred(['scan', folder], { cwd: folder });
       assert.deepEqual(
         [code, stderr.trim()],
-        [2, 'kindred: .kindredrc.jsonc, line 1: "preset" must be "strict", "balanced" or "loose".'],
+        [2, 'kindred: .kindredrc.jsonc, line 1: preset must be "strict", "balanced" or "loose", not "tight".'],
       );
     });
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { parse } from 'jsonc-parser';
+import { applyEdits, modify, parse } from 'jsonc-parser';
+import { format, resolveConfig } from 'prettier';
+import { root } from '../../scripts/project.mjs';
 import { scaled } from '../../scripts/scaled.mjs';
 import { checkOptions, defaultOptions } from '../../src/core/engine/options.ts';
 import { admittingSettings } from '../../src/core/engine/report/report.ts';
@@ -13,7 +15,9 @@ import { categories } from '../../src/core/engine/rows/category.ts';
 import { problemsOfBoundaries } from '../../src/scan/io/boundaries.ts';
 import { categoryNames } from '../../src/scan/io/chosenCategories.ts';
 import { parseConfiguration } from '../../src/scan/io/configuration.ts';
-import { checkSourceOptions, defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { checkSourceOptions } from '../../src/scan/io/checkSourceOptions.ts';
+import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
+import { schemaOfFile, schemaOfOptions } from '../configurationSchema.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
 import { isReport, readSchema, schemaErrors } from '../reportProblems.ts';
@@ -159,22 +163,21 @@ suite('report.schema.json', () => {
   });
 });
 
-// A validator that has only one file cannot resolve a reference to another.
-for (const name of ['report', 'organisation'] as const) {
-  test(`${name}.schema.json contains the definitions of kindredrc.schema.json`, () => {
-    const configuration = readSchema('kindredrc') as Json;
-    const { definitions } = configuration;
-    for (const key of ['$schema', 'title', 'allowTrailingCommas', 'definitions']) delete configuration[key];
-    // Reports keep the older name of maxDistance.
-    const prose = (at(at(configuration, 'properties'), 'prose')['oneOf'] as Json[])[1];
-    for (const part of [configuration, prose]) {
-      delete part['not'];
-      delete at(part, 'properties')['k'];
-    }
-    const options = JSON.parse(JSON.stringify(configuration).replaceAll('maxDistance', 'k')) as Json;
-    const schema = readSchema(name);
-    const expected = Object.assign({}, schema['definitions'], definitions, { options });
-    assert.deepEqual(schema['definitions'], expected);
+// A validator that has only one file cannot resolve a reference to another, so reports repeat the schema of options.
+for (const { name, place, generate } of [
+  { name: 'kindredrc', place: [], generate: schemaOfFile },
+  { name: 'report', place: ['definitions', 'options'], generate: schemaOfOptions },
+  { name: 'organisation', place: ['definitions', 'options'], generate: schemaOfOptions },
+] as const) {
+  test(`${name}.schema.json contains the keys of the configuration file; KINDRED_ACCEPT=1 writes them`, async () => {
+    const file = path.join(root, `docs/${name}.schema.json`);
+    const text = readFileSync(file, 'utf8');
+    const json = JSON.stringify(generate());
+    const changed = place.length === 0 ? json : applyEdits(text, modify(text, [...place], JSON.parse(json), {}));
+    const options = { ...(await resolveConfig(file)), filepath: file };
+    const expected = await format(changed, options);
+    if (process.env['KINDRED_ACCEPT'] !== undefined) writeFileSync(file, expected);
+    assert.equal(text, expected);
   });
 }
 

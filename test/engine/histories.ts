@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/core/engine/options.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
 import { asksForNothing, type LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
-import type { Override } from '../../src/scan/io/overrides.ts';
+import type { Override } from '../../src/scan/io/overrideKeys.ts';
 import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
 

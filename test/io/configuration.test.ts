@@ -71,6 +71,10 @@ suite('configuration', () => {
       'rc, line 2: there is no key "categories.test"; did you mean "categories.tests"?',
     );
     check(
+      '{ "weights": { "strng": 1 } }',
+      'rc, line 1: there is no key "weights.strng"; did you mean "weights.string"?',
+    );
+    check(
       '{ "organisation": { "database": "/srv/index" } }',
       `rc, line 1: there is no key "organisation"; the folder of an organization's index is not set for a project; set kindred.organisation.index in your own settings of VS Code, or KINDRED_INDEX for the command line.`,
     );
@@ -79,11 +83,11 @@ suite('configuration', () => {
 
   test('reads older names of keys, and rejects two names of one', () => {
     assert.deepEqual(parsed('{ "k": 5, "prose": { "k": 6 } }'), { maxDistance: 5, prose: { maxDistance: 6 } });
-    const both = 'rc, line 2: "k" is an older name of "maxDistance"; keep one of them.';
-    check('{ "k": 5,\n"maxDistance": 5 }', both);
-    check('{ "maxDistance": 5,\n"k": 5 }', both);
+    const both = '"k" is an older name of "maxDistance"; keep one of them.';
+    check('{ "k": 5,\n"maxDistance": 5 }', `rc, line 1: ${both}`);
+    check('{ "maxDistance": 5,\n"k": 5 }', `rc, line 2: ${both}`);
     check(
-      '{ "prose": { "k": 5,\n"maxDistance": 5 } }',
+      '{ "prose": { "maxDistance": 5,\n"k": 5 } }',
       'rc, line 2: "prose.k" is an older name of "prose.maxDistance"; keep one of them.',
     );
     const configuration = parseConfiguration('{ "boundaries": { "k": ["a/**"], "b": ["b/**"] } }', 'rc');
@@ -91,29 +95,30 @@ suite('configuration', () => {
   });
 
   test('reports a value of the wrong type', () => {
-    check('{ "k": "3" }', 'rc, line 1: "k" must be a number.');
-    check('{ "renamed": 1 }', 'rc, line 1: "renamed" must be true or false.');
-    check('{ "readComments": true }', 'rc, line 1: "readComments" must be "none" or "asText".');
-    check('{ "prose": 1 }', 'rc, line 1: "prose" must be true, false or an object.');
-    check('{ "prose": { "enabled": "no" } }', 'rc, line 1: "prose.enabled" must be true or false.');
-    check('{ "include": "src" }', 'rc, line 1: "include" must be a list of strings.');
-    check('{ "categories": { "data": "a" } }', 'rc, line 1: "categories.data" must be a list of strings.');
+    check('{ "k": "3" }', 'rc, line 1: k must be a whole number from 0 to 16, not "3".');
+    check('{ "renamed": 1 }', 'rc, line 1: renamed must be true or false, not 1.');
+    check('{ "readComments": true }', 'rc, line 1: readComments must be "none" or "asText", not true.');
+    check('{ "prose": 1 }', 'rc, line 1: prose must be true, false or an object, not 1.');
+    check('{ "prose": { "enabled": "no" } }', 'rc, line 1: prose.enabled must be true or false, not "no".');
+    check('{ "include": "src" }', 'rc, line 1: include must be a list of strings, not "src".');
+    check('{ "categories": { "data": "a" } }', 'rc, line 1: categories.data must be a list of strings, not "a".');
     check(
       '{ "categories": [] }',
-      'rc, line 1: "categories" must be an object with lists of globs, such as { "data": ["**/golden/**"] }.',
+      'rc, line 1: categories must be an object with lists of globs, such as { "data": ["**/golden/**"] }.',
     );
     check(
       '{ "overrides": { "files": "*.md" } }',
-      'rc, line 1: "overrides" must be a list of objects, such as [{ "files": "*.md", "minTokens": 80 }].',
+      'rc, line 1: overrides must be a list of objects, such as [{ "files": "*.md", "minTokens": 80 }].',
     );
-    check('{ "include": ["src", 1] }', 'rc, line 1: "include" must be a list of strings.');
+    check('{ "include": ["src",\n1] }', 'rc, line 2: include.1 must be a string, not 1.');
+    check('{ "weights": [] }', 'rc, line 1: weights must be an object with numbers, such as { "string": 0.5 }.');
     check(
       '{ "weights": { "string": "much" } }',
-      'rc, line 1: "weights" must be an object with numbers, such as { "string": 0.5 }.',
+      'rc, line 1: weights.string must be a number from 0 to 100, not "much".',
     );
     check(
-      '{ "maxFileSize": "big" }',
-      'rc, line 1: "maxFileSize" must be a number of bytes or a size such as "500k" or "2mb".',
+      '{ "maxFileSize": true }',
+      'rc, line 1: maxFileSize must be a number of bytes or a size such as "500k" or "2mb", not true.',
     );
     check('[]', 'rc must contain a single object: { … }.');
     check('', 'rc, line 1: a value is missing.');
@@ -132,13 +137,13 @@ suite('configuration', () => {
   });
 
   test('counts lines like editors do', () => {
-    check('{\r"k": 3,\r\n\n"renamed": 1 }', 'rc, line 4: "renamed" must be true or false.');
+    check('{\r"k": 3,\r\n\n"renamed": 1 }', 'rc, line 4: renamed must be true or false, not 1.');
   });
 
   test('reports excessive nesting and unreadable keys in one line', () => {
     const deep = (depth: number): string => `{ "include":\n${'['.repeat(depth - 1)}${']'.repeat(depth - 1)} }`;
     check(deep(20_000), 'rc, line 2: lists and objects are nested more than 100 deep.');
-    check(deep(100), 'rc, line 2: "include" must be a list of strings.');
+    check(deep(100), 'rc, line 2: include.0 must be a string.');
     const long = `${'x'.repeat(59)}…`;
     check(`{ "${'x'.repeat(500_000)}": 1 }`, `rc, line 1: there is no key "${long}"; the keys are ${allKeys}.`);
     const many = Array.from({ length: 40_000 }, (_, at) => `"key${at}": 1`).join(',\n');
@@ -146,9 +151,9 @@ suite('configuration', () => {
   });
 
   test('locates keys', () => {
-    const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"noun": 1 } }', 'rc');
+    const configuration = parseConfiguration('{\n"k": 3,\n"prose": {\n"k": 4 },\n"weights": {\n"string": 1 } }', 'rc');
     assert.ok('locate' in configuration);
-    assert.deepEqual(['maxDistance', 'prose.maxDistance', 'weights.noun', 'minLines'].map(configuration.locate), [
+    assert.deepEqual(['maxDistance', 'prose.maxDistance', 'weights.string', 'minLines'].map(configuration.locate), [
       ...['rc, line 2', 'rc, line 4', 'rc, line 6', 'rc'],
     ]);
   });
@@ -173,5 +178,5 @@ suite('configuration', () => {
 });
 
 const allKeys =
-  '$schema, preset, maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments, prose, include, exclude, gitignore, ' +
-  'maxFileSize, generated, categories, overrides, boundaries';
+  '$schema, exclude, include, preset, minTokens, minLines, minSimilarity, renamed, prose, readComments, categories, overrides, boundaries, ' +
+  'gitignore, generated, maxFileSize, maxDistance, shingleSize, method, weights';

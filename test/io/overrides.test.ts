@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { fileLexicons, languageIds } from '../../src/core/engine/languages/allLexicons.ts';
 import { configuredPaths } from '../../src/scan/indexer/configuredPaths.ts';
-import type { Override, OverriddenRoot } from '../../src/scan/io/overrides.ts';
-import { overridesAlike, problemsOfOverrides } from '../../src/scan/io/overrides.ts';
+import { type Override, problemsOfOverrides } from '../../src/scan/io/overrideKeys.ts';
+import { type OverriddenRoot, overridesAlike } from '../../src/scan/io/overrides.ts';
 
 type Effects = Readonly<
   Record<string, { tokens?: number; lines?: number; similarity?: number; category?: string } | undefined>
@@ -105,10 +105,16 @@ suite('overrides', () => {
 
   test('report invalid ones with their place', () => {
     assert.deepEqual(problemsOfOverrides([{ files: ['a'], minTokens: 10 }, { languages: ['java'] }], languageIds), []);
-    checkProblem(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
+    checkProblem(1, 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }, not 1.');
+    checkProblem(['*.md'], 'overrides.1 must be an object, such as { "files": "*.md", "minTokens": 80 }.');
     checkProblem({ minTokens: 80 }, 'overrides.1 must have files or languages that it applies to.');
     checkProblem({ files: 'a', minToken: 80 }, 'overrides.1.minToken: there is no such key; did you mean "minTokens"?');
     checkProblem({ files: [] }, 'overrides.1.files must be a glob or a list of globs.');
+    checkProblem({ files: 7 }, 'overrides.1.files must be a glob or a list of globs, not 7.');
+    checkProblem(
+      { languages: 'java' },
+      'overrides.1.languages must be a list of languages, such as ["java"], not "java".',
+    );
     checkProblem({ files: '!a' }, 'overrides.1.files: "!a" begins with "!"; list the files it applies to only.');
     checkProblem({ files: 'a', minTokens: 5 }, 'overrides.1.minTokens must be a whole number from 10 to 10000, not 5.');
     checkProblem({ files: 'a', minLines: '5' }, 'overrides.1.minLines must be a whole number from 1 to 1000, not "5".');

@@ -71,6 +71,22 @@ export const defaultOptions: Options = {
   prose: { enabled: true, maxDistance: 3, shingleSize: 3, minWords: 40, minSimilarity: 0.6 },
 };
 
+/** Ranges of the options that are numbers. Counts are integers. */
+export const optionRanges = {
+  maxDistance: { least: 0, most: 16 },
+  shingleSize: { least: 1, most: 16 },
+  minTokens: { least: 10, most: 10_000 },
+  minLines: { least: 1, most: 1_000 },
+  minWords: { least: 10, most: 10_000 },
+  minSimilarity: { least: 0.3, most: 1 },
+  weight: { least: 0, most: 100 },
+} as const;
+
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Returns the minimum number of tokens in a passage of prose or of code. */
 export function minTokensOf({ prose }: { readonly prose: boolean }, options: Options): number {
   return prose ? options.prose.minWords : options.minTokens;
@@ -79,15 +95,14 @@ export function minTokensOf({ prose }: { readonly prose: boolean }, options: Opt
 /** Checks the options. Returns a message for the user for each problem, and an empty list if all options are valid. */
 export function checkOptions(options: Options): string[] {
   const problems: string[] = [];
-  whole('maxDistance', options.maxDistance, 0, 16);
-  whole('shingleSize', options.shingleSize, 1, 16);
-  whole('minTokens', options.minTokens, 10, 10_000);
-  whole('minLines', options.minLines, 1, 1_000);
-  share('minSimilarity', options.minSimilarity);
-  whole('prose.maxDistance', options.prose.maxDistance, 0, 16);
-  whole('prose.shingleSize', options.prose.shingleSize, 1, 16);
-  whole('prose.minWords', options.prose.minWords, 10, 10_000);
-  share('prose.minSimilarity', options.prose.minSimilarity);
+  for (const name of ['maxDistance', 'shingleSize', 'minTokens', 'minLines'] as const) {
+    problems.push(...problemsOfCount(name, options[name], optionRanges[name]));
+  }
+  problems.push(...problemsOfNumber('minSimilarity', options.minSimilarity, optionRanges.minSimilarity));
+  for (const name of ['maxDistance', 'shingleSize', 'minWords'] as const) {
+    problems.push(...problemsOfCount(`prose.${name}`, options.prose[name], optionRanges[name]));
+  }
+  problems.push(...problemsOfNumber('prose.minSimilarity', options.prose.minSimilarity, optionRanges.minSimilarity));
   if (!methods.includes(options.method)) {
     problems.push(notOneOf('method', methods, options.method));
   }
@@ -99,24 +114,21 @@ export function checkOptions(options: Options): string[] {
       problems.push(
         l10n.t('weights: there is no kind of token "{0}"; the kinds are {1}.', kind, tokenKinds.join(', ')),
       );
-    } else if (!(weight >= 0 && weight <= 100)) {
-      problems.push(
-        l10n.t('{0} must be a number from {1} to {2}, not {3}.', `weights.${kind}`, 0, 100, String(weight)),
-      );
-    }
+    } else problems.push(...problemsOfNumber(`weights.${kind}`, weight, optionRanges.weight));
   }
   return problems;
+}
 
-  function whole(name: string, value: number, least: number, most: number): void {
-    if (!Number.isInteger(value) || value < least || value > most) {
-      problems.push(l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, String(value)));
-    }
-  }
+/** Returns an error message if a value is not an integer in the range; otherwise an empty list. */
+function problemsOfCount(name: string, value: number, { least, most }: Range): string[] {
+  if (Number.isInteger(value) && value >= least && value <= most) return [];
+  return [l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, String(value))];
+}
 
-  function share(name: string, value: number): void {
-    if (value >= 0.3 && value <= 1) return;
-    problems.push(l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, 0.3, 1, String(value)));
-  }
+/** Returns an error message if a value is not a number in the range; otherwise an empty list. */
+function problemsOfNumber(name: string, value: number, { least, most }: Range): string[] {
+  if (value >= least && value <= most) return [];
+  return [l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, least, most, String(value))];
 }
 
 /**

@@ -4,15 +4,15 @@
  * checkSourceOptions check ranges, after all options have been combined.
  */
 import * as l10n from '@vscode/l10n';
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import * as v from 'valibot';
 import type { PresetName } from '../../core/engine/dials.ts';
-import type { Method, Options, ReadComments } from '../../core/engine/options.ts';
-import { type Boundaries, partName } from './boundaries.ts';
-import { categoryNames } from './chosenCategories.ts';
+import type { Options } from '../../core/engine/options.ts';
+import type { Boundaries } from './boundaries.ts';
+import { configurationSchema } from './configurationKeys.ts';
 import { parseFileSize } from './fileSize.ts';
-import { shortened } from './globs.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
-import { nearestName } from './nearestName.ts';
+import { mustBe, olderKeys } from './valueSchemas.ts';
 import type { SourceOptions } from './sources.ts';
 
 export type OptionChanges = Partial<Omit<Options, 'weights' | 'prose'>> & {
@@ -54,9 +54,6 @@ export interface ConfigurationProblem {
 /** Matches the option name at the beginning of a message: "prose.maxDistance must be …", "include: …". */
 export const nameFirst = /^[\w.-]+/;
 
-/** Older names of keys that are still accepted, with the current names. */
-export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistance']]);
-
 /**
  * Rewords an error message about an option, so that it names the place in the configuration file that sets the option.
  */
@@ -82,16 +79,15 @@ export function isConfiguration(name: string): boolean {
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
   const root = parseObject(text, shownAs);
   if ('problem' in root) return root;
-  const offsets = new Map<string, number>();
-  const notes: Notes = { offsets, problem: undefined };
-  const values = readObject(root, keys, '', notes);
-  if (notes.problem) return problemAt(text, shownAs, notes.problem);
+  const values = valueOf(root);
+  const problem = problemOf(root, values);
+  if (problem) return problemAt(text, shownAs, problem);
   const lineOf = (key: string): number | undefined => {
-    const offset = offsets.get(key);
-    return offset === undefined ? undefined : lineAt(text, offset);
+    const node = nodeAt(root, key.split('.'));
+    return node && lineAt(text, keyOf(node).offset);
   };
   return {
-    ...sorted(values),
+    ...sorted(values as Values),
     lineOf,
     locate: (key) => {
       const line = lineOf(key);
@@ -157,210 +153,91 @@ function syntaxProblems(): Readonly<Record<string, string>> {
   };
 }
 
-/** Expected type of a value: its description for messages, a check, and possibly a conversion. */
-interface Shape {
-  readonly words: () => string;
-  readonly fits: (value: unknown) => boolean;
-  /** For an object with fixed keys, the expected type of each value. */
-  readonly keys?: Readonly<Record<string, Shape>>;
-  /** For an object with arbitrary keys, the expected type of all values. */
-  readonly each?: Shape;
-  readonly read?: (value: unknown) => unknown;
+type Values = v.InferInput<typeof configurationSchema>;
+
+/** Returns the value of a node. Unlike `getNodeValue`, keeps a key `__proto__`, so that it is reported as unknown. */
+function valueOf({ type, children = [], value }: Node): unknown {
+  if (type === 'array') return children.map(valueOf);
+  if (type !== 'object') return value;
+  return Object.fromEntries(children.map(({ children: [key, inner] = [] }) => [String(key!.value), valueOf(inner!)]));
 }
 
-const number: Shape = { words: () => l10n.t('a number'), fits: (value) => typeof value === 'number' };
-const boolean: Shape = { words: () => l10n.t('true or false'), fits: (value) => typeof value === 'boolean' };
-const string: Shape = { words: () => l10n.t('a string'), fits: (value) => typeof value === 'string' };
-const strings: Shape = {
-  words: () => l10n.t('a list of strings'),
-  fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-};
-const numbers: Shape = {
-  words: () => l10n.t('an object with numbers, such as {0}', '{ "string": 0.5 }'),
-  fits: (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'number'),
-};
-const readCommentsChoices: Readonly<Record<ReadComments, true>> = { none: true, asText: true };
-const readComments = oneOf(Object.keys(readCommentsChoices));
-const methods: Readonly<Record<Method, true>> = { minhash: true, simhash: true, combined: true };
-const method = oneOf(Object.keys(methods));
-const presets: Readonly<Record<PresetName, true>> = { strict: true, balanced: true, loose: true };
-const preset = oneOf(Object.keys(presets));
-const size: Shape = {
-  words: () => l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"'),
-  fits: (value) => typeof value === 'number' || (typeof value === 'string' && parseFileSize(value) !== undefined),
-  read: (value) => (typeof value === 'string' ? parseFileSize(value) : value),
-};
-const prose: Shape = {
-  words: () => l10n.t('true, false or an object'),
-  fits: (value) => typeof value === 'boolean' || isObject(value),
-  keys: { enabled: boolean, maxDistance: number, shingleSize: number, minWords: number, minSimilarity: number },
-  read: (value) => (typeof value === 'boolean' ? { enabled: value } : value),
-};
-
-const categories: Shape = {
-  words: () => l10n.t('an object with lists of globs, such as {0}', '{ "data": ["**/golden/**"] }'),
-  fits: isObject,
-  keys: Object.fromEntries(categoryNames.map((name) => [name, strings])),
-};
-
-const boundaries: Shape = {
-  words: () =>
-    l10n.t(
-      'an object with lists of globs under names of letters, digits, - and _, such as {0}',
-      '{ "api": ["packages/api/**"], "web": ["packages/web/**"] }',
-    ),
-  fits: (value) => isObject(value) && Object.keys(value).every((name) => partName.test(name)),
-  each: strings,
-};
-
-/** Only the type of the list is checked here. overrides.ts checks its entries. */
-const overrides: Shape = {
-  words: () => l10n.t('a list of objects, such as {0}', '[{ "files": "*.md", "minTokens": 80 }]'),
-  fits: (value) => Array.isArray(value) && value.every(isObject),
-};
-
-const keys: Readonly<Record<string, Shape>> = {
-  $schema: string,
-  preset,
-  maxDistance: number,
-  shingleSize: number,
-  minTokens: number,
-  minLines: number,
-  minSimilarity: number,
-  renamed: boolean,
-  weights: numbers,
-  method,
-  readComments,
-  prose,
-  include: strings,
-  exclude: strings,
-  gitignore: boolean,
-  maxFileSize: size,
-  generated: boolean,
-  categories,
-  overrides,
-  boundaries,
-};
-
-function oneOf(choices: readonly string[]): Shape {
-  const quoted = choices.map((choice) => `"${choice}"`);
-  return {
-    words: () => l10n.t('{0} or {1}', quoted.slice(0, -1).join(', '), quoted.at(-1)!),
-    fits: (value) => choices.includes(value as string),
-  };
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-interface Notes {
-  /** Offset of each key in the text of the file. */
-  readonly offsets: Map<string, number>;
-  /** The first problem found, and its offset. The text after the problem is not checked. */
-  problem: { readonly offset: number; readonly words: string } | undefined;
-}
-
-function readObject(object: Node, shapes: Readonly<Record<string, Shape>>, prefix: string, notes: Notes): Values {
-  const values: Record<string, unknown> = {};
-  const keysByName = new Map<string, string>();
-  for (const [key, keyNode, valueNode] of properties(object)) {
-    if (notes.problem !== undefined) break;
-    const name = Object.hasOwn(shapes, key) ? key : (olderKeys.get(key) ?? key);
-    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
-    if (shape === undefined) {
-      notes.problem = { offset: keyNode.offset, words: noKey(prefix, key, Object.keys(shapes)) };
-      continue;
+/** Returns the first problem in the order of the file, and its offset. */
+function problemOf(root: Node, values: unknown): { readonly offset: number; readonly words: string } | undefined {
+  const { issues = [] } = v.safeParse(configurationSchema, values);
+  const problems = issues.flatMap(reported).map(({ path, issue }) => {
+    const node = nodeAt(root, path)!;
+    return issue.type === 'strict_object'
+      ? { offset: keyOf(node).offset, words: issue.message }
+      : { offset: node.offset, words: mustBe(path.join('.'), issue) };
+  });
+  for (const object of [[], ['prose']]) {
+    for (const [older, newer] of olderKeys) {
+      const node = nodeAt(root, [...object, older]);
+      if (node === undefined || node === nodeAt(root, [...object, newer])) continue;
+      const names = [older, newer].map((name) => [...object, name].join('.'));
+      const words = l10n.t('"{0}" is an older name of "{1}"; keep one of them.', ...names);
+      problems.push({ offset: keyOf(node).offset, words });
     }
-    if ((keysByName.get(name) ?? key) !== key) {
-      const [older, newer] = [[...olderKeys.keys()].find((one) => olderKeys.get(one) === name)!, name];
-      const words = l10n.t('"{0}" is an older name of "{1}"; keep one of them.', prefix + older, prefix + newer);
-      notes.problem = { offset: keyNode.offset, words };
-      continue;
-    }
-    keysByName.set(name, key);
-    notes.offsets.set(prefix + name, keyNode.offset);
-    const value: unknown = getNodeValue(valueNode);
-    if (!shape.fits(value)) {
-      notes.problem = { offset: valueNode.offset, words: l10n.t('"{0}" must be {1}.', prefix + key, shape.words()) };
-    } else if (isObject(value) && (shape.keys ?? shape.each)) {
-      values[name] = readObject(valueNode, shapesIn(shape, value), `${prefix}${key}.`, notes);
-    } else values[name] = shape.read ? shape.read(value) : value;
-    noteOffsets(`${prefix}${key}`, valueNode, notes);
   }
-  return values;
+  return problems.sort((x, y) => x.offset - y.offset)[0];
 }
 
-/** Returns the error message for an unknown key. If a known key has a similar name, the message suggests it. */
-function noKey(prefix: string, key: string, known: readonly string[]): string {
-  const shownKey = prefix + shortened(key);
-  // The configuration of a project must not choose the organization's index for its users.
-  if (prefix === '' && isOfOrganisation(key)) {
-    return l10n.t(
-      'there is no key "{0}"; the folder of an organization\'s index is not set for a project; set kindred.organisation.index in your own settings of VS Code, or KINDRED_INDEX for the command line.',
-      shownKey,
-    );
-  }
-  const nearest = nearestName(key, known);
-  return nearest
-    ? l10n.t('there is no key "{0}"; did you mean "{1}"?', shownKey, prefix + nearest)
-    : l10n.t('there is no key "{0}"; the keys are {1}.', shownKey, known.join(', '));
+interface Reported {
+  readonly path: readonly string[];
+  readonly issue: v.BaseIssue<unknown>;
 }
 
-function isOfOrganisation(key: string): boolean {
-  return /^(?:kindred\.)?(?:organi[sz]ation|database)\b/.test(key);
+/**
+ * Returns the issues to report: values of a wrong type, and unknown keys. For a union, returns the issues of inner
+ * values. Ranges, globs, and overrides are checked with the other options.
+ */
+function reported(issue: v.BaseIssue<unknown>): Reported[] {
+  const keys = (issue.path ?? []).map(({ key }) => String(key));
+  if (issue.kind !== 'schema' || (keys[0] === 'overrides' && keys.length > 1)) return [];
+  const inner = (issue.issues ?? []).flatMap(reported).filter(({ path }) => path.length > 0);
+  if (inner.length === 0) return [{ path: keys, issue }];
+  return inner.map(({ path, issue: innerIssue }) => ({ path: [...keys, ...path], issue: innerIssue }));
 }
 
-/** Returns the expected type of each value of an object. */
-function shapesIn({ keys, each }: Shape, object: Values): Readonly<Record<string, Shape>> {
-  return keys ?? Object.fromEntries(Object.keys(object).map((name) => [name, each!]));
+/** Returns the node of a value. The file may use an older name of its key. */
+export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>((node, name) => {
+    if (node?.type === 'array') return findNodeAtLocation(node, [Number(name)]);
+    const names = [name, ...[...olderKeys].flatMap(([older, newer]) => (newer === name ? [older] : []))];
+    return node && names.map((one) => findNodeAtLocation(node, [one])).find((found) => found !== undefined);
+  }, root);
 }
 
-/** Records the offsets of the keys in the objects of a list. Such a key is named with the index of its object. */
-function noteOffsets(name: string, value: Node, notes: Notes): void {
-  for (const [inner, innerNode] of properties(value)) notes.offsets.set(`${name}.${inner}`, innerNode.offset);
-  if (value.type !== 'array') return;
-  for (const [place, item] of (value.children ?? []).entries()) {
-    notes.offsets.set(`${name}.${place}`, item.offset);
-    noteOffsets(`${name}.${place}`, item, notes);
-  }
-}
-
-function* properties(object: Node): Iterable<[key: string, keyNode: Node, valueNode: Node]> {
-  if (object.type !== 'object') return;
-  for (const { children: [keyNode, valueNode] = [] } of object.children ?? []) {
-    if (keyNode && valueNode) yield [String(keyNode.value), keyNode, valueNode];
-  }
+/** Returns the property of a value, which begins with its key. For an item of a list, returns the item. */
+function keyOf(node: Node): Node {
+  return node.parent?.type === 'property' ? node.parent : node;
 }
 
 /**
  * Distributes the values to the parts of a configuration, with the names that the engine and the listing of files use.
  */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
-  const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, weights, method, readComments } =
-    values;
-  const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, boundaries: parts } = values;
+  const { minTokens, minLines, minSimilarity, shingleSize, renamed, weights, method, readComments, prose } = values;
+  const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, preset, boundaries } = values;
+  const maxDistance = values.maxDistance ?? values.k;
+  const options = { minTokens, minLines, minSimilarity, maxDistance, shingleSize, renamed, weights, method };
+  const maxFileSizeBytes = typeof maxFileSize === 'string' ? (parseFileSize(maxFileSize) ?? NaN) : maxFileSize;
   return {
-    options: defined({
-      maxDistance,
-      shingleSize,
-      minTokens,
-      minLines,
-      minSimilarity,
-      renamed,
-      weights,
-      method,
-      readComments,
-      prose: values['prose'],
-    }),
-    sources: defined({ include, exclude, gitignore, maxFileSizeBytes: maxFileSize, generated, categories, overrides }),
-    ...(parts !== undefined && { boundaries: parts as Boundaries }),
-    ...(values['preset'] !== undefined && { preset: values['preset'] as PresetName }),
+    options: defined({ ...options, readComments, prose: proseOf(prose) }),
+    sources: defined({ include, exclude, gitignore, maxFileSizeBytes, generated, categories, overrides }),
+    ...defined({ preset, boundaries }),
   };
 }
 
-function defined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+function proseOf(prose: Values['prose']): OptionChanges['prose'] | undefined {
+  if (typeof prose !== 'object') return prose === undefined ? undefined : { enabled: prose };
+  const { k, maxDistance = k, ...others } = prose;
+  return { ...others, ...defined({ maxDistance }) };
+}
+
+type Defined<V> = { [Key in keyof V]?: Exclude<V[Key], undefined> };
+
+function defined<V extends object>(values: V): Defined<V> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<V>;
 }

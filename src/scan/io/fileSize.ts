@@ -11,14 +11,16 @@ const units: Readonly<Record<string, number>> = {
   gb: 1024 ** 3,
 };
 
+/** Matches a size: a number with an optional unit. */
+export const fileSizePattern = /^\s*(\d+(?:\.\d+)?)\s*([bB]|[kKmMgG][bB]?)?\s*$/;
+
 /**
  * Parses "500k", "2mb", "1.5 MB", or "1048576" to an integer number of bytes. Returns `undefined` if the text is not a
  * size.
  */
 export function parseFileSize(text: string): number | undefined {
-  const parts = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text);
-  const unit = units[(parts?.[2] ?? '?').toLowerCase()];
-  return unit === undefined ? undefined : Math.round(Number(parts?.[1]) * unit);
+  const [, number, unit = ''] = fileSizePattern.exec(text) ?? [];
+  return number === undefined ? undefined : Math.round(Number(number) * units[unit.toLowerCase()]!);
 }
 
 /** Formats a size as "312 MB", "1.5 KB", or "12 B". A number below 10 has one decimal place, unless it is zero. */

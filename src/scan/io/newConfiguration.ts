@@ -4,11 +4,13 @@
  */
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
-import type { Options } from '../../core/engine/options.ts';
-import { formatFileSize, parseFileSize } from './fileSize.ts';
+import * as v from 'valibot';
+import { optionRanges, type Options } from '../../core/engine/options.ts';
+import { configurationSchema, defaultValues } from './configurationKeys.ts';
+import { parseFileSize } from './fileSize.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
-import { defaultSourceOptions } from './sources.ts';
 import type { Unread } from './textFile.ts';
+import { isObject, olderKeys } from './valueSchemas.ts';
 
 export interface NewConfiguration {
   /** Text of the new file, which ends with a line break. */
@@ -23,94 +25,6 @@ export interface NewConfiguration {
 
 /** Function that reads a file of the folder. */
 type ReadText = (name: string, maxBytes: number) => { readonly text: string } | Unread;
-
-interface Key {
-  /** Description of the key. It is the same as in docs/kindredrc.schema.json; a test compares them. */
-  readonly about: string;
-  readonly value: unknown;
-}
-
-/** Returns all keys in the order of the new file, the most frequently changed ones first. */
-function keysOf(defaults: Options): Readonly<Record<string, Key>> {
-  const { maxDistance, shingleSize, minTokens, minLines, minSimilarity, renamed, method, weights, readComments } =
-    defaults;
-  const { include, exclude, gitignore, maxFileSizeBytes, generated, categories, overrides } = defaultSourceOptions;
-  return {
-    exclude: {
-      about:
-        'Globs of files and folders to exclude. A glob without a slash matches at any depth; a glob with a slash matches from the root.',
-      value: exclude,
-    },
-    include: {
-      about:
-        'Compare only files that match one of these globs; if empty, all files. A glob without a slash matches at any depth; a glob with a slash matches from the root. A glob that matches a folder matches everything in it. To include node_modules or *.svg, name them in a glob.',
-      value: include,
-    },
-    preset: {
-      about:
-        'Defaults of the minimums and of maxDistance, for code and prose: strict finds less, loose finds more. Any of them that you set overrides the preset.',
-      value: 'balanced',
-    },
-    minTokens: { about: 'Minimum number of tokens in a code passage.', value: minTokens },
-    minLines: { about: 'Minimum number of lines in a code passage.', value: minLines },
-    minSimilarity: {
-      about: 'Minimum similarity of two code passages: 2 × aligned tokens / tokens of both.',
-      value: minSimilarity,
-    },
-    renamed: { about: 'Whether to also find copies with consistently changed names and literals.', value: renamed },
-    prose: {
-      about: 'Options for prose, such as Markdown and plain text.',
-      value: defaults.prose,
-    },
-    readComments: {
-      about: 'Whether to ignore comments or to compare them as prose, separately from the code.',
-      value: readComments,
-    },
-    categories: {
-      about:
-        'Categories of files, by globs in the form of `include`. If a file matches globs of several categories, the first one counts, in the order source, text, tests, examples, data, boilerplate. Kindred determines the category of all other files from their content and path.',
-      value: categories,
-    },
-    overrides: {
-      about:
-        'Minimums and categories for some files, by globs in the form of `include` and by language. If several apply to a file, the last one that sets a value counts. A minimum that is lower than that of all files has no effect. Two passages must meet the minimums of both files.',
-      value: overrides,
-    },
-    boundaries: {
-      about:
-        'Named parts of the tree that must have no copies in common: `kindred check --boundaries` fails if a group has passages in two of them. Globs are in the form of `include`. If a file matches globs of several parts, the first one counts; files that match none may be copied anywhere.',
-      value: {},
-    },
-    gitignore: {
-      about: 'Whether to exclude files listed in .gitignore, .ignore, and .git/info/exclude.',
-      value: gitignore,
-    },
-    generated: {
-      about: 'Whether to also compare generated and minified files, lock files, source maps, and translations.',
-      value: generated,
-    },
-    maxFileSize: {
-      about:
-        'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. For notebooks, only the text of the cells counts.',
-      value: formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase(),
-    },
-    maxDistance: {
-      about:
-        'Maximum number of differing bits (of 64) between two code fingerprints. Higher values find more edited copies but take longer.',
-      value: maxDistance,
-    },
-    shingleSize: {
-      about: 'Number of consecutive tokens in each feature (shingle) of a code fingerprint.',
-      value: shingleSize,
-    },
-    method: {
-      about:
-        'How to compare whole files: by the shingles that they have in common (minhash), by their fingerprints (simhash), or by both (combined).',
-      value: method,
-    },
-    weights: { about: 'Weight of each kind of token. Only the ratios matter.', value: weights },
-  };
-}
 
 /**
  * Creates a configuration for a folder. Returns an error message if the folder has a configuration of jscpd that is
@@ -128,7 +42,7 @@ export function newConfiguration(
   if (found !== undefined && 'problem' in found) return found;
   const { values, notImported } = found === undefined ? { values: {}, notImported: [] } : importJscpd(found.values);
   return {
-    text: configurationText(keysOf(defaults), values, found?.name),
+    text: configurationText(defaultValues(defaults), values, found?.name),
     importedFrom: found?.name,
     imported: Object.keys(values),
     notImported,
@@ -137,21 +51,19 @@ export function newConfiguration(
 
 type Values = Readonly<Record<string, unknown>>;
 
-function configurationText(
-  keys: Readonly<Record<string, Key>>,
-  values: Values,
-  importedFrom: string | undefined,
-): string {
+function configurationText(defaults: Values, values: Values, importedFrom: string | undefined): string {
   const lines = [
     '{',
     '  // Kindred settings for this folder. They take precedence over VS Code settings; command-line options override them.',
     '  // Lines that are commented out show the defaults.',
   ];
-  for (const [key, { about, value }] of Object.entries(keys)) {
+  for (const [key, { wrapped: type }] of Object.entries(configurationSchema.entries)) {
+    const about = v.getDescription(type);
+    if (about === undefined || olderKeys.has(key)) continue;
     lines.push('', ...wrapped(about).map((line) => `  // ${line}`));
     const isSet = key in values;
     if (isSet && importedFrom !== undefined) lines.push(`  // Imported from ${importedFrom}.`);
-    const written = JSON.stringify(isSet ? values[key] : value, undefined, 2).split('\n');
+    const written = JSON.stringify(isSet ? values[key] : defaults[key], undefined, 2).split('\n');
     written[0] = `"${key}": ${written[0]}`;
     written.push(`${written.pop()},`);
     lines.push(...written.map((line) => (isSet ? `  ${line}` : `  // ${line}`)));
@@ -205,17 +117,13 @@ function lineAt(text: string, offset: number): number {
 
 const maxBytes = 2 ** 20;
 
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /**
  * For each key of jscpd with a counterpart in Kindred, a function that converts its value. It returns `undefined` if
  * jscpd would reject the value.
  */
 const counterparts: Readonly<Record<string, (value: unknown) => Values | undefined>> = {
-  minTokens: (value) => whole('minTokens', value, 10, 10_000),
-  minLines: (value) => whole('minLines', value, 1, 1_000),
+  minTokens: (value) => whole('minTokens', value),
+  minLines: (value) => whole('minLines', value),
   ignore: (value) => globs('exclude', value),
   pattern: (value) => globs('include', typeof value === 'string' ? [value] : value),
   gitignore: (value) => (typeof value === 'boolean' ? { gitignore: value } : undefined),
@@ -253,7 +161,8 @@ function importJscpd(values: Values): { readonly values: Values; readonly notImp
   return { values: imported, notImported };
 }
 
-function whole(key: string, value: unknown, least: number, most: number): Values | undefined {
+function whole(key: 'minTokens' | 'minLines', value: unknown): Values | undefined {
+  const { least, most } = optionRanges[key];
   return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
 }
 

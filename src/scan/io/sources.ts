@@ -1,10 +1,7 @@
 /** Types of sources and skipped files, for listing and reading. */
-import * as l10n from '@vscode/l10n';
 import type { Skipped } from '../../core/engine/report/report.ts';
-import { type CategoryGlobs, problemsOfCategories } from './chosenCategories.ts';
-import { type Override, problemsOfOverrides } from './overrides.ts';
-import { formatExceeded } from './fileSize.ts';
-import { problemOfGlobs, shortened } from './globs.ts';
+import type { CategoryGlobs } from './chosenCategories.ts';
+import type { Override } from './overrideKeys.ts';
 
 /**
  * Options that select and classify source files. Globs match the path of a file in the report, with forward slashes. A
@@ -83,38 +80,6 @@ export const defaultSourceOptions: SourceOptions = {
   categories: {},
   overrides: [],
 };
-
-/**
- * Returns an error message for each invalid source option. Returns an empty list if all are valid.
- *
- * @param languageIds  known languages, from which a correct spelling is suggested
- */
-export function checkSourceOptions(options: SourceOptions, languageIds: readonly string[] = []): string[] {
-  const problems: string[] = [];
-  for (const name of ['include', 'exclude'] as const) {
-    const negated = options[name].find((glob) => glob.startsWith('!'));
-    if (negated !== undefined) {
-      const [given, meant] = [negated, negated.slice(1)].map(shortened);
-      problems.push(
-        l10n.t('{0}: "{1}" begins with "!"; use {2} with "{3}" instead.', name, given!, opposite[name], meant!),
-      );
-    }
-    const problem = problemOfGlobs(options[name]);
-    if (problem !== undefined) problems.push(`${name}: ${problem}`);
-  }
-  problems.push(...problemsOfCategories(options.categories), ...problemsOfOverrides(options.overrides, languageIds));
-  const limit = options.maxFileSizeBytes;
-  if (Number.isNaN(limit)) {
-    const size = l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"');
-    problems.push(l10n.t('"{0}" must be {1}.', 'maxFileSize', size));
-  } else if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
-    const [given] = formatExceeded(limit, highestFileSizeBytes);
-    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', given));
-  }
-  return problems;
-}
-
-const opposite = { include: 'exclude', exclude: 'include' } as const;
 
 export interface SourceFile {
   /** Absolute path of the file. */

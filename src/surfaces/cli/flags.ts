@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../../core/engine/languages/tokenKind.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import { parseConfiguration } from '../../scan/io/configuration.ts';
-import type { Override } from '../../scan/io/overrides.ts';
+import type { Override } from '../../scan/io/overrideKeys.ts';
 import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/chosenCategories.ts';
 import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';

@@ -9,7 +9,8 @@ import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import { type Boundaries, problemsOfBoundaries } from '../../scan/io/boundaries.ts';
 import { type Configuration, nameFirst, problemInConfiguration } from '../../scan/io/configuration.ts';
 import { findConfiguration, readConfiguration } from '../../scan/io/readConfiguration.ts';
-import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
+import { checkSourceOptions } from '../../scan/io/checkSourceOptions.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
 import type { Problem, ScanArguments } from './scanArguments.ts';
 
 export interface Settings {

@@ -10,7 +10,8 @@ import {
   problemInConfiguration,
 } from '../../../scan/io/configuration.ts';
 import type { FileTree } from '../../../scan/io/listTree.ts';
-import { checkSourceOptions, defaultSourceOptions, type SourceOptions } from '../../../scan/io/sources.ts';
+import { checkSourceOptions } from '../../../scan/io/checkSourceOptions.ts';
+import { defaultSourceOptions, type SourceOptions } from '../../../scan/io/sources.ts';
 
 export interface Project {
   /** Name of the configuration file; `undefined` if there is none and the defaults apply. */

@@ -1,0 +1,71 @@
+/**
+ * Schemas of values in configuration files. The message of a schema describes the expected value. An unknown key has a
+ * sentence as its message.
+ */
+import * as l10n from '@vscode/l10n';
+import * as v from 'valibot';
+import type { Range } from '../../core/engine/options.ts';
+import { shortened } from './globs.ts';
+
+/** Older names of keys that are still accepted, with the current names. */
+export const olderKeys: ReadonlyMap<string, string> = new Map([['k', 'maxDistance']]);
+
+export const boolean = v.boolean(() => l10n.t('true or false'));
+export const string = v.string(() => l10n.t('a string'));
+export const glob = v.pipe(string, v.regex(/^\s*[^!\s]/));
+export const globs = v.array(glob, () => l10n.t('a list of strings'));
+
+/** Declares an optional key. */
+export function key<const Type extends v.GenericSchema>(type: Type, description: string) {
+  return v.exactOptional(v.pipe(type, v.description(description)));
+}
+
+export function whole({ least, most }: Range) {
+  const words = (): string => l10n.t('a whole number from {0} to {1}', least, most);
+  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words));
+}
+
+export function within({ least, most }: Range) {
+  const words = (): string => l10n.t('a number from {0} to {1}', least, most);
+  return v.pipe(v.number(words), v.minValue(least, words), v.maxValue(most, words));
+}
+
+export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
+  const quoted = choices.map((choice) => `"${choice}"`);
+  return v.picklist(choices, () => l10n.t('{0} or {1}', quoted.slice(0, -1).join(', '), quoted.at(-1)!));
+}
+
+/** Declares an object with fixed keys. */
+export function object<const Entries extends v.ObjectEntries>(
+  entries: Entries,
+  words: () => string,
+  unknownKey: UnknownKey,
+) {
+  const schema = keysOf(entries, unknownKey);
+  // The library would accept a list, too.
+  return v.pipe(v.custom<v.InferInput<typeof schema>>(isObject, words), schema);
+}
+
+/** Returns the message for an unknown key, given the known ones. */
+export type UnknownKey = (key: string, known: readonly string[]) => string;
+
+export function keysOf<const Entries extends v.ObjectEntries>(entries: Entries, unknownKey: UnknownKey) {
+  const known = Object.keys(entries).filter((name) => !olderKeys.has(name));
+  return v.strictObject(entries, ({ input }) => unknownKey(String(input), known));
+}
+
+/** Returns the error message for a value. The message begins with its place, such as "prose.minWords". */
+export function mustBe(place: string, { input, message }: v.BaseIssue<unknown>): string {
+  return typeof input === 'object' && input !== null
+    ? l10n.t('{0} must be {1}.', place, message)
+    : l10n.t(
+        '{0} must be {1}, not {2}.',
+        place,
+        message,
+        JSON.stringify(typeof input === 'string' ? shortened(input) : input),
+      );
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
