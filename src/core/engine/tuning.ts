@@ -119,7 +119,7 @@ export const tuning = {
   files: {
     /**
      * Minimum number of lines of a document that has fewer tokens than a passage needs. Such a document is grouped only
-     * with documents that have the same bytes; with fewer lines, it is not compared at all.
+     * with documents of the same tokens and size; with fewer lines, it is not compared at all.
      */
     equalLines: 10,
     /**
