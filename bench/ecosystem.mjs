@@ -76,6 +76,7 @@ else main(values.base);
 /** @param {string} baseName */
 function main(baseName) {
   const laid = layTrees();
+  const { length: wanted } = namesOfTrees();
   if (!values['no-build']) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
   const head = path.join(root, 'dist/cli.js');
   const base =
@@ -95,21 +96,29 @@ function main(baseName) {
       const short = describeChanges(differences, tree.folder, limitsOfMarkdown);
       if (short !== '') details.push(foldedMarkdown(tree.name, short));
     }
-    const summary = summaryOf(all, baseName);
+    const isWhole = laid.length === wanted && all.every(({ stable }) => stable);
+    const count = laid.length === wanted ? '' : `**Only ${laid.length} of ${wanted} trees could be laid out.**\n\n`;
+    const summary = count + summaryOf(all, baseName);
     console.log(summary);
     if (values.markdown !== undefined) {
       writeFileSync(values.markdown, `${[`# Ecosystem check`, summary, ...details].join('\n\n')}\n`);
     }
     console.log(`\n${JSON.stringify(jsonOf(all))}`);
+    // An incomplete check, or one of versions that do not repeat their findings, must not pass.
+    if (!isWhole) process.exitCode = 1;
   } finally {
     base.remove();
   }
 }
 
+/** @returns {readonly string[]} */
+function namesOfTrees() {
+  return values.tree.length > 0 ? values.tree : trees.map(({ name }) => name);
+}
+
 /** @returns {LaidTree[]} */
 function layTrees() {
-  const names = values.tree.length > 0 ? values.tree : trees.map(({ name }) => name);
-  return names.flatMap((name) => {
+  return namesOfTrees().flatMap((name) => {
     const tree = trees.find((one) => one.name === name);
     if (tree === undefined) {
       if (!existsSync(name))

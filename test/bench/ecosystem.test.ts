@@ -1,6 +1,6 @@
 /** The ecosystem check: matching the groups of two reports, and its output for two versions. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -126,5 +126,29 @@ suite('ecosystem check', () => {
       for (const name of ['one', 'two']) assert.match(text, new RegExp(`  ${name}\\.ts:\\d+-\\d+\\n    \\| .*`));
       assert.match(text, /\|\s+const value0 = compute0/);
     }
+  });
+
+  test('fails if a tree cannot be laid out', () => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        'bench/ecosystem.mjs',
+        '--no-build',
+        '--base',
+        'dist/cli.js',
+        '--tree',
+        'npm-docs',
+        '--cache',
+        file,
+        '--runs',
+        '1',
+      ],
+      { encoding: 'utf8' },
+    );
+    assert.equal(status, 1);
+    assert.match(stderr, /npm-docs is left out: /);
+    assert.match(stdout, /Only 0 of 1 trees could be laid out/);
   });
 });
