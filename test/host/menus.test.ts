@@ -241,9 +241,10 @@ suite('commands in menus', () => {
       await until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
     },
     // For a file, it asks for one of its parent folders, except in the Explorer.
-    'kindred.ignoreFolder': async () => {
+    'kindred.ignoreFolder': async ({ passed: [, selected] }) => {
       const configuration = vscode.workspace.getConfiguration('kindred');
-      if (configuration.get<readonly string[]>('exclude', []).length === 0) return nothingIgnored();
+      const isOfExplorer = Array.isArray(selected) && selected[0] instanceof vscode.Uri;
+      if (!isOfExplorer) return nothingIgnored();
       assert.match(configuration.get<readonly string[]>('exclude', []).join(), /^\/shop\/src\/billing\/?/);
       await withFewerCopies();
       await configuration.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
@@ -272,6 +273,7 @@ suite('commands in menus', () => {
 
   /** Preparations without which some commands have no effect. */
   const preparations: Readonly<Record<string, () => unknown>> = {
+    'kindred.followEditor': () => vscode.workspace.getConfiguration('kindred').update('view.followEditor', false, true),
     'kindred.find': () => {
       const { languages, SymbolKind } = vscode;
       const range = new vscode.Range(3, 0, 20, 0);
@@ -335,16 +337,21 @@ suite('commands in menus', () => {
 
   interface Before {
     readonly generation: number;
+    /** Arguments of the command. */
+    readonly passed: readonly unknown[];
   }
 
   async function run(command: string, passed: readonly unknown[]): Promise<void> {
     const outcome = outcomes[command];
     assert.ok(outcome, `This test does not know the effect of ${command}.`);
     await preparations[command]?.();
-    const before = { generation: api.findings.snapshot!.generation };
+    const before = { generation: api.findings.snapshot!.generation, passed };
     await vscode.env.clipboard.writeText('');
     const running = vscode.commands.executeCommand(command, ...passed);
-    if (cancelled.has(command)) await dismissed(running);
+    if (cancelled.has(command)) {
+      assert.ok(await isWaiting(running), `${command} has ended without a question.`);
+      await dismissed(running);
+    }
     if (accepted.has(command)) await acceptedWhile(running);
     await running;
     await outcome(before);
@@ -389,6 +396,12 @@ suite('commands in menus', () => {
     return until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
   }
 });
+
+/** Returns false if a command is already over. A command that asks is not over before it is answered. */
+function isWaiting(running: Thenable<unknown>): Promise<boolean> {
+  const later = new Promise<boolean>((resolve) => setTimeout(resolve, 0, true));
+  return Promise.race([Promise.resolve(running).then(() => false), later]);
+}
 
 /** Accepts the selected answer, repeatedly until the question is shown. */
 async function acceptedWhile(running: Thenable<unknown>): Promise<void> {

@@ -59,7 +59,8 @@ suite('comparing copies', () => {
     await workbench().announced('Copy 1 of 3').waitFor();
     await workbench().tab('dates.ts').waitFor();
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
-    // F4 also works after Escape, where it starts stepping again.
+    // After Escape, F4 changes nothing. VS Code learns a moment later that stepping has ended, so both keys are pressed
+    // until F4 has no effect.
     for (let before = ''; before !== (await titleOf());) {
       before = await titleOf();
       await page.keyboard.press('Escape');
