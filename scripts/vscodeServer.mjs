@@ -28,6 +28,8 @@ const installed = path.join(cache, `${codeServerVersion}-node-${nodeVersion}-${r
 const serverProgram = path.join(installed, 'vscode', 'out', 'server-main.js');
 const unpackedNode = path.join(installed, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
+/** Limit for the start of the server, which takes seconds on an idle machine. Only a hang exceeds it. */
+const startMs = 600_000;
 /** Disables the gallery, so that the server looks up no extensions. */
 const serverEnvironment = { EXTENSIONS_GALLERY: '{}' };
 
@@ -243,7 +245,8 @@ export async function startServer({
   };
   try {
     const port = await new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => reject(new Error(`VS Code did not start within 30 s.\n${output}`)), 30_000);
+      const late = `VS Code did not start within ${startMs / 1000} s.`;
+      const deadline = setTimeout(() => reject(new Error(`${late}\n${output}`)), startMs);
       server.once('error', reject);
       server.once('exit', (code) => reject(new Error(`VS Code ended with ${code}.\n${output}`)));
       for (const stream of [server.stdout, server.stderr]) {

@@ -14,6 +14,7 @@ import { ESLint } from 'eslint';
 import ts from 'typescript';
 import { importedPath, layers } from '../scripts/layers.mjs';
 import { root } from '../scripts/project.mjs';
+import { testParts } from '../scripts/testParts.mjs';
 import { defaultOptions } from '../src/core/engine/options.ts';
 import { defaultSourceOptions } from '../src/scan/io/sources.ts';
 
@@ -519,6 +520,21 @@ suite('each linter rule fires', () => {
       );
     });
   }
+});
+
+suite('npm run check', () => {
+  test('has no test with a database', async () => {
+    const parts = await testParts('check');
+    const files = parts
+      .flatMap(({ command }) => command)
+      .flatMap((argument) => /^dist\/(test\/.*\.test)\.js$/.exec(argument)?.[1] ?? []);
+    assert.ok(files.length > 100);
+    const imports = /from '[./]*(?:src\/)?organisation\//;
+    assert.deepEqual(
+      files.filter((file) => imports.test(readFileSync(path.join(root, `${file}.ts`), 'utf8'))),
+      [],
+    );
+  });
 });
 
 suite('comments begin with a noun or a verb', () => {

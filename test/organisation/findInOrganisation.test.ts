@@ -7,9 +7,9 @@ import { EngineClient } from '../../src/session/client/engineClient.ts';
 import { nodeWorker } from '../../src/session/client/nodeWorker.ts';
 import type { FindInOrganisationParams } from '../../src/session/protocol/calls.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { addAll } from '../organisation/storing.ts';
+import { addAll } from './storing.ts';
 import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { noFiles } from './conversation.ts';
+import { noFiles } from '../worker/conversation.ts';
 
 suite('the worker and an organization index', () => {
   let folder = '';
