@@ -17,6 +17,7 @@ const [folder = '', storage] = process.argv.slice(2);
 const { defaultOptions, defaultSourceOptions, EngineClient, nodeWorker, unpackGroups } = await sources();
 
 const started = performance.now();
+const startedCpu = process.cpuUsage();
 const fail = (message) => {
   throw message instanceof Error ? message : new Error(message);
 };
@@ -29,6 +30,7 @@ const client = new EngineClient(
   words,
 );
 let firstMs;
+let firstCpuMs;
 let filesRead = 0;
 let found = {};
 client.onDidProgress(({ progress }) => {
@@ -36,6 +38,7 @@ client.onDidProgress(({ progress }) => {
 });
 client.onDidRecall(({ findings }) => {
   firstMs = performance.now() - started;
+  firstCpuMs = cpuMs();
   found = summary(findings);
 });
 const outcome = await client.scan({
@@ -50,11 +53,18 @@ const outcome = await client.scan({
   recall: true,
 });
 const upToDateMs = performance.now() - started;
+const upToDateCpuMs = cpuMs();
 if (outcome.type === 'report') found = summary(outcome.findings);
 else if (outcome.type !== 'unchanged') fail(JSON.stringify(outcome));
 if (storage !== undefined && outcome.type === 'report') await written(path.join(storage, 'index.findings'));
-console.log(JSON.stringify({ firstMs, upToDateMs, filesRead, ...found }));
+console.log(JSON.stringify({ firstMs, firstCpuMs, upToDateMs, upToDateCpuMs, filesRead, ...found }));
 await client.endWorker();
+
+/** Returns the processor time of all threads since the start. */
+function cpuMs() {
+  const { user, system } = process.cpuUsage(startedCpu);
+  return (user + system) / 1000;
+}
 
 /** Unpacks the findings, as the extension does, and returns a digest of them. */
 function summary(findings) {

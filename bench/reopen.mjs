@@ -37,6 +37,8 @@ const { values } = parseArgs({
  * @typedef {object} Opening
  * @property {number} [firstMs]     until the previous findings were available
  * @property {number} upToDateMs    until the new findings were available, or the previous ones were confirmed
+ * @property {number} [firstCpuMs]    the same in processor time of all threads
+ * @property {number} upToDateCpuMs
  * @property {number} filesRead
  * @property {string} findings
  * @property {{ files: number, lines: number, groups: number }} totals
@@ -63,18 +65,23 @@ async function main(tree) {
 
     const { files, lines, groups } = first.totals;
     console.log(`${path.basename(tree)}: ${files} files, ${lines} lines, ${groups} groups; ${machine()}\n`);
-    const row = (/** @type {string} */ name, /** @type {Opening} */ { firstMs, upToDateMs, filesRead }) => [
-      ...[name, firstMs === undefined ? null : round(firstMs, 0), round(upToDateMs, 0), filesRead],
-    ];
+    const row = (/** @type {string} */ name, /** @type {Opening} */ opening) => {
+      const { firstMs, firstCpuMs, upToDateMs, upToDateCpuMs, filesRead } = opening;
+      const times = [firstMs, firstCpuMs, upToDateMs, upToDateCpuMs];
+      return [name, ...times.map((ms) => (ms === undefined ? null : round(ms, 0))), filesRead];
+    };
     const rows = [
       row('without an index', first),
       row('nothing changed', again),
       row(`${changed.length} files changed`, reopened),
     ];
-    console.log(table(['opened', 'first findings, ms', 'up to date, ms', 'files read'], rows));
+    const heads = ['opened', 'first findings, ms', 'CPU ms', 'up to date, ms', 'CPU ms', 'files read'];
+    console.log(table(heads, rows));
     const figures = {
       firstFindingsMs: round(reopened.firstMs ?? NaN, 0),
       upToDateMs: round(reopened.upToDateMs, 0),
+      firstFindingsCpuMs: round(reopened.firstCpuMs ?? NaN, 0),
+      upToDateCpuMs: round(reopened.upToDateCpuMs, 0),
       unchangedMs: round(again.upToDateMs, 0),
       withoutIndexMs: round(first.upToDateMs, 0),
       filesChanged: changed.length,
