@@ -1,9 +1,9 @@
 /** Generates docs/kindredrc.schema.json, and its copies in other schemas, from the keys of the configuration file. */
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
+import { isObject } from '../src/core/collections/parsedValues.ts';
 import { defaultOptions } from '../src/core/engine/options.ts';
 import { configurationSchema, defaultValues } from '../src/scan/io/configurationKeys.ts';
-import { isObject } from '../src/scan/io/valueSchemas.ts';
 
 /** Returns the schema of configuration files. */
 export function schemaOfFile(): JsonSchema {

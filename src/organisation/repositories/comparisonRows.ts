@@ -2,6 +2,7 @@
  * JSON Lines format of the rows that the steps of a comparison pass to each other. Every row is self-contained, so
  * other programs can split, sort, and distribute the rows (docs/organisation.md).
  */
+import { isObject, type Values } from '../../core/collections/parsedValues.ts';
 import { documentParts, type DocumentPart } from '../../core/engine/documents/namedDocument.ts';
 import { grown } from '../../core/engine/grown.ts';
 import { IndexError } from '../folder/indexError.ts';
@@ -125,10 +126,10 @@ export class ReadRows<Field extends string> {
   }
 }
 
-function parsed(line: string): Record<string, unknown> | undefined {
+function parsed(line: string): Values | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

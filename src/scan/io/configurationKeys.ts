@@ -4,6 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
+import { isObject } from '../../core/collections/parsedValues.ts';
 import { presetNames } from '../../core/engine/dials.ts';
 import { tokenKinds } from '../../core/engine/languages/tokenKind.ts';
 import { methods, optionRanges, type Options, readCommentsChoices } from '../../core/engine/options.ts';
@@ -13,19 +14,7 @@ import { shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 import { overrideSchema } from './overrideKeys.ts';
 import { defaultSourceOptions, highestFileSizeBytes } from './sources.ts';
-import {
-  boolean,
-  globs,
-  isObject,
-  key,
-  keysOf,
-  object,
-  oneOf,
-  string,
-  type UnknownKey,
-  whole,
-  within,
-} from './valueSchemas.ts';
+import { boolean, globs, key, keysOf, object, oneOf, string, type UnknownKey, whole, within } from './valueSchemas.ts';
 
 const older = v.exactOptional(
   v.pipe(whole(optionRanges.maxDistance), v.metadata({ description: 'Older name of maxDistance.', deprecated: true })),

@@ -5,12 +5,13 @@
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import * as v from 'valibot';
+import { isObject, type Values } from '../../core/collections/parsedValues.ts';
 import { optionRanges, type Options } from '../../core/engine/options.ts';
 import { configurationSchema, defaultValues } from './configurationKeys.ts';
 import { parseFileSize } from './fileSize.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
 import type { Unread } from './textFile.ts';
-import { isObject, olderKeys } from './valueSchemas.ts';
+import { olderKeys } from './valueSchemas.ts';
 
 export interface NewConfiguration {
   /** Text of the new file, which ends with a line break. */
@@ -48,8 +49,6 @@ export function newConfiguration(
     notImported,
   };
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 function configurationText(defaults: Values, values: Values, importedFrom: string | undefined): string {
   const lines = [

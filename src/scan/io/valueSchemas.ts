@@ -4,6 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
+import { isObject } from '../../core/collections/parsedValues.ts';
 import type { Range } from '../../core/engine/options.ts';
 import { shortened } from './globs.ts';
 
@@ -64,8 +65,4 @@ export function mustBe(place: string, { input, message }: v.BaseIssue<unknown>):
         message,
         JSON.stringify(typeof input === 'string' ? shortened(input) : input),
       );
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

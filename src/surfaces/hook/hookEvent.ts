@@ -3,6 +3,7 @@
  * and Cursor. VS Code sends the format of Claude Code with camelCase names.
  */
 import path from 'node:path';
+import { isObject, type Values } from '../../core/collections/parsedValues.ts';
 
 export type HookEvent =
   | { readonly type: 'written'; readonly client: Client; readonly session: string; readonly write: Write }
@@ -30,8 +31,6 @@ export interface AgentEvent {
   /** Absolute path of the agent's working folder. */
   readonly cwd: string;
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Parses an event. Returns `undefined` for other events and unknown formats. */
 export function readHookEvent(text: string): AgentEvent | undefined {
@@ -83,7 +82,7 @@ function writeOf(tool: Values | null | undefined, cwd: string): Write | undefine
 
 function objectIn(text: string): Values | undefined {
   const value: unknown = JSON.parse(text);
-  return typeof value === 'object' && value !== null ? (value as Values) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** Returns the value of the first of the given names that has a string value. */

@@ -1,4 +1,5 @@
 /** Older names of settings. A value under an older name still has an effect; moveSettings.ts offers to rename it. */
+import { fieldOf, isObject } from '../../core/collections/parsedValues.ts';
 
 /** Settings below `kindred` that are set in one scope, as nested objects. */
 type Values = object | undefined;
@@ -60,7 +61,8 @@ export function movesIn(values: Values): readonly Move[] {
     const converted = convert ? convert(value) : value;
     const { from = [], value: earlier } = moves.get(name) ?? {};
     const own = valueAt(values, name);
-    const joined = key === undefined ? (own ?? converted) : { ...object(earlier), [key]: converted, ...object(own) };
+    const [earlierFields, ownFields] = [earlier, own].map((fields) => (isObject(fields) ? fields : {}));
+    const joined = key === undefined ? (own ?? converted) : { ...earlierFields, [key]: converted, ...ownFields };
     moves.set(name, { from: [...from, older], to: name, value: joined });
   }
   return [...moves.values()];
@@ -89,9 +91,5 @@ export function movedValues(places: readonly Values[]): ReadonlyMap<string, unkn
 
 /** Returns the value of a setting in nested objects. */
 export function valueAt(values: unknown, name: string): unknown {
-  return name.split('.').reduce<unknown>((inner, part) => object(inner)[part], values);
-}
-
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return name.split('.').reduce<unknown>(fieldOf, values);
 }

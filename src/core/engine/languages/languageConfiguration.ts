@@ -2,6 +2,7 @@
  * Creates lexicons for languages that Kindred has no lexicon for, from the `language-configuration.json` that VS Code
  * extensions contribute (see VS Code's Language Configuration Guide).
  */
+import { fieldOf, itemsOf } from '../../collections/parsedValues.ts';
 import type { LexicalRule, Lexicon } from './lexicalRules.ts';
 
 /**
@@ -38,7 +39,7 @@ function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] 
     const where = fieldOf(line, 'noIndent') === true ? { where: 'firstColumn' as const } : {};
     rules.push({ type: 'lineComment', open, ...where });
   }
-  const [blockOpen, blockClose] = arrayOf(fieldOf(comments, 'blockComment'));
+  const [blockOpen, blockClose] = itemsOf(fieldOf(comments, 'blockComment'));
   if (isMark(blockOpen) && isMark(blockClose)) {
     rules.push({ type: 'blockComment', open: blockOpen, close: blockClose });
   }
@@ -50,7 +51,7 @@ function commentsOf(comments: unknown): { rules: LexicalRule[]; words: string[] 
  * or `, once or three times.
  */
 function quotesOf(configuration: unknown): string[] {
-  const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => arrayOf(fieldOf(configuration, name)));
+  const pairs = ['autoClosingPairs', 'surroundingPairs'].flatMap((name) => itemsOf(fieldOf(configuration, name)));
   const quotes = pairs
     .map((pair) => (Array.isArray(pair) ? (pair as unknown[]) : [fieldOf(pair, 'open'), fieldOf(pair, 'close')]))
     .filter(([open, close]) => open === close)
@@ -75,12 +76,4 @@ function isMark(value: unknown): value is string {
 /** Returns true if a value is a word that can begin a comment, such as REM. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]+$/i.test(value);
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-function arrayOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
 }

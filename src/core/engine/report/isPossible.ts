@@ -2,6 +2,7 @@
  * Validates reports from untrusted sources, such as cache files: checks the types of all values, and that totals equal
  * the sums of their parts. A checksum would not be enough, because anyone can write a file with a valid checksum.
  */
+import { isObject } from '../../collections/parsedValues.ts';
 import { append } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
@@ -31,10 +32,7 @@ function isOptional(check: Check): Check {
 /** Returns a check for objects: each of the given fields must pass its check. Other fields are allowed. */
 function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): Check {
   const entries = Object.entries<Check>(fields);
-  return (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    entries.every(([name, check]) => check((value as Readonly<Record<string, unknown>>)[name]));
+  return (value) => isObject(value) && entries.every(([name, check]) => check(value[name]));
 }
 
 const isCategory = isOneOf(...categories);
@@ -59,9 +57,7 @@ const isTyped = isRecord<Omit<Findings, 'groups'>>({
     duplicatedPercent: isAmount,
     skipped: isCount,
     categories: (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      Object.entries(value).every(([name, of]) => isCategory(name) && isOfCategory(of)),
+      isObject(value) && Object.entries(value).every(([name, of]) => isCategory(name) && isOfCategory(of)),
     crowdedWindows: isOptional(isCount),
   }),
   files: isList(

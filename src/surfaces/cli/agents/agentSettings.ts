@@ -3,6 +3,7 @@
  * format of each client, and a plugin in the portable format (agent-plugins.org, 1.0.0).
  */
 import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parse } from 'jsonc-parser';
+import { fieldOf, isObject, itemsOf } from '../../../core/collections/parsedValues.ts';
 import { addEntry } from '../../../scan/io/addEntry.ts';
 import { parseObject } from '../../../scan/io/configuration.ts';
 
@@ -137,13 +138,8 @@ export function callsHookAfter(event: string, text: string): boolean {
 
 /** Returns the hooks of an event in parsed settings. Ignores the case of the event, which depends on the client. */
 function hooksIn(settings: unknown, event: string): readonly unknown[] {
-  const hooks = objectOf(objectOf(settings)['hooks']);
-  const lists = Object.entries(hooks).filter(([name]) => name.toLowerCase() === event.toLowerCase());
-  return lists.flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]) : []));
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const lists = Object.entries(fieldOf(settings, 'hooks') ?? {});
+  return lists.filter(([name]) => name.toLowerCase() === event.toLowerCase()).flatMap(([, list]) => itemsOf(list));
 }
 
 /** Returns true if a hook calls Kindred's in any form, such as `npx kindred hook`. */
@@ -167,8 +163,8 @@ function startsProgram(json: string): boolean {
 
 /** Returns the name that Kindred's server has in the text of a file such as `.mcp.json`. */
 export function serverNameIn(text: string | undefined): string {
-  const servers = objectOf(objectOf(parse(text ?? ''))['mcpServers']);
-  if ('kindred' in servers) return 'kindred';
+  const servers = fieldOf(parse(text ?? ''), 'mcpServers');
+  if (!isObject(servers) || 'kindred' in servers) return 'kindred';
   return Object.keys(servers).find((name) => startsProgram(JSON.stringify(servers[name]))) ?? 'kindred';
 }
 
@@ -177,7 +173,7 @@ function missingHook({ event, tools, hookFor }: HookEntry, root: Node, personal:
   const settings: readonly unknown[] = [getNodeValue(root), personal === undefined ? {} : parse(personal)];
   const hooks = settings.flatMap((one) => hooksIn(one, event)).filter(callsHook);
   if (tools.length === 0) return hooks.length === 0 ? hookFor('') : undefined;
-  const missing = tools.filter((tool) => !hooks.some((hook) => matches(objectOf(hook)['matcher'], tool)));
+  const missing = tools.filter((tool) => !hooks.some((hook) => matches(fieldOf(hook, 'matcher'), tool)));
   return missing.length === 0 ? undefined : hookFor(missing.join('|'));
 }
 

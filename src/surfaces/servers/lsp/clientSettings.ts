@@ -2,6 +2,7 @@
  * Reads the settings of the client. They have the same names below `kindred` as in the extension. Unknown settings are
  * ignored.
  */
+import { fieldOf, isObject } from '../../../core/collections/parsedValues.ts';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 
@@ -68,7 +69,7 @@ export function readClientSettings(given: unknown): ClientSettings {
 function optionsIn(given: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {
-      if (typeof value === 'object' && value !== null) return [name, take(value, [...path, name])] as const;
+      if (isObject(value)) return [name, take(value, [...path, name])] as const;
       const own = valueAt(given, [...path, name]);
       return [name, typeof own === typeof value ? own : value] as const;
     });
@@ -84,8 +85,6 @@ function countAt(given: unknown, path: readonly string[], unsaid: number): numbe
 
 /** Looks up a setting. Settings may be nested objects, or have names with dots. */
 function valueAt(given: unknown, [name = '', ...rest]: readonly string[]): unknown {
-  if (typeof given !== 'object' || given === null) return undefined;
-  const values = given as Readonly<Record<string, unknown>>;
-  if (rest.length === 0) return values[name];
-  return valueAt(values[name], rest) ?? values[[name, ...rest].join('.')];
+  if (rest.length === 0) return fieldOf(given, name);
+  return valueAt(fieldOf(given, name), rest) ?? fieldOf(given, [name, ...rest].join('.'));
 }

@@ -31,6 +31,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isObject } from '../../../core/collections/parsedValues.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { mostWorth } from '../../../presentation/wording/occurrences.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
@@ -470,6 +471,5 @@ type CopiesHandler = (params: {
 
 /** Returns the section `kindred` of the settings. Some clients send only the content of this section. */
 function sectionOf(settings: unknown): unknown {
-  const hasSection = typeof settings === 'object' && settings !== null && 'kindred' in settings;
-  return hasSection ? settings.kindred : settings;
+  return isObject(settings) && 'kindred' in settings ? settings['kindred'] : settings;
 }

@@ -3,6 +3,7 @@
  * its hover and light bulb. Every edit of the document removes the hint. It returns after the next comparison.
  */
 import * as vscode from 'vscode';
+import { isObject } from '../../../core/collections/parsedValues.ts';
 import type { EditorSettings } from '../settings.ts';
 import { asMarkdown } from '../markdown.ts';
 import { lineRange, namesAmong, placeBeside, quantity } from '../wording.ts';
@@ -119,9 +120,9 @@ export interface EditedReference {
 
 /** Returns the edited copy that a command's arguments refer to. Without arguments, returns the one at the cursor. */
 export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
-  if (typeof given === 'object' && given !== null && 'edited' in given) {
-    const copy = edited.byId(given.edited);
-    const other = 'other' in given && typeof given.other === 'number' ? given.other : 0;
+  if (isObject(given) && 'edited' in given) {
+    const copy = edited.byId(given['edited']);
+    const other = typeof given['other'] === 'number' ? given['other'] : 0;
     return copy && { copy, other: Math.min(other, copy.outdated.length - 1) };
   }
   const editor = vscode.window.activeTextEditor;

@@ -3,6 +3,7 @@
  * changed.
  */
 import * as vscode from 'vscode';
+import { fieldOf } from '../../../core/collections/parsedValues.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { IgnoringSource } from '../../../session/protocol/judgement.ts';
 import { openCommand } from '../findings/showPassage.ts';
@@ -28,9 +29,7 @@ export type IgnoredRow =
   | { readonly type: 'place'; readonly passage: Passage; readonly name: string };
 
 export function isIgnoredRow(value: unknown): value is IgnoredRow {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && /^(source|stale|place)$/.test(String(value.type))
-  );
+  return /^(source|stale|place)$/.test(String(fieldOf(value, 'type')));
 }
 
 /** Returns true if an entry or comment has an effect. */

@@ -3,6 +3,7 @@
  * bindings such as F4. If that extension is disabled, shows a quick pick.
  */
 import * as vscode from 'vscode';
+import { isObject, type Values } from '../../../core/collections/parsedValues.ts';
 import { compareFound } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
@@ -55,9 +56,8 @@ const searchedFor = new WeakMap<FoundPlace, SearchedText>();
  * "minSimilarity": 0.4 }`.
  */
 export function reachOf(given: unknown): Reach {
-  const values = (typeof given === 'object' && given !== null ? given : {}) as Record<string, unknown>;
   // `k` is the older name of `maxDistance`.
-  const { k, maxDistance = k, minSimilarity } = values;
+  const { k, maxDistance = k, minSimilarity }: Values = isObject(given) ? given : {};
   const isDistance = Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= 16;
   const isShare = typeof minSimilarity === 'number' && minSimilarity >= 0.3 && minSimilarity <= 1;
   return { ...(isDistance && { maxDistance: maxDistance as number }), ...(isShare && { minSimilarity }) };
@@ -225,7 +225,7 @@ export async function openFound(found: vscode.Location, options = { preserveFocu
 /** Compares a result with the text that was searched for. Returns false if the value is not a result. */
 export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
   const place = given as FoundPlace;
-  const searched = typeof given === 'object' && given !== null ? searchedFor.get(place) : undefined;
+  const searched = isObject(given) ? searchedFor.get(place) : undefined;
   if (searched === undefined) return false;
   await compareFound(findings, { searched, found: place, note: describe(place) });
   return true;

@@ -1,5 +1,6 @@
 /** Types of rows in the tree. VS Code passes rows to commands. */
 import type * as vscode from 'vscode';
+import { isObject } from '../../../core/collections/parsedValues.ts';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import type { OutlineRow, SectionName } from '../../../presentation/wording/outline.ts';
 import type { Peers } from '../../../presentation/wording/peers.ts';
@@ -63,7 +64,7 @@ export const topId = '';
 
 /** Returns true if a value is a row. VS Code passes rows to commands as the same objects. */
 export function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && 'type' in value && Object.hasOwn(rowTypes, String(value.type));
+  return isObject(value) && Object.hasOwn(rowTypes, String(value['type']));
 }
 
 /** Returns true if a row represents a single copy. */

@@ -3,6 +3,7 @@
  * `files.associations`.
  */
 import * as vscode from 'vscode';
+import { fieldOf, itemsOf } from '../../../core/collections/parsedValues.ts';
 import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
 import { isOfExcerpts } from './excerpts.ts';
 import { baseName } from '../wording.ts';
@@ -12,7 +13,7 @@ import { baseName } from '../wording.ts';
  */
 export function readLanguages(): ContributedLanguage[] {
   const languages = vscode.extensions.all.flatMap((extension) => {
-    const contributed = listIn(fieldIn(fieldIn(extension.packageJSON, 'contributes'), 'languages'));
+    const contributed = itemsOf(fieldOf(fieldOf(extension.packageJSON, 'contributes'), 'languages'));
     return contributed.flatMap((language) => readLanguage(language, extension.extensionUri));
   });
   return [...languages, ...associations()].sort((x, y) => compare(keyOf(x), keyOf(y)));
@@ -58,8 +59,8 @@ export function sharedLanguages(): (left: vscode.Uri, right: vscode.Uri) => stri
 /** Returns the display name of a language; its id if it has no name. */
 export function languageTitle(id: string): string {
   for (const { packageJSON } of vscode.extensions.all) {
-    for (const language of listIn(fieldIn(fieldIn(packageJSON, 'contributes'), 'languages'))) {
-      const [title] = fieldIn(language, 'id') === id ? listIn(fieldIn(language, 'aliases')) : [];
+    for (const language of itemsOf(fieldOf(fieldOf(packageJSON, 'contributes'), 'languages'))) {
+      const [title] = fieldOf(language, 'id') === id ? itemsOf(fieldOf(language, 'aliases')) : [];
       if (typeof title === 'string') return title;
     }
   }
@@ -68,12 +69,12 @@ export function languageTitle(id: string): string {
 
 /** Reads a language from an extension's manifest. Checks all values, because a manifest may contain anything. */
 function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguage[] {
-  const id = fieldIn(language, 'id');
+  const id = fieldOf(language, 'id');
   if (typeof id !== 'string' || isOfExcerpts(id)) return [];
   const files = ['extensions', 'filenames']
-    .flatMap((name) => listIn(fieldIn(language, name)))
+    .flatMap((name) => itemsOf(fieldOf(language, name)))
     .filter((file) => typeof file === 'string');
-  const configuration = fieldIn(language, 'configuration');
+  const configuration = fieldOf(language, 'configuration');
   const file = typeof configuration === 'string' ? vscode.Uri.joinPath(folder, configuration) : undefined;
   return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
 }
@@ -98,12 +99,4 @@ function keyOf({ id, configuration = '', files }: ContributedLanguage): string {
 
 function compare(x: string, y: string): number {
   return x < y ? -1 : x > y ? 1 : 0;
-}
-
-function fieldIn(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
 }
