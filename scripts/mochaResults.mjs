@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
  * @property {number} passed
  * @property {number} failed    number of failed tests, hooks, and `problems`
  * @property {string[]} failures  titles and errors of failed tests and hooks
+ * @property {readonly string[]} repeated  titles of tests that failed and were run again, each with its error
  * @property {string[]} problems  descriptions of problems of the run itself
  * @property {readonly Duration[]} durations  of tests and hooks
  */
@@ -27,6 +28,7 @@ import { readFile } from 'node:fs/promises';
  * @property {string} [title]
  * @property {number} [ms]
  * @property {string} [error]
+ * @property {string} [cause]  error of a test that is run again
  */
 
 /**
@@ -54,5 +56,6 @@ export async function readOutcome(resultsFile) {
     title === undefined || ms === undefined ? [] : [{ title, ms }],
   );
   const failures = results.flatMap(({ title, error }) => (error === undefined ? [] : [`${title}\n${error}`]));
-  return { passed, failed: failed + problems.length, failures, problems, durations };
+  const repeated = results.flatMap(({ title, cause }) => (cause === undefined ? [] : [`${title}\n${cause}`]));
+  return { passed, failed: failed + problems.length, failures, repeated, problems, durations };
 }

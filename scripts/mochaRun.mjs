@@ -34,7 +34,7 @@ if (process.argv[1] === import.meta.filename) {
  *
  * @param {readonly string[]} files  built test files
  * @param {number} timeoutMs         time limit of a test
- * @param {number} retries           number of times that a failed test is run again, which the console says
+ * @param {number} retries           number of times that a failed test is run again, which the results state
  * @returns {Promise<number>}        number of failures
  * @throws if a file cannot be loaded; then there is no results file
  */
@@ -67,7 +67,7 @@ export async function runMocha(files, timeoutMs, retries = 0) {
     const describe = (/** @type {Mocha.Runnable} */ of) => ({ title: of.fullTitle(), ms: of.duration });
     runner.on('pass', (test) => write({ type: 'pass', ...describe(test) }));
     runner.on('fail', (test, error) => write({ type: 'fail', ...describe(test), error: String(error) }));
-    runner.on('retry', (test, error) => console.log(`Failed, and runs again: ${test.fullTitle()}\n${String(error)}`));
+    runner.on('retry', (test, error) => write({ type: 'retry', title: test.fullTitle(), cause: String(error) }));
     runner.on('hook end', (hook) => write({ type: 'hook', ...describe(hook) }));
   });
 }

@@ -147,7 +147,7 @@ async function runPart(part, print) {
   /** @type {import('./mochaResults.mjs').Outcome} */
   const outcome = part.hasTests
     ? await readOutcome(`${file}.jsonl`)
-    : { passed: 1, failed: 0, failures: [], problems: [], durations: [] };
+    : { passed: 1, failed: 0, failures: [], repeated: [], problems: [], durations: [] };
   if (problem !== undefined) {
     if (!part.hasTests) outcome.passed = 0;
     // A run that says it failed, and whose results tell why, is one failure and not two.
@@ -168,7 +168,8 @@ async function runPart(part, print) {
 function leaveOut({ name }, missing) {
   const problem = `It was not run, since it needs ${missing}.`;
   console.error(`\n── ${name} ──\n${name}: ${problem}`);
-  return { name, seconds: 0, passed: 0, failed: 1, failures: [], problems: [problem], durations: [] };
+  const nothing = { failures: [], repeated: [], durations: [] };
+  return { name, seconds: 0, passed: 0, failed: 1, problems: [problem], ...nothing };
 }
 
 /**
@@ -263,7 +264,7 @@ function printSlowest(rows) {
 }
 
 /**
- * Prints what each part came to, and why parts failed: what is kept of a long output is often only its end.
+ * Prints what each part came to, why parts failed, and which tests were run again: what is kept of a long output is often only its end.
  *
  * @param {readonly Row[]} rows
  * @returns {number}  the exit code
@@ -281,6 +282,7 @@ function summarize(rows) {
   }
   for (const { name, failures, problems } of rows)
     for (const text of [...failures, ...problems]) console.log(`\n${name}: ${text}`);
+  for (const { name, repeated } of rows) for (const text of repeated) console.log(`\n${name}, run again: ${text}`);
   const passed = rows.reduce((sum, row) => sum + row.passed, 0);
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);

@@ -76,6 +76,12 @@ suite('concurrent parts', () => {
 });
 
 suite('the harness', () => {
+  test('names a test that passed only when it was run again', async () => {
+    const { output, exitCode } = await runHarness(['--no-build', 'architecture'], { KINDRED_SABOTAGE: 'again' });
+    assert.equal(exitCode, 0, output);
+    assert.match(output, /^architecture, run again: sabotage passes the second time\n.*1 !== 2/ms);
+  });
+
   test('lists the parts if a requested part does not exist', async () => {
     const { exitCode, output } = await runHarness(['engin'], {});
     assert.equal(exitCode, 2);
