@@ -161,7 +161,7 @@ async function compareWithBase(
   { staged, counted }: Gate,
   place: TreePlace,
 ): Promise<Compared | undefined> {
-  const found = await changesSince(git, commit, staged);
+  const found = await changesSince(git, commit, { staged });
   if (found.files.length === 0) return { ...nothingCompared, changes: found, copies: new Map() };
   const tree = await baseTree(git, scanned.listing, found, place);
   const base = await reportOfBase(scanned, tree, found);

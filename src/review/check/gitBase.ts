@@ -73,7 +73,11 @@ export interface GitChanges {
  * Returns the changes between a commit and the working tree. If `staged` is true, compares the commit with the index
  * instead.
  */
-export async function changesSince(git: Git, commit: string, staged: boolean): Promise<GitChanges> {
+export async function changesSince(
+  git: Git,
+  commit: string,
+  { staged }: { readonly staged: boolean } = { staged: false },
+): Promise<GitChanges> {
   const how = [
     ...['--relative', '-M', '--src-prefix=a/', '--dst-prefix=b/'],
     ...['--inter-hunk-context=0', ...(staged ? ['--cached'] : [])],

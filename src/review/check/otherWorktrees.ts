@@ -58,7 +58,7 @@ async function changedIn(
   if ('problem' in git || base === undefined || 'problem' in base) return undefined;
   const nameOf = (name: string): string => `${folder.split(path.sep).join('/')}/${name}`;
   const changes = new Map(
-    addingIn(await changesSince(git, base.commit, false)).map((change) => [nameOf(change.path), change]),
+    addingIn(await changesSince(git, base.commit)).map((change) => [nameOf(change.path), change]),
   );
   if (changes.size === 0) return undefined;
   const { files } = await listSources([folder], sources, cancelled, 'inside');

@@ -61,7 +61,7 @@ export async function worktreeCopies(
   const copies: WorktreeCopy[] = [];
   // Most worktrees have the same commit in common with this one, so compute the changes once per commit.
   for (const [base, some] of groupBy(others, (other) => other.base)) {
-    const changes = addingIn(await changesSince(git, base, staged)).filter((change) => isCounted(change.path));
+    const changes = addingIn(await changesSince(git, base, { staged })).filter((change) => isCounted(change.path));
     const added = changes.flatMap((change) => textsIn(change.path, addedRanges(change), lines));
     const texts = added.map((one) => one.text);
     const found = await searchWorktrees(some, texts, request, cancelled);

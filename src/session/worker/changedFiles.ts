@@ -11,7 +11,7 @@ export async function changedFiles({ folder, since }: ChangedFilesParams): Promi
   try {
     const base = await git.mergeBase(since);
     if ('problem' in base) return { files: undefined, problem: base.problem };
-    const { files } = await changesSince(git, base.commit, false);
+    const { files } = await changesSince(git, base.commit);
     return { files: changedFilesIn(files) };
   } catch (error) {
     // Git fails in a partial clone without a connection, for example.

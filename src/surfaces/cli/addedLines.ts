@@ -13,7 +13,7 @@ export async function addedLines(folder: string): Promise<ReadonlyMap<string, Ch
   const head = 'problem' in git ? undefined : await git.commitOf('HEAD');
   if ('problem' in git || head === undefined) return new Map();
   try {
-    const { files } = await changesSince(git, head, false);
+    const { files } = await changesSince(git, head);
     return new Map(changedFilesIn(files).map(({ path, added }) => [path, added]));
   } catch (error) {
     if (error instanceof GitFailure) return new Map();
