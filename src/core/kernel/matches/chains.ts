@@ -116,13 +116,18 @@ export function writeChains(): void {
  */
 function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
+  writeEnds(bits, a0, a1, b0, b1);
+  return true;
+}
+
+/** Writes matches for the parts of the chain between tokens [a0, a1) and [b0, b1) that the last match omits. */
+function writeEnds(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   const fromA = pair.left.start,
     toA = pair.left.end,
     fromB = pair.right.start,
     toB = pair.right.end;
   writeRest(bits, a0, fromA, b0, fromB);
   writeRest(bits, toA, a1, toB, b1);
-  return true;
 }
 
 /** Writes matches for the part of the chain between tokens [a0, a1) and [b0, b1). */
@@ -133,14 +138,23 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
 
-/** Writes each dense part of a stretch as a match, if it is accepted. Returns true if a match was written. */
+/**
+ * Writes each dense part of a stretch as a match, if it is accepted, and then the parts at its ends that this match omits.
+ * Returns true if a match was written.
+ */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;
   while (nextDensePart(a0, a1)) {
-    a0 = densePart.endA;
-    takeStretch(densePart.startA, densePart.endA, densePart.startB, densePart.endB);
+    const startA = densePart.startA,
+      endA = densePart.endA,
+      startB = densePart.startB,
+      endB = densePart.endB;
+    a0 = endA;
+    takeStretch(startA, endA, startB, endB);
     spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
-    found = writeMatch(pieces.stretch, bits, true) || found;
+    if (!writeMatch(pieces.stretch, bits, true)) continue;
+    writeEnds(bits, startA, endA, startB, endB);
+    found = true;
   }
   return found;
 }
