@@ -30,20 +30,20 @@ const engine = await importSources({
   'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/methods/longestCommonSubsequence.ts': ['commonLength'],
   'core/engine/options.ts': ['defaultOptions'],
-  'core/engine/tuning.ts': ['tuning'],
+  'core/engine/constants.ts': ['constants'],
   'scan/io/listSources.ts': ['listSources'],
   'scan/io/readSource.ts': ['readSource'],
   'scan/io/sources.ts': ['defaultSourceOptions'],
 });
-const { defaultOptions: options, tuning } = engine;
-const { bins, rows } = tuning.files;
+const { defaultOptions: options, constants } = engine;
+const { bins, rows } = constants.files;
 /** Maximum number of judged pairs per folder, of edited files, and of the product of the token counts of a pair. */
 const [samplePairs, sampleFiles, mostCells] = [2_500, 300, 4e8];
 const leastAligned = 0.7;
 const rates = [0.02, 0.05, 0.1, 0.2, 0.3];
 const random = randomNumbers(1);
 
-/** Criteria to measure: those in use (tuning.files), printed in bold, and their neighbors. */
+/** Criteria to measure: those in use (constants.files), printed in bold, and their neighbors. */
 const criteria = [
   ...[3, 4, 6, 8, 10].map((k) => criterion('simhash', { least: 0, farthest: k })),
   ...[0.3, 0.4, 0.5, 0.6, 0.7].map((j) => criterion('minhash', { least: j, farthest: 64 })),
@@ -168,7 +168,7 @@ function edit(text, rate, lines) {
 }
 
 function criterion(method, { least, farthest }) {
-  const own = tuning.files[method];
+  const own = constants.files[method];
   const isInUse = own.least === least && own.farthest === farthest;
   const words = [
     ...(least > 0 ? [`resemblance ≥ ${least}`] : []),

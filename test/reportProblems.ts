@@ -9,7 +9,7 @@ import { Ajv } from 'ajv';
 import { root } from '../scripts/project.mjs';
 import type { Findings, Group, Passage } from '../src/core/engine/report/report.ts';
 import { categories } from '../src/core/engine/rows/category.ts';
-import { tuning } from '../src/core/engine/tuning.ts';
+import { constants } from '../src/core/engine/constants.ts';
 import { readSource } from '../src/scan/io/readSource.ts';
 
 /** Returns the text of a document as an editor shows it, or undefined if it is no longer known. */
@@ -271,7 +271,8 @@ function* pairsProblems(group: Group): Generator<string> {
   if (inside !== undefined) {
     if (kind !== 'file' || passages.length !== 2) yield 'it is not two files, of which one could lie inside the other';
     else if (passages[inside].tokens >= passages[1 - inside].tokens) yield `${inside} is not the smaller file`;
-    else if (pairs[0].containment![inside] < tuning.files.containment.least) yield `${inside} is not inside the other`;
+    else if (pairs[0].containment![inside] < constants.files.containment.least)
+      yield `${inside} is not inside the other`;
   }
   for (const i of passages.keys()) if (!paired.has(i)) yield `${nameOf(passages[i])} is in no pair`;
 }

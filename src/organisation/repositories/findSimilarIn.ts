@@ -14,7 +14,7 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../core/engine/steps.ts';
-import { tuning } from '../../core/engine/tuning.ts';
+import { constants } from '../../core/engine/constants.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
@@ -100,7 +100,7 @@ export async function findSimilarIn(
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
   const named = near.filter((content) => all.has(content));
-  const found = named.slice(0, tuning.similar.documents);
+  const found = named.slice(0, constants.similar.documents);
   const similar = memory.use((kernel) => {
     const corpus = new Corpus(kernel, options, idfTable);
     const shapes = source.shapes(found);

@@ -4,7 +4,7 @@
  */
 import type { Options } from '../../core/engine/options.ts';
 import { blockCount, mostPartners } from '../../core/engine/seeds/nearPairs.ts';
-import { tuning } from '../../core/engine/tuning.ts';
+import { constants } from '../../core/engine/constants.ts';
 import { linksInDocument } from '../../core/kernel/seeds/equalWindowsLayout.ts';
 import { runOnly } from '../../core/kernel/seeds/seedLayout.ts';
 import { chosenBlocks } from '../../core/methods/permutation.ts';
@@ -21,14 +21,14 @@ import {
 import { distanceOf, type View, views } from './blocks.ts';
 
 /** Minimum distance, in tokens, of two windows of a document that do not overlap. */
-const tokensApart = tuning.written.tokens;
+const tokensApart = constants.written.tokens;
 
 /** Statements that are the same for all engines, options, and numbers of fingerprints. */
 export const seedStatements = {
   fingerprints: distinctFingerprints,
   count: countFingerprints,
   repeated: repeatedWindows(tokensApart),
-  equal: equalSeeds({ allPairs: tuning.seeds.allPairs, inDocument: linksInDocument, runOnly }),
+  equal: equalSeeds({ allPairs: constants.seeds.allPairs, inDocument: linksInDocument, runOnly }),
 };
 
 /** A view, and the maximum distance of near fingerprints in it. */

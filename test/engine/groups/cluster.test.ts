@@ -12,7 +12,7 @@ import {
 import { type MatchChanges, recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
 import { type Match, type TokenRange, writeMatch } from '../../../src/core/engine/matches/matchRecord.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
-import { tuning } from '../../../src/core/engine/tuning.ts';
+import { constants } from '../../../src/core/engine/constants.ts';
 import { matchWords } from '../../../src/core/kernel/matches/matchRecordLayout.ts';
 
 /** Returns a match between tokens of two documents. */
@@ -64,7 +64,7 @@ function emptyClusters(): Clusters {
     spanOf: ({ document, start, end }) => ({ text: document, from: start, to: end }),
     leastEqual: () => leastEqual,
     leastEqualOfAll: leastEqual,
-    samePassage: () => tuning.groups.samePassage.code,
+    samePassage: () => constants.groups.samePassage.code,
     isUnit: () => false,
     everyEqualRun: () => true,
   });

@@ -12,7 +12,7 @@ import { defaultOptions, type Options } from '../../../src/core/engine/options.t
 import type { Findings, Passage } from '../../../src/core/engine/report/report.ts';
 import { tokenKinds } from '../../../src/core/engine/languages/tokenKind.ts';
 import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts';
-import { tuning } from '../../../src/core/engine/tuning.ts';
+import { constants } from '../../../src/core/engine/constants.ts';
 import type { Documents, matchesOf } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 
@@ -316,7 +316,7 @@ function hasDistinctShingles({ left, a, length }: Diagonal, { minTokens }: Optio
   const shingles = (tokens: readonly number[]): number =>
     new Set(tokens.slice(3).map((_, i) => tokens.slice(i, i + 4).join(' '))).size;
   const forms = words.some(isName) ? shingles(words.map((word) => (isName(word) ? word & 15 : word))) : 0;
-  const { least, ofTokens } = tuning.distinctShingles;
+  const { least, ofTokens } = constants.distinctShingles;
   return forms + shingles(words) >= Math.round(least * Math.min(1, minTokens / ofTokens));
 }
 

@@ -1,10 +1,10 @@
 /** Limit on the partners of near fingerprints. */
 import assert from 'node:assert/strict';
 import { mostPartners } from '../../../src/core/engine/seeds/nearPairs.ts';
-import { tuning } from '../../../src/core/engine/tuning.ts';
+import { constants } from '../../../src/core/engine/constants.ts';
 import { choose } from '../oracles.ts';
 
-const { partners: fewest, mostPartners: bound } = tuning.seeds;
+const { partners: fewest, mostPartners: bound } = constants.seeds;
 
 /** Returns the probability that a Poisson variable exceeds x, as the sum of its definition. */
 function chanceAbove(x: number, mean: number): number {

@@ -6,7 +6,7 @@
 import { sketchHeadBytes, sketchHeadFingerprintAt } from '../../kernel/files/sketchLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { minTokensOf, type Options } from '../options.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A document with a sketch: address of the sketch, or 0 if there is none, and number of hashes in its sample. */
 interface Sketched {
@@ -32,12 +32,12 @@ export function isShort(document: Omit<Extent, 'totalLines'>, options: Options):
 export function needsSketch(document: Extent, options: Options): boolean {
   const { tokenCount, totalLines, prose } = document;
   if (tokenCount < (prose ? options.prose : options).shingleSize) return false;
-  return !isShort(document, options) || totalLines >= Math.max(tuning.files.equalLines, options.minLines);
+  return !isShort(document, options) || totalLines >= Math.max(constants.files.equalLines, options.minLines);
 }
 
 /** Returns the size in bytes of a sketch with the given number of hashes in its sample. */
 export function sketchBytes(sampleCount: number): number {
-  return sketchHeadBytes + 4 * (tuning.files.bins + sampleCount);
+  return sketchHeadBytes + 4 * (constants.files.bins + sampleCount);
 }
 
 /** Returns the address of the sample. Precondition: the document has a sketch. */
@@ -62,7 +62,7 @@ export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): 
   const words = kernel.words;
   const fingerprint = (sketch + sketchHeadFingerprintAt) >>> 2;
   const signature = (sketch + sketchHeadBytes) >>> 2;
-  const sample = signature + tuning.files.bins;
+  const sample = signature + constants.files.bins;
   return {
     low: words[fingerprint],
     high: words[fingerprint + 1],

@@ -48,7 +48,7 @@ import { moveToOrigin, type Notebook, type Origin, readNotebook } from '../langu
 import { isBuildOutput } from './buildOutput.ts';
 import { isData, type Makeup, makeupOfDocument } from './makeup.ts';
 import type { Options } from '../options.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
 import { formOfBlocks, UnitFinder } from './units.ts';
@@ -426,7 +426,7 @@ export class DocumentIndexer {
     if (!needsSketch(shape, this.#options)) return undefined;
     const { tokenCount, prose } = shape;
     const { shingleSize: size } = prose ? this.#options.prose : this.#options;
-    const { bins, modulus } = tuning.files;
+    const { bins, modulus } = constants.files;
     const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
     const needed = scratchBytes + sketchBytes(tokenCount);
     const scratch = this.#grow(this.#sketched, needed, 2 * needed);
@@ -458,7 +458,7 @@ export class DocumentIndexer {
     const written = windowsOfProse + align8(tokenCount * 4);
     const renamed = written + fingerprintRoom;
     if (prose) {
-      const { windowWords, anchorModulus, mostCode } = tuning.prose;
+      const { windowWords, anchorModulus, mostCode } = constants.prose;
       const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse);
       const { prose: windowing } = this.#windowings;
       kernel.exports.fingerprint(tokens, tokenCount, windowsOfProse, 4, count, windowing, scratch, written);
@@ -471,7 +471,15 @@ export class DocumentIndexer {
       kernel.exports.dropRepeating(out, lineCount, scratch);
     };
     view(this.#windowings.written, written);
-    kernel.exports.fingerprintListings(tokens, tokenCount, lines, lineBytes, lineCount, tuning.listingTokens, written);
+    kernel.exports.fingerprintListings(
+      tokens,
+      tokenCount,
+      lines,
+      lineBytes,
+      lineCount,
+      constants.listingTokens,
+      written,
+    );
     kernel.exports.dropRepeated(written, lineCount, scratch);
     if (renames) view(this.#windowings.renamed, renamed);
     shape.windowCount = lineCount;

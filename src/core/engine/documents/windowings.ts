@@ -11,7 +11,7 @@ import {
 } from '../../kernel/documents/windowingLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
 
 export class Windowings {
@@ -38,11 +38,11 @@ export class Windowings {
 
   setOptions(options: Options): void {
     new Uint16Array(this.#kernel.memory.buffer, this.weights, weightCount).set(weightSteps(options));
-    const { windowWords } = tuning.prose;
+    const { windowWords } = constants.prose;
     const ofProse = { tokens: windowWords, leastTokens: windowWords, leastDistinct: 0 };
     this.#write(this.prose, { ...ofProse, shingleSize: options.prose.shingleSize });
-    this.#write(this.written, { ...tuning.written, shingleSize: options.shingleSize });
-    this.#write(this.renamed, { ...tuning.renamed, shingleSize: options.shingleSize });
+    this.#write(this.written, { ...constants.written, shingleSize: options.shingleSize });
+    this.#write(this.renamed, { ...constants.renamed, shingleSize: options.shingleSize });
   }
 
   #write(

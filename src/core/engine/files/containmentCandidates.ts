@@ -11,7 +11,7 @@ import { type FileSketch, sampleAddress } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A document whose sample has some of another document's probes, and the number of these probes. */
 export interface ProbeHits<Document> {
@@ -31,13 +31,13 @@ export function likeliest<Document>(
 ): Document[] {
   return [...found]
     .sort((x, y) => y.hits - x.hits || compare(x.document, y.document))
-    .slice(0, tuning.files.containment.containersTried)
+    .slice(0, constants.files.containment.containersTried)
     .map(({ document }) => document);
 }
 
 /** Returns the probes of a document, which are the smallest hashes of its sample. */
 export function probesOf({ sample }: FileSketch): number[] {
-  return leastOf(sample, tuning.files.containment.probes);
+  return leastOf(sample, constants.files.containment.probes);
 }
 
 /** For each document, returns the indices of the documents that may contain it, most likely first. */
@@ -48,7 +48,7 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
     probes.push(probesOf(sketch));
     if (pace.isDue(sketch.sample.length / 64)) yield;
   }
-  const owners = new Owners(probes, tuning.files.containment.commonProbe);
+  const owners = new Owners(probes, constants.files.containment.commonProbe);
   /** For each document, the number of its probes that the current sample contains. */
   const hits = new Uint8Array(sketches.length);
   const found: ProbeHits<number>[][] = sketches.map(() => []);

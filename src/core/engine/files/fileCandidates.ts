@@ -12,7 +12,7 @@ import type { FileSketch } from '../documents/fileSketch.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
 import type { Method } from '../options.ts';
 import { Pace } from '../steps.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /**
  * Indices a < b of two sketches in the list, and an estimate of how similar their documents are. A greater nearness
@@ -47,7 +47,7 @@ export interface CandidateSearch {
 }
 
 export function candidateSearchOf(method: Method): CandidateSearch {
-  const { least, farthest } = tuning.files[method];
+  const { least, farthest } = constants.files[method];
   return method === 'simhash' ? byFingerprints(farthest) : bySignatures(least);
 }
 
@@ -56,7 +56,7 @@ export function candidateSearchOf(method: Method): CandidateSearch {
  * least `least`. Nearness is the share of equal bins, which estimates the resemblance.
  */
 function bySignatures(least: number): CandidateSearch {
-  const { bins, rows, slackErrors } = tuning.files;
+  const { bins, rows, slackErrors } = constants.files;
   const leastNearness = least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
   return {
     tables: Math.floor(bins / rows),
@@ -107,7 +107,7 @@ export function tieBucket(
   mayTie: (a: number, b: number) => boolean,
   tie: (a: number, b: number) => void,
 ): void {
-  const { partners } = tuning.files;
+  const { partners } = constants.files;
   for (let place = 1; place < bucket.length; place++) {
     const second = bucket[place];
     if (mayTie(bucket[0], second)) tie(bucket[0], second);

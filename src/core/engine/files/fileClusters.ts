@@ -27,7 +27,7 @@ import type { Kernel } from '../kernel.ts';
 import { type CandidatePair, candidatePairsSteps, candidateSearchOf } from './fileCandidates.ts';
 import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Indices of two members of a cluster, a < b, and the overlap of their documents. */
 export interface FileLink {
@@ -235,7 +235,8 @@ export function clusterOf(
   const leader = members.findIndex(({ home }) => home === cluster[0]);
   const links: FileLink[] = [];
   for (let a = 0; a < members.length; a++) {
-    if (members.length <= tuning.files.verifyAll) for (let b = a + 1; b < members.length; b++) links.push(linked(a, b));
+    if (members.length <= constants.files.verifyAll)
+      for (let b = a + 1; b < members.length; b++) links.push(linked(a, b));
     else if (a !== leader) links.push(linked(Math.min(a, leader), Math.max(a, leader)));
   }
   return {
@@ -259,7 +260,7 @@ export function* containersSteps<Document extends Ranked>(
   asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,
 ): Generator<void, { inner: Document; outer: Document }[]> {
-  const { least } = tuning.files.containment;
+  const { least } = constants.files.containment;
   const pairs = asked.flatMap(({ inner, candidates }) =>
     candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
   );

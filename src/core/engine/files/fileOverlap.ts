@@ -8,7 +8,7 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 export interface FileOverlap {
   /** Size of the intersection divided by size of the union: |A ∩ B| / |A ∪ B|. */
@@ -126,9 +126,9 @@ export class FileComparer {
     };
   }
 
-  /** Returns true if two documents are similar by the thresholds in `tuning.files`. */
+  /** Returns true if two documents are similar by the thresholds in `constants.files`. */
   areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
-    const { least, farthest } = tuning.files[this.#options.method];
+    const { least, farthest } = constants.files[this.#options.method];
     if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
     return least === 0 || this.overlap(a, b).resemblance >= least;
   }

@@ -31,7 +31,7 @@ import {
   tieBucket,
 } from './fileCandidates.ts';
 import type { Options } from '../options.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A document that was added, removed, or replaced by another. */
 export interface FileChange {
@@ -482,7 +482,7 @@ export class LiveFiles {
    * no longer too common, marks all of the probe's owners for a recount.
    */
   #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
-    const { commonProbe } = tuning.files.containment;
+    const { commonProbe } = constants.files.containment;
     for (const probe of leader.probes) {
       const owners = this.#owners.get(probe) ?? new Set();
       const wasCommon = owners.size > commonProbe;
@@ -495,7 +495,7 @@ export class LiveFiles {
 
   /** Calls back for each other leader that has a probe in this leader's sample, once per probe. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
-    const { commonProbe } = tuning.files.containment;
+    const { commonProbe } = constants.files.containment;
     for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
       const owners = this.#owners.get(hash);
       if (owners === undefined || owners.size > commonProbe) continue;
@@ -505,7 +505,7 @@ export class LiveFiles {
 
   /** For each of the given leaders, recounts which samples contain its probes. */
   #countHits(owners: ReadonlySet<number>): void {
-    const { commonProbe } = tuning.files.containment;
+    const { commonProbe } = constants.files.containment;
     const probes = [...owners]
       .flatMap((owner) => this.#leaders.get(owner)!.probes)
       .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);

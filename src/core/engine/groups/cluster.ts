@@ -20,7 +20,7 @@ import { Pace } from '../steps.ts';
 import type { Texts } from './textSpans.ts';
 import { HeldRuns } from './heldRuns.ts';
 import { sharedExtents } from './sharedExtents.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Indices of two passages and their similarity; a < b. */
 export interface Link {
@@ -334,7 +334,7 @@ export class Clusters {
     const { documents, starts, ends } = this.#table;
     if (documents[outer] !== documents[inner]) return false;
     const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
-    return shared >= tuning.groups.inside * (ends[inner] - starts[inner]);
+    return shared >= constants.groups.inside * (ends[inner] - starts[inner]);
   }
 
   /**
@@ -439,7 +439,7 @@ export class Clusters {
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
     );
     const links: number[] = [];
-    const isSmall = passages.length <= tuning.groups.verifyAll;
+    const isSmall = passages.length <= constants.groups.verifyAll;
     for (const [a, passage] of passages.entries()) {
       const others = isSmall ? undefined : this.#matchedPlaces(passage, a, passages);
       const count = others?.length ?? passages.length - a - 1;

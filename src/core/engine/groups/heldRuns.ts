@@ -7,7 +7,7 @@ import { append } from '../../collections/lists.ts';
 import type { MatchTable } from './matchTable.ts';
 import type { Texts } from './textSpans.ts';
 import type { TokenRange } from '../matches/matchRecord.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A passage of a cluster, and the number of the cluster. */
 interface Member {
@@ -82,7 +82,7 @@ export class HeldRuns {
   /** Returns true if some cluster has two passages that contain the two ranges, except for parts of statements. */
   #holds(a: TokenRange, b: TokenRange): boolean {
     const { starts, ends } = this.#table;
-    const { mostOutside } = tuning.groups;
+    const { mostOutside } = constants.groups;
     return this.#someHas(a, b, mostOutside, (passage, { start, end }) => {
       const inside = Math.min(ends[passage], end) - Math.max(starts[passage], start);
       return inside >= end - start - mostOutside;

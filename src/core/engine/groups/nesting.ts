@@ -5,7 +5,7 @@
  */
 import { grown } from '../grown.ts';
 import type { MatchTable } from './matchTable.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A cluster. Its passages are numbers in the table. */
 export interface Nestable {
@@ -114,7 +114,7 @@ export class Nesting<Kept extends Nestable> {
   // Returns true if most of `inner` is in `outer`, and `outer` is larger. Precondition: both are in the same document.
   #contains(outer: number, inner: number): boolean {
     const { starts, ends } = this.#table;
-    const { inside, mostOutside } = tuning.groups;
+    const { inside, mostOutside } = constants.groups;
     const size = ends[inner] - starts[inner];
     const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
     return shared >= Math.max(inside * size, size - mostOutside) && ends[outer] - starts[outer] > size;

@@ -12,7 +12,7 @@ import { minTokensOf, type Options } from '../options.ts';
 import { everyEqualStretch } from './equalStretches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A range [from, to) of a text: in bytes, or in tokens if the text has only one document. */
 export interface Span {
@@ -87,7 +87,7 @@ export class TextSpans implements Texts {
   }
 
   samePassage(document: number): number {
-    const { code, prose } = tuning.groups.samePassage;
+    const { code, prose } = constants.groups.samePassage;
     return this.#documentOf(document).index.prose ? prose : code;
   }
 

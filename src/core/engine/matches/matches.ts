@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
 import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Initial capacity for match records. Nearly all pairs of documents need less. */
 const leastRoom = 4096;
@@ -78,7 +78,7 @@ export class Matcher {
 
   #writeSettings(options: Options, content: ContentRequirements): void {
     const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
-    const { xDrop, gapTokens, leastPieceScore, promisingScore } = tuning.align;
+    const { xDrop, gapTokens, leastPieceScore, promisingScore } = constants.align;
     words[layout.settingsXDropAt >>> 2] = xDrop;
     words[layout.settingsGapTokensAt >>> 2] = gapTokens;
     words[layout.settingsLeastScoreAt >>> 2] = leastPieceScore;
@@ -95,7 +95,7 @@ export class Matcher {
     fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
     // If the requirements are lower, also lower the threshold for two passages that are compared only because both
     // match a third one. Otherwise such passages would less often be in one cluster.
-    fractions[layout.settingsGivenCostAt >>> 3] = tuning.classifier.given - content.allowance;
+    fractions[layout.settingsGivenCostAt >>> 3] = constants.classifier.given - content.allowance;
     fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
   }
 
@@ -172,11 +172,11 @@ export const anyContent: ContentRequirements = {
  * lower. If they allow less similar passages, the minimum score is lower.
  */
 function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
-  const { least, ofTokens } = tuning.distinctShingles;
+  const { least, ofTokens } = constants.distinctShingles;
   return {
     distinctShingles: Math.round(least * Math.min(1, minTokens / ofTokens)),
     allowedDistinctShingles: least,
-    allowance: tuning.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity),
+    allowance: constants.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity),
   };
 }
 
@@ -187,13 +187,13 @@ const features = Object.entries(featureOffsets)
   .map(([name]) => name.slice('features'.length, -'At'.length).replace(/^./, (letter) => letter.toLowerCase()));
 
 /**
- * The weights of `tuning.classifier` in the kernel's order: for each feature, the weights of its products with itself
+ * The weights of `constants.classifier` in the kernel's order: for each feature, the weights of its products with itself
  * and with all later features.
  */
 const classifierWeights = features.flatMap((x, i) =>
-  features.slice(i).map((y) => tuning.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
+  features.slice(i).map((y) => constants.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),
 );
-if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(tuning.classifier.terms).length) {
+if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(constants.classifier.terms).length) {
   throw new Error('A term of the classifier names no features, or not in their order.');
 }
 

@@ -12,7 +12,7 @@ import { TestUnits } from '../rows/testUnits.ts';
 import { type LongestCode, worthNumber, worthOf } from '../rows/worth.ts';
 import { makeupOf } from '../documents/makeup.ts';
 import { shapeVariety } from '../documents/shapeVariety.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 import { windowDistance } from '../documents/windows.ts';
 
 export class GroupMaker {
@@ -36,7 +36,7 @@ export class GroupMaker {
   /** Creates a group of passages from a cluster. The id of the group is the content key of its longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
-    const passages = c.passages.map((range) => this.#passage(range, tuning.groups.leastHashes));
+    const passages = c.passages.map((range) => this.#passage(range, constants.groups.leastHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
     // A passage may be longer than its match. So an exact match is not enough; the passages of exact copies must also
@@ -88,7 +88,7 @@ export class GroupMaker {
    */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
-    const { leastHashes, leastHashesInside } = tuning.files;
+    const { leastHashes, leastHashesInside } = constants.files;
     const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
       a,
       b,

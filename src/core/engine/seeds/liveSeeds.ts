@@ -9,7 +9,7 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { mostPartners } from './nearPairs.ts';
 import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Key of two document numbers. Their order does not matter. */
 export type PairKey = number;
@@ -311,8 +311,8 @@ export class LiveSeeds {
     kernel.words[(index + layout.liveIndexDistanceAt) >>> 2] = distance;
     kernel.words[(index + layout.liveIndexTableCountAt) >>> 2] = blocks;
     kernel.words[(index + layout.liveIndexPartnersAt) >>> 2] = mostPartners(windows, distance);
-    kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = tuning.seeds.allPairs;
-    kernel.words[(index + layout.liveIndexApartAt) >>> 2] = tuning.written.tokens;
+    kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = constants.seeds.allPairs;
+    kernel.words[(index + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;
     kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = table.address;
     kernel.exports.createLiveIndex(index);

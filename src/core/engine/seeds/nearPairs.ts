@@ -5,7 +5,7 @@
  */
 import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Size of a pair in bytes; see src/core/kernel/seeds/join.ts. */
 const pairBytes = 8;
@@ -28,11 +28,11 @@ export interface NearPairs {
  * The maximum is large enough that accidental neighbors do not displace a real one. Among n random fingerprints, a
  * fingerprint has about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ
  * with a probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two
- * between `partners` and `mostPartners` of `tuning` that less than one in a million fingerprints is expected to exceed.
+ * between `partners` and `mostPartners` of `constants` that less than one in a million fingerprints is expected to exceed.
  * It rarely changes while n grows.
  */
 export function mostPartners(n: number, distance: number): number {
-  const { partners, mostPartners: most } = tuning.seeds;
+  const { partners, mostPartners: most } = constants.seeds;
   const expected = n * shareWithin(distance);
   let answer: number = partners;
   while (answer < most && !isRarelyReached(answer, expected)) answer *= 2;

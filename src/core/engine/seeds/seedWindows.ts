@@ -1,7 +1,7 @@
 /** Writes the record of the windows of one view for the kernel (src/core/kernel/seeds/seedWindows.ts). */
 import * as layout from '../../kernel/seeds/seedWindowsLayout.ts';
 import type { Kernel } from '../kernel.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** Addresses of arrays of 32-bit words. */
 export interface WindowLists {
@@ -30,8 +30,8 @@ export function writeSeedWindows(
   words[(record + layout.seedWindowsFirstsAt) >>> 2] = firsts;
   words[(record + layout.seedWindowsDocsAt) >>> 2] = docs;
   words[(record + layout.seedWindowsPositionsAt) >>> 2] = positions;
-  words[(record + layout.seedWindowsAllPairsAt) >>> 2] = tuning.seeds.allPairs;
-  words[(record + layout.seedWindowsApartAt) >>> 2] = tuning.written.tokens;
+  words[(record + layout.seedWindowsAllPairsAt) >>> 2] = constants.seeds.allPairs;
+  words[(record + layout.seedWindowsApartAt) >>> 2] = constants.written.tokens;
   words[(record + layout.seedWindowsOutAt) >>> 2] = out;
   words[(record + layout.seedWindowsRoomAt) >>> 2] = room;
   words[(record + layout.seedWindowsFoundAt) >>> 2] = 0;

@@ -21,7 +21,7 @@ import { shareOf } from '../rows/shares.ts';
 import type { LiveSeeds } from '../seeds/liveSeeds.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
-import { tuning } from '../tuning.ts';
+import { constants } from '../constants.ts';
 
 /** A search for passages similar to a text. Defaults are taken from the options of the corpus. */
 export interface SimilarQuery {
@@ -289,9 +289,9 @@ function nearTo(
   { isWanted = () => true }: SimilarQuery,
 ): Near {
   const distances = { code: maxDistance, prose: prose.maxDistance };
-  const { seeds, leftOut } = live.seedsOfText(number, index, distances, tuning.similar.windows);
+  const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
-  const most = tuning.similar.documents;
+  const most = constants.similar.documents;
   const ranges = all.length <= most ? all : mostInCommonFirst(kernel, seeds, all, documentOf).slice(0, most);
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
@@ -384,7 +384,7 @@ function onceEach(found: readonly Found[]): Found[] {
     kept.set(one.document.path, others);
     const isCovered = others.some(({ start, end }) => {
       const inside = Math.min(end, one.end) - Math.max(start, one.start);
-      return inside >= tuning.groups.inside * (one.end - one.start);
+      return inside >= constants.groups.inside * (one.end - one.start);
     });
     if (!isCovered) others.push(one);
     return !isCovered;
@@ -433,8 +433,8 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
 function hasWindow({ words }: Kernel, index: DocumentIndex): boolean {
   const { written, renamed, windows, windowStride, windowCount, tokenCount, prose } = index;
   const views = [
-    { list: written, size: prose ? tuning.prose.windowWords : tuning.written.tokens },
-    { list: renamed, size: tuning.renamed.tokens },
+    { list: written, size: prose ? constants.prose.windowWords : constants.written.tokens },
+    { list: renamed, size: constants.renamed.tokens },
   ];
   return views.some(({ list, size }) => {
     if (list === 0) return false;

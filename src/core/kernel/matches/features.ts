@@ -1,5 +1,5 @@
 // Features of an alignment, from which the classifier computes its score. scripts/build.mjs derives featuresLayout.ts
-// from this file. The terms of the score in src/core/engine/tuning.ts use the names of the fields.
+// from this file. The terms of the score in src/core/engine/constants.ts use the names of the fields.
 
 @unmanaged export class Features {
   /** Always 1, for the terms of a single feature. */

@@ -1,4 +1,4 @@
-// Settings of the current call: values from the options and from `tuning`, and addresses in the kernel's memory.
+// Settings of the current call: values from the options and from `constants`, and addresses in the kernel's memory.
 // scripts/build.mjs derives settingsLayout.ts from this file.
 
 @unmanaged export class Settings {

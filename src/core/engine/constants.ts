@@ -1,5 +1,5 @@
 /** Constants that developers choose by measurement (bench/results). Options that users can set are in options.ts. */
-export const tuning = {
+export const constants = {
   /** Windows of code in which names are unchanged. Sizes are in tokens. */
   written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
   /**
