@@ -23,7 +23,7 @@ import { importSources } from './sources.mjs';
 
 const engine = await importSources({
   'core/methods/bits.ts': ['hammingDistance'],
-  'core/engine/files/fileOverlap.ts': ['FileComparer'],
+  'core/engine/files/fileOverlap.ts': ['FileComparer', 'KnownOverlaps'],
   'core/engine/documents/fileSketch.ts': ['readSketch'],
   'core/engine/documents/indexDocument.ts': ['DocumentIndexer'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
@@ -136,7 +136,7 @@ function agreement(x, y) {
  * equal.
  */
 function comparer(kernel) {
-  const exact = new engine.FileComparer(kernel, options, new WeakMap(), 'arena');
+  const exact = new engine.FileComparer(kernel, options, new engine.KnownOverlaps(), 'arena');
   return (x, y) => {
     const overlap = exact.overlap(x, y);
     const [a, b] = [sketchOf(kernel, x), sketchOf(kernel, y)];

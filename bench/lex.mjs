@@ -23,11 +23,16 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.runs);
 
-const { createMemory, Kernel, lexiconBytes, lexiconForPath } = await importSources({
+const sources = await importSources({
+  'core/engine/documents/lexRoom.ts': ['lexBytesPerByte', 'lexRoom', 'loadLexed', 'storeLexed'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
   'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
   'core/engine/languages/lexiconBytes.ts': ['lexiconBytes'],
+  'core/kernel/lex/lexedLayout.ts': [
+    ...['lexedArraysBytes', 'lexedTextBytes', 'lexedTextLengthAt', 'lexedTextLineAt', 'lexedTextSourceAt'],
+  ],
 });
+const { createMemory, Kernel, lexiconBytes, lexiconForPath } = sources;
 
 const byLanguage = new Map();
 for (const file of values.tree.flatMap(filesBelow)) {
@@ -52,18 +57,18 @@ console.log(JSON.stringify({ bench: 'lex', languages: figures }));
 /** Lexes all texts several times, and returns the figures of the fastest run. */
 function measure(language, texts, bytes, lexicon) {
   const kernel = new Kernel(createMemory());
-  const sources = texts.map((text) => {
+  const addresses = texts.map((text) => {
     const address = kernel.allocate(text.length + 32);
     kernel.bytes.set(text, address);
     return address;
   });
-  const room = Math.max(...texts.map((text) => text.length)) + 1;
+  const room = Math.ceil((Math.max(...texts.map((text) => text.length)) + 1) / 8) * 8;
   const compiled = lexiconBytes(lexicon, { imports: false });
   const lexiconAddress = kernel.allocate(compiled.length);
   kernel.bytes.set(compiled, lexiconAddress);
-  const [tokens, starts, lengths, lines, result] = [4 * room, 4 * room, 2 * room, 12 * room, 32].map((size) =>
-    kernel.allocate(size),
-  );
+  const lexed = { room: sources.lexRoom(kernel.allocate(room * sources.lexBytesPerByte), room) };
+  const [text, arrays] = [kernel.allocate(sources.lexedTextBytes), kernel.allocate(sources.lexedArraysBytes)];
+  const state = kernel.words.subarray(text / 4, (text + sources.lexedTextBytes) / 4);
   const scratch = kernel.allocate(kernel.exports.lexScratchBytes());
   let least = Infinity;
   let tokenCount = 0;
@@ -71,26 +76,15 @@ function measure(language, texts, bytes, lexicon) {
   for (let run = 0; run < rounds; run++) {
     tokenCount = lineCount = 0;
     const before = process.cpuUsage();
-    texts.forEach((text, index) => {
-      kernel.bytes.fill(0, result, result + 32);
-      kernel.exports.lex(
-        ...[
-          scratch,
-          sources[index],
-          text.length,
-          lexiconAddress,
-          tokens,
-          starts,
-          lengths,
-          lines,
-          result,
-          0,
-          0,
-          text.length,
-        ],
-      );
-      tokenCount += kernel.words[result / 4];
-      lineCount += kernel.words[result / 4 + 2];
+    texts.forEach(({ length }, index) => {
+      state.fill(0);
+      state[sources.lexedTextSourceAt / 4] = addresses[index];
+      state[sources.lexedTextLengthAt / 4] = length;
+      sources.storeLexed(kernel, arrays, { ...lexed, tokenCount: 0, lineCount: 0 });
+      kernel.exports.lex(scratch, text, 0, length, lexiconAddress, arrays, 0);
+      sources.loadLexed(kernel, arrays, lexed);
+      tokenCount += lexed.tokenCount;
+      lineCount += state[sources.lexedTextLineAt / 4];
     });
     const { user, system } = process.cpuUsage(before);
     least = Math.min(least, user + system);
