@@ -32,14 +32,16 @@ const engine = await importSources({
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],
-  'core/kernel/documents/unitLayout.ts': ['elementBlocks', 'endedBlocks', 'indentedBlocks', 'lineStatements'],
+  'core/kernel/documents/unitLayout.ts': [
+    ...['elementBlocks', 'endedBlocks', 'indentedBlocks', 'lineStatements', 'scriptStatements'],
+  ],
   'core/kernel/lex/lexedLayout.ts': ['kindMask', 'separatorBits', 'stringKind'],
 });
 const kernel = new engine.Kernel(engine.createMemory());
 const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);
 const brackets = engine.bracketTokens(kernel, engine.defaultOptions);
-const openers = new Set(brackets.slice(0, 3));
-const closers = new Set(brackets.slice(3, 6));
+const openers = new Set([...brackets.slice(0, 3), brackets[7]]);
+const closers = new Set([...brackets.slice(3, 6), brackets[8]]);
 const [openCurly, closeRound] = [brackets[2], brackets[3]];
 
 /** First words of lines that continue the statement before them, and beginnings of lines that end a tag or an element. */
@@ -165,7 +167,8 @@ function readText(buffer, lexicon) {
       words: buffer.toString('utf8', start, end < 0 ? buffer.length : end).trim(),
     });
   }
-  const form = engine.formOfBlocks(lexicon);
+  const blocks = engine.formOfBlocks(lexicon);
+  const form = blocks === engine.scriptStatements ? engine.lineStatements : blocks;
   if (form !== engine.elementBlocks) return { buffer, document, tokens, lines, form };
   // Text and attributes belong to the tag before them. Only embedded code has braces.
   for (const line of lines) line.isStatement &&= line.words.startsWith('<') || joining.test(line.words);

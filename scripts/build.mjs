@@ -28,6 +28,7 @@ const recordsInWords = new Set(['Match']);
 const moduleOptions = ['--importMemory', '--initialMemory', '1', '--maximumMemory', '65536', '--enable', 'simd'];
 writeLayouts([
   'documents/document',
+  'documents/elements',
   'documents/passage',
   'documents/places',
   'documents/unit',

@@ -286,7 +286,7 @@ suite('rescore', () => {
 });
 
 suite('blocksAround', () => {
-  const brackets = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70];
+  const brackets = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70, 0x81, 0x91, 0xa1, 0xb1];
   const word = fc.oneof(fc.constantFrom(...brackets.slice(0, 6)), fc.constantFrom(...brackets, 0x83, 0x94, separator));
   const place = fc.tuple(fc.array(word, { minLength: 1, maxLength: 200 }), fc.nat(), fc.integer({ min: 1, max: 60 }));
 

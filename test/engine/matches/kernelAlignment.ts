@@ -84,7 +84,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** The seven words of the kernel's brackets: ( [ { ) ] } and ; */
+/** The words of the kernel's brackets: ( [ { ) ] } and ; and those of elements, in the order of the settings. */
 export type Brackets = readonly number[];
 
 /** Larger than the needs of any two texts of the tests. */

@@ -530,6 +530,54 @@ suite('whole blocks', () => {
     });
   });
 
+  test('a passage in JSX begins and ends with whole elements', () => {
+    const card = (name: string): string[] => [
+      '      <Card color="lime" className="card-large">',
+      '        <div className="card-icon">{icons.exportToFile}</div>',
+      '        <div className="card-details">',
+      `          {translate("dialog.${name}", { count: files.length })}`,
+      '        </div>',
+      '        <IconButton',
+      '          className="card-button"',
+      '          title={translate("dialog.button")}',
+      '          onClick={() => execute(actionSave, "ui")}',
+      '        />',
+      '      </Card>',
+    ];
+    const field = (...attributes: readonly string[]): string[] => [
+      '      <TextField',
+      '        className="field field-large"',
+      '        autoComplete="off"',
+      ...attributes,
+      '      />',
+    ];
+    const left = [
+      'export const Save = memo(({ files }: Props) => (',
+      '    <Dialog size={4} onClose={() => history.back()}>',
+      '      <h2 id="save">{files.map((file) => file.name).join(", ")}</h2>',
+      ...card('save'),
+      ...field('        maxLength={20}', '        value={name ?? files[0].name}', '        onChange={rename}'),
+      '      {isBusy ? <Spinner /> : null}',
+      '    </Dialog>',
+      '));',
+    ];
+    const right = [
+      'export function Share() {',
+      '  const [link, setLink] = useState<string>();',
+      '  useEffect(() => void fetchLink(document.id).then(setLink), []);',
+      '  if (link === undefined) return null;',
+      '  return (',
+      '    <>',
+      ...card('share'),
+      ...field('        onBlur={(event) => check(event.target)}', '        rows={3}'),
+      '      <p>Everybody who has the link can read the drawing.</p>',
+      '    </>',
+      '  );',
+      '}',
+    ];
+    check(left, right, ['a.tsx:4-14', 'b.tsx:7-17'], 'tsx');
+  });
+
   test('in edited copies of Python functions', () => {
     let count = 0;
     const names = ['load', 'read', 'take', 'find', 'make'];

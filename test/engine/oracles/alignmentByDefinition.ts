@@ -242,8 +242,8 @@ function unpaired(
   const closing: number[] = [];
   for (let place = from; place < to; place++) {
     const kind = brackets.indexOf(tokens[place]);
-    if (kind >= 0 && kind < 3) opening.push(place);
-    else if (kind >= 3 && kind < 6 && opening.pop() === undefined) closing.push(place);
+    if ((kind >= 0 && kind < 3) || kind === 7) opening.push(place);
+    else if (((kind >= 3 && kind < 6) || kind === 8) && opening.pop() === undefined) closing.push(place);
   }
   return { opening, closing };
 }

@@ -2,6 +2,7 @@
  * Units of documents: functions, methods, classes, and top-level blocks. The kernel finds them when a document is
  * indexed (src/core/kernel/documents/units.ts).
  */
+import { elementSignsBytes } from '../../kernel/documents/elementsLayout.ts';
 import * as layout from '../../kernel/documents/unitLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
@@ -10,10 +11,11 @@ import type { LexedArrays } from '../languages/blanklessWords.ts';
 import { align8 } from './documents.ts';
 
 /** Returns the kernel's code for how blocks of a language end: by indentation, by brackets, by words, or by tags. */
-export function formOfBlocks({ id, imports, markup }: Lexicon): number {
+export function formOfBlocks({ id, imports, markup, rules }: Lexicon): number {
   if (markup === true) return layout.elementBlocks;
   if (indentedLanguages.has(id)) return layout.indentedBlocks;
   if (endedLanguages.has(id)) return layout.endedBlocks;
+  if (rules.some(({ open }) => open === '</')) return layout.scriptStatements;
   return imports?.semicolons === true ? layout.semicolonStatements : layout.lineStatements;
 }
 
@@ -24,8 +26,8 @@ const endedLanguages: ReadonlySet<string> = new Set(['ruby', 'crystal', 'lua', '
 type WordsOfRole = readonly [role: number, keywords: string, signs?: string, punctuation?: string];
 
 const wordsOfRoles: readonly WordsOfRole[] = [
-  [layout.openRole, '', '', '( ['],
-  [layout.closeRole, '', '', ') ]'],
+  [layout.openRole, '', '<element', '( ['],
+  [layout.closeRole, '', 'element>', ') ]'],
   [layout.openBlockRole, '', '', '{'],
   [layout.closeBlockRole, '', '', '}'],
   [layout.semicolonRole, '', '', ';'],
@@ -88,12 +90,19 @@ export class UnitFinder {
   }
 }
 
-/** Writes the table of words for the kernel and returns its address. */
+/** Tokens of the first and the last sign of an element of JSX, which are brackets. No text contains them. */
+export const elementBrackets = ['<element', 'element>'].map((sign) => tokenOf(sign, 'operator'));
+
+/** Fields of `ElementSigns` in the kernel. */
+const elementSigns = [...['<', '>', '/', '</', '<>'].map((sign) => tokenOf(sign, 'operator')), ...elementBrackets];
+
+/** Writes the table of words for the kernel, and the signs of elements after it. Returns the address of the table. */
 function writeUnitWords(kernel: Kernel): number {
   const slots = 1 << layout.unitWordSlotBits;
-  const address = kernel.allocate(slots * layout.unitWordBytes);
+  const address = kernel.allocate(slots * layout.unitWordBytes + elementSignsBytes);
   const words = kernel.words.subarray(address >>> 2, (address + slots * layout.unitWordBytes) >>> 2);
   words.fill(0);
+  kernel.words.set(elementSigns, (address + slots * layout.unitWordBytes) >>> 2);
   for (const [role, keywords, signs = '', punctuation = ''] of wordsOfRoles) {
     for (const [list, kind] of [
       [keywords, 'keyword'],

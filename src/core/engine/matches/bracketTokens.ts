@@ -1,15 +1,18 @@
-/** Tokens of brackets and semicolons. Matching uses them to find the ends of blocks and statements. */
+/** Tokens of brackets, semicolons, and tags. Matching uses them to find the ends of blocks and statements. */
 import { DocumentIndexer } from '../documents/indexDocument.ts';
+import { elementBrackets } from '../documents/units.ts';
 import type { Kernel } from '../kernel.ts';
 import { lexiconForPath } from '../languages/allLexicons.ts';
+import { tokenOf } from '../languages/tokenKind.ts';
 import type { Options } from '../options.ts';
 
-/** Returns the tokens of ( [ { ) ] } ; in this order, as the lexer creates them. */
+/** Returns the tokens of ( [ { ) ] } ; in this order, and those of the beginning, the end, and the tags of an element. */
 export function bracketTokens(kernel: Kernel, options: Options): number[] {
   const indexer = new DocumentIndexer(kernel, options);
   const text = '([{)]};';
   const bytes = indexer.reserve(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const { tokens, tokenCount } = indexer.index(bytes, lexiconForPath('brackets.c'));
-  return [...kernel.words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount)];
+  const signs = kernel.words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount);
+  return [...signs, ...elementBrackets, tokenOf('>', 'operator'), tokenOf('</', 'operator')];
 }

@@ -1,5 +1,8 @@
 // Units of a document: its functions, methods, classes, and top-level blocks. A unit includes its head.
 // scripts/build.mjs derives unitLayout.ts from this file.
+import { keywordKind, kindMask } from '../lex/lexed';
+import { itemOf } from '../records';
+import { golden32 } from './hashFactors';
 
 /**
  * A unit of the tokens [start, end). Records are sorted by start. If two units have the same start, the outer one comes
@@ -22,6 +25,8 @@ export const indentedBlocks = 2;
 export const endedBlocks = 3;
 /** Elements of a markup language. Nested ones are indented, and tags end them. */
 export const elementBlocks = 4;
+/** Bracketed blocks in which statements end at line breaks, and elements of JSX. */
+export const scriptStatements = 5;
 
 /** Number of bits in a slot number of the word table. */
 export const unitWordSlotBits = 9;
@@ -67,3 +72,15 @@ export const caseRole = 23;
 export const colonRole = 24;
 /** The beginning of a closing tag in markup: `</`. */
 export const closeTagRole = 25;
+
+/** Returns the syntactic role of a token in the word table at an address, or 0 if it has none. */
+@inline export function roleIn(words: usize, token: u32): u32 {
+  if ((token & kindMask) > <u32>keywordKind) return 0;
+  let slot = (token * golden32) >> (32 - unitWordSlotBits);
+  let known = itemOf<UnitWord>(words, slot);
+  while (known.token && known.token != token) {
+    slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
+    known = itemOf<UnitWord>(words, slot);
+  }
+  return known.token ? known.role : 0;
+}

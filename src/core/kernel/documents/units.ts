@@ -2,8 +2,8 @@
 // keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
 // block is. In Python, Ruby, and similar languages, a block consists of the lines that are indented further than its
 // head.
-import { keywordKind, kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
-import { golden32 } from './hashFactors';
+import { kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
+import { bracketElements, signsBehind } from './elements';
 import {
   caseLine,
   clauseLine,
@@ -46,9 +46,9 @@ import {
   suffixRole,
   elementBlocks,
   indentedBlocks,
+  roleIn,
+  scriptStatements,
   Unit,
-  UnitWord,
-  unitWordSlotBits,
 } from './unit';
 import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
@@ -124,14 +124,7 @@ let units = changetype<Units>(0);
 
 /** Returns the syntactic role of a token, or 0 if it has none. */
 @inline function roleOf(token: u32): u32 {
-  if ((token & kindMask) > <u32>keywordKind) return 0;
-  let slot = (token * golden32) >> (32 - unitWordSlotBits);
-  let known = itemOf<UnitWord>(units.words, slot);
-  while (known.token && known.token != token) {
-    slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
-    known = itemOf<UnitWord>(units.words, slot);
-  }
-  return known.token ? known.role : 0;
+  return roleIn(units.words, token);
 }
 
 /**
@@ -164,6 +157,10 @@ export function findUnits(
   units.levels = scratch + recordBytes<Units>();
   units.records = out;
   units.room = room;
+  if (form == <u32>scriptStatements) {
+    bracketElements(allTokens, count, table, signsBehind(table), units.levels);
+    form = lineStatements;
+  }
   if (form == <u32>elementBlocks && hasBraces(count)) form = lineStatements;
   if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form, marks);
   else findBracketed(count, lines, lineCount, form == <u32>lineStatements, marks);

@@ -8,11 +8,21 @@ import { separator } from '../documents/separators';
 import { newRecord, recordBytes } from '../records';
 
 @inline export function isOpener(token: u32): bool {
-  return token == settings.openRound || token == settings.openSquare || token == settings.openCurly;
+  return (
+    token == settings.openRound ||
+    token == settings.openSquare ||
+    token == settings.openCurly ||
+    token == settings.openElement
+  );
 }
 
 @inline export function isCloser(token: u32): bool {
-  return token == settings.closeRound || token == settings.closeSquare || token == settings.closeCurly;
+  return (
+    token == settings.closeRound ||
+    token == settings.closeSquare ||
+    token == settings.closeCurly ||
+    token == settings.closeElement
+  );
 }
 
 /** Returns true if the token ends a statement: { } or ; */
@@ -210,14 +220,14 @@ function countBrackets(tokens: usize, count: u32): void {
 @inline function openers(words: v128): v128 {
   return v128.or(
     v128.or(i32x4.eq(words, i32x4.splat(settings.openRound)), i32x4.eq(words, i32x4.splat(settings.openSquare))),
-    i32x4.eq(words, i32x4.splat(settings.openCurly)),
+    v128.or(i32x4.eq(words, i32x4.splat(settings.openCurly)), i32x4.eq(words, i32x4.splat(settings.openElement))),
   );
 }
 
 @inline function closers(words: v128): v128 {
   return v128.or(
     v128.or(i32x4.eq(words, i32x4.splat(settings.closeRound)), i32x4.eq(words, i32x4.splat(settings.closeSquare))),
-    i32x4.eq(words, i32x4.splat(settings.closeCurly)),
+    v128.or(i32x4.eq(words, i32x4.splat(settings.closeCurly)), i32x4.eq(words, i32x4.splat(settings.closeElement))),
   );
 }
 
@@ -323,6 +333,8 @@ const headLines = 12;
  */
 export function statementStart(side: Side, opener: u32): u32 {
   const last = lineOf(side, opener);
+  // An element of JSX may begin a line.
+  const latest = opener + u32(side.token(opener) == settings.openElement);
   let depth: i32 = 0;
   let start = opener;
   for (let line = last, n = 0; n < headLines; line--, n++) {
@@ -334,7 +346,7 @@ export function statementStart(side: Side, opener: u32): u32 {
       else if (isOpener(token)) depth--;
     }
     // If an opening bracket is alone on its line, its statement begins on the line before.
-    if ((depth <= 0 && start < opener && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
+    if ((depth <= 0 && start < latest && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
 }

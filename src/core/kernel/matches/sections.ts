@@ -4,6 +4,7 @@ import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart }
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
 import { Piece } from './pieces';
+import { settings } from './settings';
 import { cutRuns } from './runs';
 import { Side } from './side';
 import { newRecord, recordBytes } from '../records';
@@ -75,7 +76,8 @@ function longestSection(side: Side, from: u32, to: u32): void {
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
       depth = 0;
-      takeLonger(start, i);
+      if (token == settings.closeElement) takeContent(side, start, i, settings.closeTag);
+      else takeLonger(start, i);
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
@@ -87,13 +89,33 @@ function longestSection(side: Side, from: u32, to: u32): void {
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
-      takeLonger(i + 1, end);
+      if (token == settings.openElement) takeContent(side, i + 1, end, settings.greater);
+      else takeLonger(i + 1, end);
       end = max(start, min(i, statementStart(side, i)));
       // The section ends before the statement of this bracket, including the brackets in the statement's head.
       i = end;
     }
   }
   takeLonger(start, end);
+}
+
+/**
+ * Same as `takeLonger`, for the tokens [from, to) of an element of JSX. Takes only its content, without the rest of its
+ * tags. Takes nothing if the tokens do not contain the sign that divides a tag from the content.
+ */
+function takeContent(side: Side, from: u32, to: u32, divider: u32): void {
+  let depth: i32 = 0;
+  let isDivided = false;
+  for (let i = from; i < to; i++) {
+    const token = side.token(i);
+    if (isOpener(token)) depth++;
+    else if (isCloser(token)) depth--;
+    if (depth || (token != settings.greater && token != settings.closeTag)) continue;
+    if (token == divider) isDivided = true;
+    if (token == settings.greater) from = i + 1;
+    else to = i;
+  }
+  if (isDivided) takeLonger(from, to);
 }
 
 /**

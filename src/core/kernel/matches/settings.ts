@@ -40,6 +40,11 @@
   closeSquare: u32;
   closeCurly: u32;
   semicolon: u32;
+  /** Tokens of the first and the last sign of an element of JSX, and of > and </ in its tags. */
+  openElement: u32;
+  closeElement: u32;
+  greater: u32;
+  closeTag: u32;
 }
 
 export let settings = changetype<Settings>(0);
