@@ -124,6 +124,17 @@ suite('configuration', () => {
     check('', 'rc, line 1: a value is missing.');
   });
 
+  test('reads and locates the last value of a repeated key', () => {
+    assert.deepEqual(parsed('{ "minTokens": "x", "minTokens": 7 }'), { minTokens: 7 });
+    check(
+      '{ "prose": true,\n"prose": { "minWords": "x" } }',
+      'rc, line 2: prose.minWords must be a whole number from 10 to 10000, not "x".',
+    );
+    check('{ "exclude": [],\n"exclude": ["a", 5] }', 'rc, line 2: exclude.1 must be a string, not 5.');
+    const unknown = 'rc, line 2: there is no key "weights.strng"; did you mean "weights.string"?';
+    check('{ "weights": {},\n"weights": { "strng": 1 } }', unknown);
+  });
+
   test('reports a syntax error with its line', () => {
     check(
       '{\n  "k": 3,\n  minLines: 4\n}',

@@ -4,7 +4,7 @@
  * checkSourceOptions check ranges, after all options have been combined.
  */
 import * as l10n from '@vscode/l10n';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as v from 'valibot';
 import type { PresetName } from '../../core/engine/dials.ts';
 import type { Options } from '../../core/engine/options.ts';
@@ -200,12 +200,16 @@ function reported(issue: v.BaseIssue<unknown>): Reported[] {
   return inner.map(({ path, issue: innerIssue }) => ({ path: [...keys, ...path], issue: innerIssue }));
 }
 
-/** Returns the node of a value. The file may use an older name of its key. */
+/**
+ * Returns the node of a value. The file may use an older name of its key. If a key is repeated, its last value counts.
+ */
 export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, name) => {
-    if (node?.type === 'array') return findNodeAtLocation(node, [Number(name)]);
+    if (node?.type === 'array') return node.children?.[Number(name)];
     const names = [name, ...[...olderKeys].flatMap(([older, newer]) => (newer === name ? [older] : []))];
-    return node && names.map((one) => findNodeAtLocation(node, [one])).find((found) => found !== undefined);
+    const properties = node?.type === 'object' ? (node.children ?? []) : [];
+    const found = names.map((one) => properties.filter(({ children: [key] = [] }) => key?.value === one).at(-1));
+    return found.find((property) => property !== undefined)?.children?.[1];
   }, root);
 }
 
