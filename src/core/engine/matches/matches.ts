@@ -18,7 +18,7 @@ export interface MatchTask {
   readonly table: number;
   readonly idfTable: number;
   readonly seeds: Seeds;
-  /** The tokens of ( [ { ) ] } ; in this order, which the kernel expects. */
+  /** The result of `bracketTokens`. */
   readonly brackets: readonly number[];
 }
 

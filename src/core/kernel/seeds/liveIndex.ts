@@ -363,13 +363,16 @@ export function fillGroups(
 ): void {
   open(record);
   for (let g = from; g < to; g++) {
-    const group = groupOf(createRecord());
     const first = itemOf<u32>(firsts, g);
     const count = itemOf<u32>(firsts, g + 1) - first;
+    // Allocate first. If there is no memory left, the index must not contain a group without its list.
+    const room = count > 1 ? roomFor(count, u32.MAX_VALUE) : 0;
+    const block: usize = room ? allocateBlock(bytesOf<u64>(room)) : 0;
+    const group = groupOf(createRecord());
     group.fingerprint = itemOf<u64>(fingerprints, g);
     group.count = count;
-    group.room = count > 1 ? roomFor(count, u32.MAX_VALUE) : 0;
-    if (count > 1) group.windows = allocateBlock(bytesOf<u64>(group.room));
+    group.room = room;
+    if (room) group.windows = block;
     const list = windowsOf(group);
     for (let i: u32 = 0; i < count; i++) {
       const window = itemOf<u32>(ids, first + i);

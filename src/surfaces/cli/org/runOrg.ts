@@ -1,6 +1,7 @@
 /**
  * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
  */
+import { MemoryUsedUp } from '../../../core/engine/kernel.ts';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import { checkedFolder, defaultFolder, indexFolder, variableIn } from '../../../organisation/folder/indexPlace.ts';
 import { openIndex } from '../../../organisation/repositories/organisationIndex.ts';
@@ -29,6 +30,10 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
     }
   } catch (error) {
     if (error instanceof IndexError) return { problem: sentence(error.message) };
+    if (error instanceof MemoryUsedUp) {
+      const remedy = 'drop repositories from the index, or search for single passages with kindred org find';
+      return { problem: `there is not enough memory for this index: ${remedy}.` };
+    }
     throw error;
   }
 }
