@@ -19,7 +19,7 @@ suite('first findings', () => {
     const last = finish();
     assert.equal(first.complete, false);
     assert.ok(first.groups.some((group) => isOf(group, 'long.ts', 'longCopy.ts')));
-    assert.ok(first.groups.flatMap(pairsIn).length < last.groups.flatMap(pairsIn).length);
+    assert.ok(first.groups.length < last.groups.length);
     assert.deepEqual(
       first.groups.filter(({ category }) => category === 'tests'),
       [],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { type Documents, findingsOf, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
+import { type Documents, findingsOf, groupsOf, placesOf } from '../corpusOf.ts';
 import { KernelAlignment, type Run } from './kernelAlignment.ts';
 
 const token = fc
@@ -262,23 +262,6 @@ suite('edited copies of functions', () => {
     ];
     const oneFile = { 'a.js': [...original, '', 'let timer;', '', ...inOneFile].join('\n') };
     assert.deepEqual(placesWith(oneFile, 0.25), [['a.js:1-11', 'a.js:15-26']]);
-  });
-
-  test('match from end to end without a seed, if both passages are whole functions', () => {
-    const copy = renamed(original);
-    copy.splice(5, 0, '    if (amount < 0) throw new RangeError(order.customer);');
-    copy.splice(3, 1);
-    const { matches, matchGiven } = matchesOf({ 'a.js': original.join('\n'), 'b.js': copy.join('\n') });
-    assert.equal(matches.length, 1);
-    const { docA, a0, a1, docB, b0, b1, equal, consistent } = matches[0];
-    const given = matchGiven({ document: docA, start: a0, end: a1 }, { document: docB, start: b0, end: b1 });
-    assert.deepEqual([given?.equal, given?.consistent], [equal, consistent]);
-    // Without the first word, they are no functions.
-    const parts = [
-      { document: docA, start: a0 + 1, end: a1 },
-      { document: docB, start: b0 + 1, end: b1 },
-    ] as const;
-    assert.equal(matchGiven(...parts), undefined);
   });
 
   /** @param bits  weight of each word */

@@ -50,7 +50,7 @@ import { Side } from './side';
 import { partEnd, partStart } from '../documents/separators';
 import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
-import { writeGivenUnits, writeUnitPairs } from './unitPairs';
+import { writeUnitPairs } from './unitPairs';
 import { comparedPairsScratchBytes, placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
 import { boundsScratchBytes, placeBounds } from './bounds';
@@ -265,8 +265,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
 
 /**
  * Matches two passages, tokens [a0, a1) of docA and [b0, b1) of docB, and writes the match. Aligns them from their
- * beginnings. If this finds no match, units are aligned as a whole, and the words of prose are compared in any order.
- * Returns 1, or 0 if they do not match.
+ * beginnings; passages of prose are also compared in any order. Returns 1, or 0 if they do not match.
  */
 export function matchPassages(
   documents: usize,
@@ -283,11 +282,7 @@ export function matchPassages(
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);
-  if (written.count) return written.count;
-  if (pair.renaming) {
-    writeGivenUnits(a0, a1, b0, b1);
-    return written.count;
-  }
+  if (written.count || pair.renaming) return written.count;
   setPassages(a0, a1, b0, b1);
   if (!writeInAnyOrder(64)) writeGivenParagraphs();
   return written.count;

@@ -1,6 +1,5 @@
 // Compares functions and other units as a whole. If a seed indicates that two units may be copies, they are aligned
-// from end to end. So the alignment neither stops at an edit nor continues into the next unit. The passages of a group
-// are compared in the same way if they are units.
+// from end to end. So the alignment neither stops at an edit nor continues into the next unit.
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier, leastEqualOfUnits, leastOfRenamed } from './classifier';
@@ -10,7 +9,6 @@ import { pair, setPassages } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
-import { Side } from './side';
 import { alignUnits, mostAligned, mostCells } from './unitAlignment';
 import { itemOf } from '../records';
 import { countUpTo } from '../search';
@@ -36,7 +34,7 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !isNewPair(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
-    compareUnits(unitA.start, unitA.end, unitB.start, unitB.end, record.bits);
+    compareUnits(unitA, unitB, record.bits);
   }
 }
 
@@ -53,26 +51,11 @@ function unitAround(units: usize, count: u32, token: u32): Unit | null {
 /** Minimum share of identical tokens in the longest common subsequence, for units that may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
 
-/** Compares two given passages if both are units. Writes the match if there is one. */
-export function writeGivenUnits(a0: u32, a1: u32, b0: u32, b1: u32): void {
-  if (!isUnit(pair.left, a0, a1) || !isUnit(pair.right, b0, b1)) return;
-  openCommonTokens();
-  compareUnits(a0, a1, b0, b1, 64);
-}
-
-/** Returns true if the tokens [start, end) of a side are a unit. */
-function isUnit(side: Side, start: u32, end: u32): bool {
-  const begun = countUpTo<Unit>(start, side.units, side.unitCount, offsetof<Unit>('start'));
-  for (let i = begun; i-- > 0;) {
-    const unit = itemOf<Unit>(side.units, i);
-    if (unit.start != start) break;
-    if (unit.end == end) return true;
-  }
-  return false;
-}
-
-/** Compares the left tokens [a0, a1) with the right tokens [b0, b1), both of which are units. */
-function compareUnits(a0: u32, a1: u32, b0: u32, b1: u32, bits: u32): void {
+function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
+  const a0 = unitA.start,
+    a1 = unitA.end,
+    b0 = unitB.start,
+    b1 = unitB.end;
   const lengthA = a1 - a0,
     lengthB = b1 - b0;
   if (pair.sameDocument && a1 > b0) return;
@@ -80,8 +63,8 @@ function compareUnits(a0: u32, a1: u32, b0: u32, b1: u32, bits: u32): void {
   const shorter = min(lengthA, lengthB);
   if (2 * <f64>shorter < leastEqualOfUnits * both) return;
   if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
-  // Skip units that a match from a seed already contains nearly completely.
-  if (!classifier.isGiven && recordAround(a0, b0, shorter, shorter >> 4)) return;
+  // Skip units that a match already contains nearly completely.
+  if (recordAround(a0, b0, shorter, shorter >> 4)) return;
   const abstracted = commonTokens(a0, a1, b0, b1, true, (leastEqualOfUnits * both) / 2);
   if (!abstracted) return;
   const written = 2 * <f64>abstracted < leastOfRenamed * both ? leastEqualOfUnits : writtenOfRenamed;
