@@ -1,4 +1,8 @@
-/** Functions for maps of lists and maps of sets, and binary search in sorted lists. */
+/** Functions for lists, maps of lists, and maps of sets, and binary search in sorted lists. */
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 /** Groups items by key. Keeps their order. Same as `Map.groupBy`, which requires Node 21. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {

@@ -4,6 +4,7 @@
  * and time of a file match the stored index, it is read only when its bytes are needed. The rules for excluding files
  * are applied here; the host only reads.
  */
+import { sum } from '../../core/collections/lists.ts';
 import { sharedBytes } from '../../core/collections/threads.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { areEqual } from '../../core/collections/bytes.ts';
@@ -468,8 +469,4 @@ function entryOf(name: string, kind: EntryKind): Entry {
     isDirectory: () => kind === 'folder',
     isSymbolicLink: () => kind === 'link',
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,5 @@
 /** All lexicons, and their lookup by file or language. The tables of the languages are in lexicons/. */
+import { sum } from '../../collections/lists.ts';
 import type { Lexicon } from './lexicalRules.ts';
 import { cLexicons } from './lexicons/c.ts';
 import { classicLexicons } from './lexicons/classic.ts';
@@ -115,10 +116,6 @@ export function unnamedLexicon(): Lexicon {
  * `object` become keywords; above 8, `import` and `def` are no longer keywords.
  */
 const leastLanguages = 8;
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
 
 function wordsOf(list = ''): string[] {
   return list.split(/\s+/).filter((word) => word !== '');

@@ -3,7 +3,7 @@
  * the sums of their parts. A checksum would not be enough, because anyone can write a file with a valid checksum.
  */
 import { isObject } from '../../collections/parsedValues.ts';
-import { append } from '../../collections/lists.ts';
+import { append, sum } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
@@ -160,8 +160,4 @@ function hasPossibleGroups({ totals, groups, files, folders }: Findings): boolea
 
 function isPossiblePlace({ startLine, startColumn, endLine, endColumn }: Passage, lines: number): boolean {
   return startLine >= 1 && startColumn >= 1 && endColumn >= 1 && startLine <= endLine && endLine <= lines;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

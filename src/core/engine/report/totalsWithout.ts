@@ -1,5 +1,5 @@
 /** Totals of a report after some of its groups were excluded. */
-import { groupBy } from '../../collections/lists.ts';
+import { groupBy, sum } from '../../collections/lists.ts';
 import { lexiconForPath } from '../languages/allLexicons.ts';
 import type { ChosenCategory } from '../rows/categories.ts';
 import { categories, type Category, countByCategory, judgeText } from '../rows/category.ts';
@@ -79,8 +79,4 @@ function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Recor
     rest -= taken;
   }
   return counted;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

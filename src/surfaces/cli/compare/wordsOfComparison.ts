@@ -1,4 +1,5 @@
 /** Phrases that the text and Markdown reports of a comparison share. */
+import { sum } from '../../../core/collections/lists.ts';
 import { count, number, percent } from '../quantities.ts';
 import type { ChangedFile, ComparedPassage, Comparison, SingleFile, Tree } from './comparison.ts';
 import { shareOf } from './comparison.ts';
@@ -50,10 +51,6 @@ export function sectionTotals(
       b: sum(passages.map(({ b }) => b.endLine - b.startLine + 1)),
     },
   ];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, value) => total + value, 0);
 }
 
 /** Describes a changed file, such as "+12 −3 lines (96 % of A in B, 91 % of B in A)". */

@@ -1,5 +1,5 @@
 /** Arranges the copies of a report by files and folders. */
-import { append } from '../../../core/collections/lists.ts';
+import { append, sum } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -129,8 +129,4 @@ function linesOf({ passage: { startLine, endLine } }: Copy): number {
 
 function groupsOf(copies: readonly Copy[]): Copy['group'][] {
   return [...new Set(copies.map(({ group }) => group))];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,5 @@
 /** Sort orders of rows. Reports are sorted by worth; users may choose another order. */
+import { sum } from '../../../core/collections/lists.ts';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
@@ -115,8 +116,4 @@ function firstOf(row: OutlineRow): { readonly path: string; readonly startLine: 
 function weighted(lines: readonly number[], shares: readonly number[]): number {
   const whole = sum(lines.map((count, i) => (shares[i]! > 0 ? count / shares[i]! : 0)));
   return whole === 0 ? 0 : Math.min(1, sum(lines) / whole);
-}
-
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -7,6 +7,7 @@
  * beginning differs from those of the rows around it.
  */
 import * as vscode from 'vscode';
+import { sum } from '../../../core/collections/lists.ts';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
 import { insideOf } from '../../../presentation/wording/likeness.ts';
@@ -23,7 +24,7 @@ import {
   percentRange,
 } from '../wording.ts';
 import type { Peers } from '../../../presentation/wording/peers.ts';
-import { linesOfPeers, shareOfFolders, shareOfPair, sum } from './order.ts';
+import { linesOfPeers, shareOfFolders, shareOfPair } from './order.ts';
 import type { Row } from './rows.ts';
 
 /** Maximum number of names in a label. */
