@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { announce } from './announce.ts';
 import { type Move, movesIn } from './olderSettings.ts';
+import { askInNotification } from './say.ts';
 import { inspected } from './settings.ts';
 
 /** Key in the global state. Its value lists the older names for which the offer was made. */
@@ -76,8 +77,4 @@ function sentenceFor(moves: readonly Move[]): string {
         names.length,
         names[0]!,
       );
-}
-
-async function askInNotification(sentence: string, button: string): Promise<boolean> {
-  return (await vscode.window.showInformationMessage(sentence, button)) === button;
 }

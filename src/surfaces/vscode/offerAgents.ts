@@ -3,6 +3,7 @@
  * of VS Code's extension host cannot use the tools of the extension.
  */
 import * as vscode from 'vscode';
+import { askInNotification } from './say.ts';
 import { exists, savedText } from './workspace/files.ts';
 
 /** Key in the workspace state. True if the offer was made. */
@@ -50,10 +51,6 @@ async function isDue(folder: vscode.Uri): Promise<boolean> {
   if (!found.includes(true)) return false;
   const texts = await Promise.all(setUpFiles.map((name) => savedText(uriOf(name))));
   return !texts.some((text) => text !== undefined && /\bkindred\b/.test(text));
-}
-
-async function askInNotification(sentence: string, button: string): Promise<boolean> {
-  return (await vscode.window.showInformationMessage(sentence, button)) === button;
 }
 
 /** Runs the command in a terminal, which shows the files that it creates. */

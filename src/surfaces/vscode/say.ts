@@ -1,8 +1,13 @@
-/** Shows messages about the results of commands. */
+/** Shows notifications. */
 import * as vscode from 'vscode';
 
 export function say(sentence: string): void {
   void vscode.window.showInformationMessage(sentence);
+}
+
+/** Shows a notification with a button. Returns true if the user chooses the button, and false if it is closed. */
+export async function askInNotification(sentence: string, button: string): Promise<boolean> {
+  return (await vscode.window.showInformationMessage(sentence, button)) === button;
 }
 
 /**
