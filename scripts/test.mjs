@@ -11,8 +11,8 @@
  * --list      prints the names of the parts
  * part        only these parts and the parts they need
  *
- * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after which a part
- * whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
+ * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after which
+ * a part whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
@@ -28,8 +28,8 @@ import { testParts } from './testParts.mjs';
 /** @typedef {import('./mochaResults.mjs').Outcome & { name: string, seconds: number }} Row */
 
 /**
- * Number of windows at a time. A window waits for half of its time, and one after the other, the windows took longer than
- * everything else.
+ * Number of windows at a time. A window waits for half of its time, and one after the other, the windows took longer
+ * than everything else.
  */
 const maxWindows = 2;
 /** Length of the list of `--slowest`. */
@@ -264,7 +264,8 @@ function printSlowest(rows) {
 }
 
 /**
- * Prints what each part came to, why parts failed, and which tests were run again: what is kept of a long output is often only its end.
+ * Prints the results of all parts, the reasons for failures, and the tests that were run again. Comes last, because
+ * often only the end of a long output is kept.
  *
  * @param {readonly Row[]} rows
  * @returns {number}  the exit code

@@ -23,8 +23,8 @@ interface Planned<Keep> {
 }
 
 /**
- * All match records of a plan, stored comparisons for its report, and `keep`, which prepares them for storage. After a cancellation, contains only the
- * records found before it.
+ * All match records of a plan, stored comparisons for its report, and `keep`, which prepares them for storage. After a
+ * cancellation, contains only the records found before it.
  */
 export interface Matched<Keep> extends Pick<PlanLeft<Keep>, 'compared' | 'keep'> {
   readonly records: Uint32Array;
