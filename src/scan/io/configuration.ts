@@ -69,13 +69,6 @@ export function problemInConfiguration(problem: string, configuration: Configura
   };
 }
 
-/** Names of configuration files. If a folder has several, the first one is used. */
-export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
-
-export function isConfiguration(name: string): boolean {
-  return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
-}
-
 export function parseConfiguration(text: string, shownAs: string): Configuration | ConfigurationProblem {
   const root = parseObject(text, shownAs);
   if ('problem' in root) return root;

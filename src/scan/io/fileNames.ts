@@ -73,6 +73,17 @@ const translationFolders: ReadonlySet<string> = new Set([
  */
 const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/;
 
+/** Names of configuration files. If a folder has several, the first one is used. A new file gets the first name. */
+export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
+
+/**
+ * Returns true if a report path is that of a configuration file. Such a file affects the options of a scan, and the
+ * files that it includes.
+ */
+export function isConfiguration(name: string): boolean {
+  return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
+}
+
 /** Default name of the file that `kindred baseline` writes. */
 export const baselineFileName = '.kindred-baseline.jsonc';
 

@@ -2,12 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import {
-  type Configuration,
-  configurationNames,
-  type ConfigurationProblem,
-  parseConfiguration,
-} from './configuration.ts';
+import { type Configuration, type ConfigurationProblem, parseConfiguration } from './configuration.ts';
+import { configurationNames } from './fileNames.ts';
 import { decodeText, textOf } from './decode.ts';
 import { readSmallFile } from './textFile.ts';
 

@@ -6,7 +6,7 @@ import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import { recalledGeneration } from '../protocol/judgement.ts';
 import type { Overlay, RecalledNotice, Refusal, ScanRequest } from '../protocol/messages.ts';
-import { isConfiguration } from './configurationFiles.ts';
+import { isConfiguration } from '../../scan/io/fileNames.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { EngineClient, Log, Outcome } from './engineClient.ts';
 import type { Subscription } from './listeners.ts';

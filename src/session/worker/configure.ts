@@ -7,12 +7,8 @@ import { languageIds } from '../../core/engine/languages/allLexicons.ts';
 import { checkOptions, notOneOf } from '../../core/engine/options.ts';
 import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import { checkSourceOptions } from '../../scan/io/checkSourceOptions.ts';
-import {
-  type Configuration,
-  configurationNames,
-  parseConfiguration,
-  problemInConfiguration,
-} from '../../scan/io/configuration.ts';
+import { type Configuration, parseConfiguration, problemInConfiguration } from '../../scan/io/configuration.ts';
+import { configurationNames } from '../../scan/io/fileNames.ts';
 import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
 import type { Disk, FoundConfiguration } from './disk.ts';
 import type { VirtualFiles } from './virtualFiles.ts';

@@ -8,8 +8,7 @@ import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
 import type { ScanInput, ScanMonitor, SearchDocuments } from '../../scan/indexer/scanInput.ts';
-import { isConfiguration } from '../../scan/io/configuration.ts';
-import { baselineFileName } from '../../scan/io/fileNames.ts';
+import { baselineFileName, isConfiguration } from '../../scan/io/fileNames.ts';
 import type { Hiding } from '../../scan/io/sources.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
 import type {

@@ -2,8 +2,7 @@
  * Caches small files that only the host can read: configurations, baselines, and files with rules. Each scan needs them,
  * some for several purposes, but they are requested again only if they may have changed.
  */
-import { configurationNames } from '../../scan/io/configuration.ts';
-import { baselineFileName } from '../../scan/io/fileNames.ts';
+import { baselineFileName, configurationNames } from '../../scan/io/fileNames.ts';
 import { decidesListing } from '../../scan/io/pathRules.ts';
 import { type FileStamp, settled } from '../../scan/io/sources.ts';
 import type { FileContent, FileSystem, Unreadable, VirtualRoot } from '../protocol/messages.ts';

@@ -6,7 +6,7 @@ import { isMostlyAdded } from '../../review/check/homeFacts.ts';
 import { judgeScan, readProjectBaseline } from '../../review/check/ignoring.ts';
 import type { ScannedTree } from '../../review/check/scannedTree.ts';
 import { linesOf } from '../../review/check/sourceTexts.ts';
-import { configurationNames } from '../../scan/io/configuration.ts';
+import { configurationNames } from '../../scan/io/fileNames.ts';
 import { newConfiguration } from '../../scan/io/newConfiguration.ts';
 import { findConfiguration } from '../../scan/io/readConfiguration.ts';
 import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';

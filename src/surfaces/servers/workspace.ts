@@ -13,7 +13,7 @@ import { OpenTexts } from '../../session/client/openTexts.ts';
 import { within } from '../../session/client/within.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
-import { isConfiguration } from '../../scan/io/configuration.ts';
+import { isConfiguration } from '../../scan/io/fileNames.ts';
 import { decidesListing } from '../../scan/io/pathRules.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
 import type {

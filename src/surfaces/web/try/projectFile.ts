@@ -5,10 +5,10 @@ import { withPreset } from '../../../core/engine/dials.ts';
 import {
   changeOptions,
   type Configuration,
-  configurationNames,
   parseConfiguration,
   problemInConfiguration,
 } from '../../../scan/io/configuration.ts';
+import { configurationNames } from '../../../scan/io/fileNames.ts';
 import type { FileTree } from '../../../scan/io/listTree.ts';
 import { checkSourceOptions } from '../../../scan/io/checkSourceOptions.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../../scan/io/sources.ts';

@@ -3,7 +3,7 @@
  * selected files.
  */
 import { unzipSync } from 'fflate';
-import { configurationNames } from '../../../scan/io/configuration.ts';
+import { configurationNames } from '../../../scan/io/fileNames.ts';
 import { maxBytesOf } from '../../../scan/io/judgeContent.ts';
 import { attributesFileName, ignoreFileNames, maxRuleBytes } from '../../../scan/io/pathRules.ts';
 import { commonTop, listed, type ListedFiles, maxFiles, treeOf } from './fileTree.ts';
