@@ -1,39 +1,29 @@
 /** Categories that the user has assigned to files by globs. The globs have the same format as in `include`. */
 import * as l10n from '@vscode/l10n';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
-import type { Category } from '../../core/engine/rows/category.ts';
+import { categories, type Category } from '../../core/engine/rows/category.ts';
 import { problemsOfGlobLists } from './globLists.ts';
 import { compileGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 
-/** Globs of each category. If several categories match a path, the first one in `categoryNames` applies. */
+/** Globs of each category. If several categories match a path, the first one in `categories` applies. */
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
-
-/** Categories in order of precedence. */
-export const categoryNames = [
-  'source',
-  'text',
-  'tests',
-  'examples',
-  'data',
-  'boilerplate',
-] as const satisfies readonly Category[];
 
 /**
  * Returns an error message for each invalid glob. Each message begins with the name of the category. Returns an empty
  * list if all are valid.
  */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
-  const unknown = Object.keys(globs).filter((name) => !(categoryNames as readonly string[]).includes(name));
+  const unknown = Object.keys(globs).filter((name) => !(categories as readonly string[]).includes(name));
   return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
 }
 
 /** Returns the error message for an unknown category. The caller adds the name of the option in front. */
 export function noCategory(name: string): string {
-  const nearest = nearestName(name, categoryNames);
+  const nearest = nearestName(name, categories);
   return nearest
     ? l10n.t('there is no category "{0}"; did you mean "{1}"?', shortened(name), nearest)
-    : l10n.t('there is no category "{0}"; the categories are {1}.', shortened(name), categoryNames.join(', '));
+    : l10n.t('there is no category "{0}"; the categories are {1}.', shortened(name), categories.join(', '));
 }
 
 export interface CategorizedRoot {
@@ -48,10 +38,10 @@ export interface CategorizedRoot {
  */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
-    .map(({ prefix, categories }) => ({
+    .map(({ prefix, categories: chosen }) => ({
       prefix,
-      globs: categoryNames.flatMap((category) => {
-        const globs = categories[category] ?? [];
+      globs: categories.flatMap((category) => {
+        const globs = chosen[category] ?? [];
         return globs.length === 0 ? [] : [{ category, matches: compileGlobs(globs) }];
       }),
     }))
@@ -66,7 +56,7 @@ export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCateg
 
 /** Returns true if two lists of folders assign the same categories to every path. */
 export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
-  return setAlike(before, after, ({ categories }) => categoryNames.map((name) => categories[name] ?? []));
+  return setAlike(before, after, ({ categories: chosen }) => categories.map((name) => chosen[name] ?? []));
 }
 
 /**

@@ -2,7 +2,8 @@
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { optionRanges } from '../../core/engine/options.ts';
-import { categoryNames, noCategory } from './chosenCategories.ts';
+import { categories } from '../../core/engine/rows/category.ts';
+import { noCategory } from './chosenCategories.ts';
 import { problemOfGlobs, shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 import { glob, key, mustBe, object, whole, within } from './valueSchemas.ts';
@@ -31,7 +32,7 @@ export const overrideSchema = object(
     minLines: key(whole(optionRanges.minLines), 'Minimum number of lines in a code passage.'),
     minSimilarity: key(within(optionRanges.minSimilarity), 'Minimum similarity of two passages, of code or prose.'),
     category: key(
-      v.picklist(categoryNames, ({ input }) => noCategory(String(input))),
+      v.picklist(categories, ({ input }) => noCategory(String(input))),
       'The category of the files.',
     ),
   },

@@ -3,8 +3,8 @@
  * tree has tens of thousands of small objects; reading them from a message or from JSON takes several times as long.
  */
 import { sharedBytes } from '../../core/collections/threads.ts';
-import type { Category, Evidence } from '../../core/engine/rows/category.ts';
-import type { Group, Pair, Passage } from '../../core/engine/report/report.ts';
+import { categories, evidences } from '../../core/engine/rows/category.ts';
+import { type Group, groupKinds, groupTypes, type Pair, type Passage } from '../../core/engine/report/report.ts';
 
 export interface PackedGroups {
   /** Ids of the groups, in order. All lists of strings are joined with NUL, which occurs in neither ids nor paths. */
@@ -29,17 +29,6 @@ export interface PackedGroups {
   readonly numbers: Int32Array;
 }
 
-const kinds = ['code', 'prose', 'file'] as const satisfies readonly Group['kind'][];
-const types = ['exact', 'renamed', 'near'] as const satisfies readonly Group['type'][];
-const categories = [
-  'source',
-  'text',
-  'tests',
-  'examples',
-  'data',
-  'boilerplate',
-] as const satisfies readonly Category[];
-const evidences = ['content', 'path', 'unit', 'setting'] as const satisfies readonly Evidence[];
 const groupNumbers = 12;
 const passageNumbers = 8;
 const pairNumbers = 5;
@@ -57,8 +46,8 @@ export function packGroups(groups: readonly Group[]): PackedGroups {
   for (const group of groups) {
     const { kind, type, similarity, lines, tokens, category, categoryBy, worth, tests, inside, passages, pairs } =
       group;
-    numbers[at++] = kinds.indexOf(kind);
-    numbers[at++] = types.indexOf(type);
+    numbers[at++] = groupKinds.indexOf(kind);
+    numbers[at++] = groupTypes.indexOf(type);
     numbers[at++] = thousandths(similarity);
     numbers[at++] = lines;
     numbers[at++] = tokens;
@@ -85,7 +74,7 @@ export function packGroups(groups: readonly Group[]): PackedGroups {
       numbers[at++] = thousandths(pair.similarity);
       numbers[at++] = pair.distance;
       if (kind !== 'file') {
-        numbers[at++] = pair.type === undefined ? 0 : types.indexOf(pair.type) + 1;
+        numbers[at++] = pair.type === undefined ? 0 : groupTypes.indexOf(pair.type) + 1;
         continue;
       }
       const [ofA, ofB] = pair.containment ?? [0, 0];
@@ -131,7 +120,7 @@ export function* unpackGroups({
   let start = 0;
   for (const [place, id] of split(ids).entries()) {
     // Read single numbers: destructuring parts of the array takes five times as long.
-    const kind = kinds[numbers[start]!]!;
+    const kind = groupKinds[numbers[start]!]!;
     const evidence = numbers[start + 6]!;
     const inside = numbers[start + 9]!;
     const parent = parents[place]!;
@@ -139,7 +128,7 @@ export function* unpackGroups({
       id,
       ...(parent === '' ? {} : { parent }),
       kind,
-      type: types[numbers[start + 1]!]!,
+      type: groupTypes[numbers[start + 1]!]!,
       similarity: numbers[start + 2]! / 1000,
       lines: numbers[start + 3]!,
       tokens: numbers[start + 4]!,
@@ -206,11 +195,11 @@ function numbersOfPair(kind: Group['kind']): number {
 /** Limits of the numbers of a group before the numbers of its passages and pairs, of a passage, and of a pair. */
 const limits = {
   group: [
-    ...[kinds.length, types.length, 1001, Infinity, Infinity, categories.length],
+    ...[groupKinds.length, groupTypes.length, 1001, Infinity, Infinity, categories.length],
     ...[evidences.length + 1, Infinity, 2, 3],
   ],
   place: [Infinity, Infinity, Infinity, Infinity, Infinity],
-  pair: [Infinity, Infinity, 1001, Infinity, types.length],
+  pair: [Infinity, Infinity, 1001, Infinity, groupTypes.length],
   filePair: [Infinity, Infinity, 1001, Infinity, 1001, 1001],
 };
 
@@ -232,7 +221,7 @@ export function arePossible({ ids, parents, paths, numbers }: PackedGroups): boo
     if (start + groupNumbers > numbers.length || !areBelow(start, limits.group)) return false;
     const [passages, pairs] = [numbers[start + 10]!, numbers[start + 11]!];
     if (passages < 2 || pairs < 1) return false;
-    const pairLimits = kinds[numbers[start]!] === 'file' ? limits.filePair : limits.pair;
+    const pairLimits = groupKinds[numbers[start]!] === 'file' ? limits.filePair : limits.pair;
     const firstPair = start + groupNumbers + passages * passageNumbers;
     const end = firstPair + pairs * pairLimits.length;
     if (end > numbers.length) return false;

@@ -4,10 +4,11 @@
  */
 import { type Command, Option } from 'commander';
 import { type TokenKind, tokenKinds } from '../../core/engine/languages/tokenKind.ts';
+import { categories } from '../../core/engine/rows/category.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import { parseConfiguration } from '../../scan/io/configuration.ts';
 import type { Override } from '../../scan/io/overrideKeys.ts';
-import { type CategoryGlobs, categoryNames, noCategory } from '../../scan/io/chosenCategories.ts';
+import { type CategoryGlobs, noCategory } from '../../scan/io/chosenCategories.ts';
 import { formatFileSize, parseFileSize } from '../../scan/io/fileSize.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 
@@ -212,7 +213,7 @@ export class Reader {
     const globs: Partial<Record<keyof CategoryGlobs, string[]>> = {};
     for (const text of texts) {
       const [, given, glob] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-      const name = categoryNames.find((category) => category === given);
+      const name = categories.find((category) => category === given);
       if (given === undefined || glob === undefined) {
         this.refuse(`--category takes NAME=GLOB such as "data=**/golden/**", not "${text}".`);
       } else if (name === undefined) this.refuse(`--category: ${noCategory(given)}`);

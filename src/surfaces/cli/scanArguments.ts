@@ -13,8 +13,8 @@ import {
   readCommentsChoices,
 } from '../../core/engine/options.ts';
 import { tokenKinds } from '../../core/engine/languages/tokenKind.ts';
+import { categories } from '../../core/engine/rows/category.ts';
 import type { OptionChanges } from '../../scan/io/configuration.ts';
-import { categoryNames } from '../../scan/io/chosenCategories.ts';
 import { formatFileSize } from '../../scan/io/fileSize.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
 import { type Destination, formatNames, readDestinations } from './formats/destinations.ts';
@@ -199,7 +199,7 @@ export const sourceFlags = {
   ),
   categories: list(
     '--category <name=glob>',
-    `category of files (repeatable): ${categoryNames.join(', ')}; the first that matches, in this order, counts`,
+    `category of files (repeatable): ${categories.join(', ')}; the first that matches, in this order, counts`,
     (given, _, reader) => reader.categories(given),
   ),
   overrides: list(

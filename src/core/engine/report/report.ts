@@ -49,6 +49,11 @@ export interface Pair {
   readonly containment?: readonly [ofA: number, ofB: number];
 }
 
+/** Kinds of groups. */
+export const groupKinds = ['code', 'prose', 'file'] as const;
+/** Types of groups, from equal to edited copies. */
+export const groupTypes = ['exact', 'renamed', 'near'] as const;
+
 /**
  * Copies of one passage. A group of the kind `file` consists of near-duplicate whole files, or of two files of which
  * one contains the other. The passages that these files share are also in groups of the other kinds.
@@ -58,9 +63,9 @@ export interface Group {
    * Id that is derived from the content, so it does not change when lines move or Kindred restarts. Unique in a report.
    */
   readonly id: string;
-  readonly kind: 'code' | 'prose' | 'file';
+  readonly kind: (typeof groupKinds)[number];
   /** exact: the tokens are equal. renamed: code in which only names and literals differ. near: edited copies. */
-  readonly type: 'exact' | 'renamed' | 'near';
+  readonly type: (typeof groupTypes)[number];
   /** Smallest similarity of its pairs. */
   readonly similarity: number;
   /** Size of the longest passage, in lines and in tokens. */
