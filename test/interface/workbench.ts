@@ -234,10 +234,21 @@ export class Workbench {
     return this.page.locator('.statusbar-item [role="status"]', { hasText: sentence });
   }
 
-  /** Chooses a command in the context menu of a row. */
+  /**
+   * Chooses a command in the context menu of a row. Opens the menu again if it belongs to another row: rows may move
+   * when the findings change.
+   */
   async chooseInMenu(row: Locator, command: string): Promise<void> {
-    await row.click({ button: 'right' });
-    const item = this.page.locator('.context-view .monaco-menu .action-item', { hasText: command }).first();
+    const menu = this.page.locator('.context-view .monaco-menu');
+    const isOfRow = row.and(this.page.locator('.focused'));
+    const open = async (): Promise<void> => {
+      // Do not press Escape without a menu, because it would also clear the selection.
+      if (await menu.isVisible()) await this.page.keyboard.press('Escape');
+      await row.click({ button: 'right' });
+      await menu.waitFor();
+    };
+    await this.clickUntil(open, isOfRow, 'visible');
+    const item = menu.locator('.action-item', { hasText: command }).first();
     // Do not click, because an opening menu ignores clicks: they could be the end of the click that opened it.
     await item.hover();
     await item.and(this.page.locator('.focused')).waitFor();

@@ -34,6 +34,8 @@ import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
 
 const maxExamples = 8;
+/** Time in milliseconds after which a search shows its progress. */
+const progressDelayMs = 500;
 
 /**
  * Parts of the views that the panel needs: findings, names of rows, and the filter that selects the groups to count.
@@ -89,14 +91,14 @@ export class Tuning implements vscode.Disposable {
    * hide many other rows, offers to ignore the row instead.
    */
   async hide(group: Group): Promise<void> {
-    const result = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Searching for a sensitivity that hides this duplicate…'),
-        cancellable: true,
-      },
-      (_progress, token) => this.#searchFor(group, token),
-    );
+    const search = this.#searchFor(group);
+    const cancel = (): void => {
+      if (this.#search?.group === group) this.#search.end('cancelled');
+    };
+    // VS Code shows at most three notifications in 800 ms, so that of a short search could replace its result.
+    const timer = setTimeout(() => showProgress(search, cancel), progressDelayMs);
+    const result = await search;
+    clearTimeout(timer);
     if (result === 'untunable') return this.open();
     if (typeof result === 'object' && result.others <= fewOthers) {
       this.#tuneTo(result);
@@ -179,7 +181,7 @@ export class Tuning implements vscode.Disposable {
     return { id, counted: [category, ...headlineOf(report.findings.totals).categories] };
   }
 
-  #searchFor(group: Group, token: vscode.CancellationToken): Promise<SearchResult> {
+  #searchFor(group: Group): Promise<SearchResult> {
     this.#search?.end('cancelled');
     return new Promise((resolve) => {
       const end = (result: SearchResult): void => {
@@ -187,7 +189,6 @@ export class Tuning implements vscode.Disposable {
         resolve(result);
       };
       this.#search = { group, end };
-      token.onCancellationRequested(() => end('cancelled'));
       this.#ask();
     });
   }
@@ -396,6 +397,21 @@ export class Tuning implements vscode.Disposable {
 /** Returns true if most findings are in text. The dials for text then come first. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
+}
+
+/** Shows a notification until a search ends. Its button calls `cancel`. */
+function showProgress(search: Promise<SearchResult>, cancel: () => void): void {
+  void vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Searching for a sensitivity that hides this duplicate…'),
+      cancellable: true,
+    },
+    (_progress, token) => {
+      token.onCancellationRequested(cancel);
+      return search;
+    },
+  );
 }
 
 /** Describes the dial value that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others." */
