@@ -67,9 +67,8 @@ suite('a folder with duplicates', () => {
   });
 
   test('a tooltip shows the places and the first lines of the copies', async () => {
-    await group('parseDay').hover();
     const tooltip = tooltipOf('exact copies');
-    await tooltip.getByText('const iso').first().waitFor();
+    await workbench().hoverUntil(group('parseDay'), tooltip.getByText('const iso').first());
     assert.match(await tooltip.innerText(), /src\/billing\/dates\.ts:\d+-\d+/);
     await workbench().screenshot('tooltip');
     await workbench().page.mouse.move(700, 450);
@@ -183,12 +182,7 @@ suite('a folder with duplicates', () => {
       await workbench().run('Problems: Focus on Problems View');
       await workbench().page.locator('.markers-panel .monaco-list-row', { hasText: 'Exact copy of' }).first().waitFor();
       const tooltip = tooltipOf('exact copies').getByText('const iso').first();
-      // A tooltip is lost if its row is drawn again. It returns only if the mouse comes from another place.
-      const hover = async (): Promise<void> => {
-        await workbench().page.mouse.move(700, 450);
-        await group('parseDay').hover();
-      };
-      await workbench().clickUntil(hover, tooltip, 'visible');
+      await workbench().hoverUntil(group('parseDay'), tooltip);
       await workbench().screenshot(`all ${theme}`);
       await canBeRead();
       await workbench().run('View: Hide Panel');

@@ -87,8 +87,8 @@ suite('ignoring duplicates', () => {
     await workbench().page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await workbench().page.keyboard.press('Enter');
     await workbench().notifications('It stays in the view because its other copies still match.').waitFor();
-    await workbench().treeRows('for me').first().hover();
-    await workbench().page.locator('.workbench-hover', { hasText: 'a pair of copies' }).waitFor();
+    const tooltip = workbench().page.locator('.workbench-hover', { hasText: 'a pair of copies' });
+    await workbench().hoverUntil(workbench().treeRows('for me').first(), tooltip);
     assert.equal(await workbench().treeRows('No Longer Applies').count(), 0);
     await dates().waitFor();
     await stopIgnoring('for me');

@@ -10,6 +10,8 @@ suite('an edit of one copy', () => {
     await workbench().showViews();
     await workbench().treeRows('dates.ts, period.ts').first().waitFor();
     await workbench().open('src/reports/period.ts');
+    // The extension must know the editor before the edit, because it keeps the text from before.
+    await workbench().editor().locator('.squiggly-info').first().waitFor();
     await workbench().click('const date = new Date');
     await page.keyboard.press('End');
     await page.keyboard.type(' // checked');

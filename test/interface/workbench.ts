@@ -292,6 +292,18 @@ export class Workbench {
     await this.clickAction(this.pane(view), label);
   }
 
+  /**
+   * Hovers over a row until its tooltip is shown. A tooltip is lost if its row is redrawn, and returns only if the mouse
+   * comes from another place.
+   */
+  async hoverUntil(row: Locator, tooltip: Locator): Promise<void> {
+    const hover = async (): Promise<void> => {
+      await this.page.mouse.move(700, 450);
+      await row.hover();
+    };
+    await this.clickUntil(hover, tooltip, 'visible');
+  }
+
   /** Returns the header of a view in the side bar. */
   pane(name: string): Locator {
     return this.page.locator('.sidebar .pane-header', { hasText: name }).first();
