@@ -36,6 +36,21 @@ const avoidedSyntax = [
     selector: 'ObjectExpression > SpreadElement > ObjectExpression',
     message: 'Write the properties of the inner object into the outer one.',
   },
+  // Functions that return the least or the most of something may say so.
+  {
+    selector: [
+      'VariableDeclarator > Identifier.id',
+      ':function > Identifier.params',
+      ':function > AssignmentPattern.params > Identifier.left',
+      'ArrayPattern > Identifier',
+      'ObjectPattern > Property > Identifier.value',
+      'PropertyDefinition > Identifier.key',
+      'TSPropertySignature:not([typeAnnotation.typeAnnotation.type=TSFunctionType]) > Identifier.key',
+    ]
+      .map((declared) => `${declared}[name=/^(least|most)[A-Z]/]`)
+      .join(', '),
+    message: 'Begin the name of a minimum with min, and of a maximum with max.',
+  },
 ];
 
 /** Rules for both TypeScript and AssemblyScript. */

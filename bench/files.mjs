@@ -38,8 +38,8 @@ const engine = await importSources({
 const { defaultOptions: options, constants } = engine;
 const { bins, rows } = constants.files;
 /** Maximum number of judged pairs per folder, of edited files, and of the product of the token counts of a pair. */
-const [samplePairs, sampleFiles, mostCells] = [2_500, 300, 4e8];
-const leastAligned = 0.7;
+const [samplePairs, sampleFiles, maxCells] = [2_500, 300, 4e8];
+const minAligned = 0.7;
 const rates = [0.02, 0.05, 0.1, 0.2, 0.3];
 const random = randomNumbers(1);
 
@@ -79,8 +79,8 @@ async function measure(folder) {
   let count = 0;
   for (const [a, b] of pool) {
     const [x, y] = [documents[a], documents[b]];
-    if (x.prose !== y.prose || x.tokenCount * y.tokenCount > mostCells) continue;
-    judged.push({ folder, ...compare(x, y), isDuplicate: aligned(kernel, x, y) >= leastAligned });
+    if (x.prose !== y.prose || x.tokenCount * y.tokenCount > maxCells) continue;
+    judged.push({ folder, ...compare(x, y), isDuplicate: aligned(kernel, x, y) >= minAligned });
     count++;
   }
   const lines = texts.flatMap(({ text }) => text.toString('utf8').split('\n')).filter((line) => line.trim().length > 3);

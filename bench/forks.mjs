@@ -59,7 +59,7 @@ const [fewestLines, maxLines] = [40, 1200];
 /** Number of files of a language to examine for each requested file. */
 const looks = 30;
 /** Minimum share of lines in repeated forms in a repetitive file. */
-const leastForms = 0.4;
+const minForms = 0.4;
 
 await main();
 
@@ -89,7 +89,7 @@ async function choose(trees) {
         examined++;
         const text = readText(file);
         if (!text || text.counted < fewestLines || text.counted > maxLines) continue;
-        const sort = shareOfForms(text) >= leastForms ? 'repeated' : 'plain';
+        const sort = shareOfForms(text) >= minForms ? 'repeated' : 'plain';
         if (chosen[sort].length < half) chosen[sort].push({ text, sort });
       }
       originals.push(...chosen.plain, ...chosen.repeated);

@@ -39,11 +39,11 @@ const { values, positionals } = parseArgs({
 });
 
 /** Limits of lines and tokens of a copied fragment. */
-const [fewestLines, maxLines, fewestTokens, mostTokens] = [8, 60, 70, 600];
+const [fewestLines, maxLines, fewestTokens, maxTokens] = [8, 60, 70, 600];
 /** Share of the lines of a relative that are edited. */
 const rateOfRelative = 0.35;
 /** Minimum share of the lines of either side in a row. */
-const leastShare = 0.7;
+const minShare = 0.7;
 
 /** Functions that create the lines of a copy, by kind of edit. */
 const kinds = {
@@ -152,7 +152,7 @@ function fragmentsOf(text) {
       const isEnd = to + 1 === lines.length || isBlank(to + 1);
       if (open !== 0 || !isEnd || isBlank(to) || to + 1 - from < fewestLines) continue;
       const count = tokens.slice(from, to + 1).reduce((sum, own) => sum + own.length, 0);
-      if (count >= fewestTokens && count <= mostTokens) fragments.push({ text, from, to: to + 1 });
+      if (count >= fewestTokens && count <= maxTokens) fragments.push({ text, from, to: to + 1 });
     }
   }
   return fragments;
@@ -225,7 +225,7 @@ function findCopies(copies, where) {
       const { source, target, text, start, end } = places[i];
       const left = shares(byLine.get(source), original.text, original.from, original.to);
       const right = shares(byLine.get(target), text, start, end);
-      return [...left].some(([row, share]) => share >= leastShare && (right.get(row) ?? 0) >= leastShare);
+      return [...left].some(([row, share]) => share >= minShare && (right.get(row) ?? 0) >= minShare);
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ import { readSource } from '../src/scan/io/readSource.ts';
 export type TextOf = (path: string) => string | undefined;
 
 /** Maximum number of reported problems, because one error often causes thousands. */
-const mostProblems = 10;
+const maxProblems = 10;
 
 const ajv = new Ajv({ strict: true, strictTypes: false });
 /** True if the value is a report of the command line. The errors are in `schemaErrors`. */
@@ -51,7 +51,7 @@ export function reportProblems(report: Findings, textOf: TextOf): string[] {
   const places = new Places(textOf);
   for (const problem of allProblems(report, places)) {
     problems.push(problem);
-    if (problems.length === mostProblems) break;
+    if (problems.length === maxProblems) break;
   }
   return problems;
 }

@@ -46,19 +46,19 @@ export function minhash(hashes: Iterable<bigint>, permutations = defaultPermutat
     low: new Uint32Array(permutations).fill(0xffffffff),
   };
   for (let place = 0, at = 0; place < permutations; place++, at += keysPerPermutation) {
-    let leastHigh = 0xffffffff;
-    let leastLow = 0xffffffff;
+    let minHigh = 0xffffffff;
+    let minLow = 0xffffffff;
     for (let i = 0; i < high.length; i++) {
       const newHigh = permutedHigh(keys, at, high[i], low[i]);
-      if (newHigh > leastHigh) continue;
+      if (newHigh > minHigh) continue;
       const newLow = permutedLow(keys, at, high[i], low[i], newHigh);
-      if (newHigh < leastHigh || newLow < leastLow) {
-        leastHigh = newHigh;
-        leastLow = newLow;
+      if (newHigh < minHigh || newLow < minLow) {
+        minHigh = newHigh;
+        minLow = newLow;
       }
     }
-    signature.high[place] = leastHigh;
-    signature.low[place] = leastLow;
+    signature.high[place] = minHigh;
+    signature.low[place] = minLow;
   }
   return repack(signature);
 }

@@ -22,7 +22,7 @@ import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { passageOf } from '../../src/core/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/core/engine/report/report.ts';
-import { asksForNothing, type LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import { asksForNothing, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
 import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
@@ -59,19 +59,19 @@ export class TextCorpus {
 
   /**
    * @param idfTable table of another corpus, for the same token weights
-   * @param chosen chosen categories, as for `Corpus`; likewise `leastOf`
+   * @param chosen chosen categories, as for `Corpus`; likewise `minimumOf`
    */
   constructor(
     changes: Changes = {},
     kernel = new Kernel(createMemory()),
     idfTable?: Uint8Array,
     chosen?: ChosenCategory,
-    leastOf?: LeastOfPath,
+    minimumOf?: MinimumOfPath,
   ) {
     const options = { ...defaultOptions, ...changes };
     [this.#kernel, this.#options] = [kernel, options];
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options, idfTable, chosen, leastOf);
+    this.#corpus = new Corpus(kernel, options, idfTable, chosen, minimumOf);
   }
 
   /** Adds a document or replaces the document of the same name. */
@@ -110,7 +110,7 @@ export class LiveTextCorpus {
   #options: Options;
   #corpus: LiveCorpus;
   #chosen: ChosenCategory = () => undefined;
-  #leastOf: LeastOfPath = asksForNothing;
+  #minimumOf: MinimumOfPath = asksForNothing;
   /** Number of incremental updates. */
   updates = 0;
 
@@ -164,9 +164,9 @@ export class LiveTextCorpus {
   }
 
   /** Applies other limits for the matches of paths. */
-  ask(leastOf: LeastOfPath): void {
-    this.#leastOf = leastOf;
-    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, undefined, leastOf));
+  ask(minimumOf: MinimumOfPath): void {
+    this.#minimumOf = minimumOf;
+    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, undefined, minimumOf));
   }
 
   /** Restarts in another memory from the arrays that a store would keep, in any order. */
@@ -178,7 +178,7 @@ export class LiveTextCorpus {
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#leastOf);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#minimumOf);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
@@ -278,7 +278,7 @@ export class LiveTextCorpus {
   #read(idfTable: Uint8Array | undefined): LiveCorpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#leastOf);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#minimumOf);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
@@ -321,10 +321,10 @@ export function findingsOf(
   changes: Changes = {},
   idfTable?: Uint8Array,
   chosen?: ChosenCategory,
-  leastOf?: LeastOfPath,
+  minimumOf?: MinimumOfPath,
 ): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen, leastOf);
+  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen, minimumOf);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);

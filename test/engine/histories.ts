@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/core/engine/options.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
-import { asksForNothing, type LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import { asksForNothing, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import type { Override } from '../../src/scan/io/overrideKeys.ts';
 import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
@@ -152,7 +152,7 @@ export type Step =
   | { readonly type: 'options'; readonly changes: OptionSteps }
   /** Other categories for paths: an index into `choices`. */
   | { readonly type: 'categories'; readonly choice: number }
-  /** Other limits for matches: an index into `leastChoices`. */
+  /** Other limits for matches: an index into `minimumChoices`. */
   | { readonly type: 'overrides'; readonly choice: number }
   | { readonly type: 'restart' }
   | { readonly type: 'renewal' }
@@ -196,14 +196,14 @@ export const choiceGlobs: readonly CategoryGlobs[] = [
 ];
 
 /** Limits for some paths, and no limits. */
-export const leastChoices: readonly LeastOfPath[] = [
+export const minimumChoices: readonly MinimumOfPath[] = [
   asksForNothing,
   (path) => (path.endsWith('.ts') ? { tokens: 80 } : undefined),
   (path) =>
     path.startsWith('c/') ? { lines: 9, similarity: 0.95 } : path.endsWith('.md') ? { tokens: 60 } : undefined,
 ];
 
-/** `leastChoices` as overrides. */
+/** `minimumChoices` as overrides. */
 export const overrideChoices: readonly (readonly Override[])[] = [
   [],
   [{ files: '*.ts', minTokens: 80 }],
@@ -251,7 +251,7 @@ export const steps: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant('overrides' as const), choice: fc.nat(leastChoices.length - 1) }),
+    arbitrary: fc.record({ type: fc.constant('overrides' as const), choice: fc.nat(minimumChoices.length - 1) }),
   },
   {
     weight: 1,

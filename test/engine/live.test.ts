@@ -11,7 +11,7 @@ import {
   changesOf,
   choices,
   document,
-  leastChoices,
+  minimumChoices,
   lineOfOwn,
   options,
   stepsAndTrials,
@@ -33,7 +33,7 @@ suite('a live corpus', () => {
           const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
           let now: Changes = atFirst;
           let [chosen] = choices;
-          let [leastOf] = leastChoices;
+          let [minimumOf] = minimumChoices;
           for (const step of history) {
             let what: string = step.type;
             if (step.type === 'options') {
@@ -44,24 +44,24 @@ suite('a live corpus', () => {
               chosen = choices[step.choice];
               live.choose(chosen);
             } else if (step.type === 'overrides') {
-              leastOf = leastChoices[step.choice];
-              live.ask(leastOf);
+              minimumOf = minimumChoices[step.choice];
+              live.ask(minimumOf);
             } else if (step.type === 'trial') {
               const tried = changedOptions(now, step.changes);
               const found = live.trial(tried);
               if (found !== undefined) {
                 what = `trial of ${changesBetween(optionsOf(now), optionsOf(tried)).work}`;
-                assert.deepEqual(found, findingsOf(toObject(texts), tried, live.idfTable(), chosen, leastOf));
+                assert.deepEqual(found, findingsOf(toObject(texts), tried, live.idfTable(), chosen, minimumOf));
                 live.trialInVain(tried);
               }
             } else if (step.type === 'restart') live.restart();
             else if (step.type === 'renewal') {
-              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen, leastOf));
+              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen, minimumOf));
             } else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'beginIndex') {
               assert.deepEqual(
                 live.beginIndex(step.after),
-                findingsOf(toObject(texts), now, live.idfTable(), chosen, leastOf),
+                findingsOf(toObject(texts), now, live.idfTable(), chosen, minimumOf),
               );
             } else {
               for (const [path, text] of changesOf(step, texts)) {
@@ -79,7 +79,7 @@ suite('a live corpus', () => {
             if (step.type === 'beginIndex' || (step.type === 'interruption' && step.isLeft)) continue;
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen, leastOf));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen, minimumOf));
           }
           updates += live.updates;
         },

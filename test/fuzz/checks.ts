@@ -36,7 +36,7 @@ export type Check = (fuzzCase: FuzzCase) => Seen | Promise<Seen>;
 const memory = memoriesInTurn(2);
 
 /** Maximum number of explained groups, because an explanation indexes two texts again. */
-const mostExplained = 2;
+const maxExplained = 2;
 
 /**
  * Checks the engine with any bytes. The findings must be consistent and independent of the order of files and of
@@ -131,7 +131,7 @@ function textOfPlace({ path, startLine, startColumn, endLine, endColumn }: Passa
 /** Returns the first groups of code, of prose, and of whole files. */
 function someOfEachKind(groups: readonly Group[]): readonly Group[] {
   return (['code', 'prose', 'file'] as const).flatMap((wanted) =>
-    groups.filter(({ kind }) => kind === wanted).slice(0, mostExplained),
+    groups.filter(({ kind }) => kind === wanted).slice(0, maxExplained),
   );
 }
 

@@ -18,7 +18,7 @@ import {
   choiceGlobs,
   choices,
   document,
-  leastChoices,
+  minimumChoices,
   type OptionSteps,
   options as firstOptions,
   overrideChoices,
@@ -179,7 +179,7 @@ class Followed {
       changes,
       idfTable,
       choices[this.#choice],
-      leastChoices[this.#override],
+      minimumChoices[this.#override],
     );
   }
 
@@ -190,7 +190,7 @@ class Followed {
       changes,
       undefined,
       choices[this.#choice],
-      leastChoices[this.#override],
+      minimumChoices[this.#override],
     );
   }
 

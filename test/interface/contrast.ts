@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Minimums for normal text, and for large text and icons: level AA (success criteria 1.4.3 and 1.4.11). */
-export const leastContrast = { text: 4.5, icon: 3 } as const;
+export const minContrast = { text: 4.5, icon: 3 } as const;
 
 export interface Contrast {
   readonly text: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { contrastsOf, leastContrast } from './contrast.ts';
+import { contrastsOf, minContrast } from './contrast.ts';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
 suite('a folder with duplicates', () => {
@@ -195,15 +195,15 @@ suite('a folder with duplicates', () => {
     const { page } = workbench();
     const rows = workbench().treeRows();
     const parts = {
-      'the title of the view': [page.locator('.sidebar .composite.title h2'), leastContrast.text],
-      'the labels of rows': [rows.locator('.label-name'), leastContrast.text],
-      'the descriptions of rows': [rows.locator('.label-description'), leastContrast.text],
-      'the icons of rows': [rows.locator('.custom-view-tree-node-item-icon'), leastContrast.icon],
+      'the title of the view': [page.locator('.sidebar .composite.title h2'), minContrast.text],
+      'the labels of rows': [rows.locator('.label-name'), minContrast.text],
+      'the descriptions of rows': [rows.locator('.label-description'), minContrast.text],
+      'the icons of rows': [rows.locator('.custom-view-tree-node-item-icon'), minContrast.icon],
       'the item in the status bar': [
         page.locator('.statusbar-item', { hasText: /duplicates/ }).locator('.statusbar-item-label'),
-        leastContrast.text,
+        minContrast.text,
       ],
-      'the tooltip of a row': [tooltipOf('exact copies').locator('p, code span'), leastContrast.text],
+      'the tooltip of a row': [tooltipOf('exact copies').locator('p, code span'), minContrast.text],
     } as const;
     for (const [part, [elements, least]] of Object.entries(parts)) {
       const contrasts = await contrastsOf(elements);

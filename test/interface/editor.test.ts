@@ -1,7 +1,7 @@
 /** Copies in the editor: marks, hovers, compares, and edits, in each type of theme. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { contrastsOf, leastContrast } from './contrast.ts';
+import { contrastsOf, minContrast } from './contrast.ts';
 import { shopWorkbench, themeNames } from './workbench.ts';
 
 suite('copies in the editor', () => {
@@ -174,7 +174,7 @@ suite('copies in the editor', () => {
     // A hover is faint while it appears.
     for (let attempt = 0; attempt < 50; attempt++) {
       const contrasts = await contrastsOf(texts);
-      const faint = contrasts.filter(({ ratio }) => ratio < leastContrast.text);
+      const faint = contrasts.filter(({ ratio }) => ratio < minContrast.text);
       if (contrasts.length > 0 && faint.length === 0) return;
       await workbench().page.waitForTimeout(100);
     }

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { statementsOf } from '../manyFiles.ts';
-import { contrastsOf, leastContrast } from './contrast.ts';
+import { contrastsOf, minContrast } from './contrast.ts';
 import { shopWorkbench, themeNames } from './workbench.ts';
 
 /** Minimal interface of an element, because the tests have no DOM types. */
@@ -160,7 +160,7 @@ suite('the duplication map', () => {
       const texts = map().locator(
         '.cell .name, .cell .share, .swatch, .summary, table button, td, th, .quiet, header button',
       );
-      const low = (await contrastsOf(texts)).filter(({ ratio }) => ratio < leastContrast.text);
+      const low = (await contrastsOf(texts)).filter(({ ratio }) => ratio < minContrast.text);
       assert.deepEqual(low, [], theme);
       await workbench().screenshot(`map ${theme}`);
     }

@@ -11,9 +11,9 @@ type Effects = Readonly<
 
 function check(roots: readonly OverriddenRoot[], expected: Effects): void {
   const configured = roots.map((root) => ({ ...root, categories: { tests: ['qa/**'] } }));
-  const { leastOf, chosen } = configuredPaths(configured, fileLexicons([]));
+  const { minimumOf, chosen } = configuredPaths(configured, fileLexicons([]));
   for (const [path, effect] of Object.entries(expected)) {
-    const { tokens, lines, similarity } = leastOf(path) ?? {};
+    const { tokens, lines, similarity } = minimumOf(path) ?? {};
     const all = { tokens, lines, similarity, category: chosen(path) };
     assert.deepEqual(JSON.parse(JSON.stringify(all)), effect ?? {}, path);
   }

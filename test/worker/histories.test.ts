@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../scripts/scaled.mjs';
-import type { LeastOfPath } from '../../src/core/engine/matches/leastMatch.ts';
+import type { MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Group, Totals } from '../../src/core/engine/report/report.ts';
 import type { Category } from '../../src/core/engine/rows/category.ts';
@@ -31,7 +31,7 @@ import {
   choices,
   document,
   type DocumentStep,
-  leastChoices,
+  minimumChoices,
   options,
   overrideChoices,
   steps,
@@ -156,9 +156,9 @@ class Window {
       const { idfTable } = store.matches()!.epoch;
       const chosen = (name: string): Category | undefined =>
         name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
-      const leastOf: LeastOfPath = (name) =>
-        name.startsWith('disk/') ? leastChoices[this.#override](name.slice('disk/'.length)) : undefined;
-      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen, leastOf);
+      const minimumOf: MinimumOfPath = (name) =>
+        name.startsWith('disk/') ? minimumChoices[this.#override](name.slice('disk/'.length)) : undefined;
+      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen, minimumOf);
       return { shown, expected: { totals, groups } };
     } finally {
       await this.#worker.terminate();

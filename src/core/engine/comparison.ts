@@ -14,7 +14,7 @@ import { CorpusDocuments } from './corpusDocuments.ts';
 import type { Kernel } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { sortedWords } from './matches/knownMatches.ts';
-import { LeastMatch, type LeastOfPath } from './matches/leastMatch.ts';
+import { MinimumMatch, type MinimumOfPath } from './matches/minimumMatch.ts';
 import { Groups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
@@ -59,7 +59,7 @@ export interface Made {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
-  readonly leastMatch: LeastMatch;
+  readonly minimumMatch: MinimumMatch;
   /** Number of truncated buckets; see `AllSeeds`. A live index counts them itself, and ignores this field. */
   readonly truncated: number;
   totals: DocumentTotals;
@@ -76,7 +76,7 @@ export interface Made {
  */
 export interface PathRules {
   readonly chosen: ChosenCategory;
-  readonly leastOf: LeastOfPath;
+  readonly minimumOf: MinimumOfPath;
 }
 
 /**
@@ -115,7 +115,7 @@ export class Comparison {
   readonly overlaps = new KnownOverlaps();
   /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
-  /** If set, arrays are loaded before they are read, and records are not filtered by `LeastMatch` again. */
+  /** If set, arrays are loaded before they are read, and records are not filtered by `MinimumMatch` again. */
   load: LoadDocument | undefined;
   #hasIdfTable = false;
   #options: Options;
@@ -341,7 +341,7 @@ export class Comparison {
     const { load } = this;
     const matching = { kernel, matcher, compared };
     const made = makeNothing(kernel, plan, options, this.#rules, load);
-    const places = load ? placesOf(records) : yield* made.leastMatch.allowed(records);
+    const places = load ? placesOf(records) : yield* made.minimumMatch.allowed(records);
     const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) => {
       load?.(a.document);
       load?.(b.document);
@@ -388,7 +388,7 @@ function makeNothing(
   kernel: Kernel,
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
-  { chosen, leastOf }: PathRules,
+  { chosen, minimumOf }: PathRules,
   load: LoadDocument | undefined,
 ): Made {
   const documentOf = (document: number): NamedDocument => made.documents[document]!;
@@ -403,7 +403,7 @@ function makeNothing(
       new TextSpans(kernel, documentOf, loadedOf, options),
     ),
     groups: new Groups(kernel, documentOf, chosen, loadedOf),
-    leastMatch: new LeastMatch(kernel, options.minLines, loadedOf, leastOf),
+    minimumMatch: new MinimumMatch(kernel, options.minLines, loadedOf, minimumOf),
     truncated,
     totals: totalsOf(documents),
     ranks: 0,
@@ -451,5 +451,5 @@ export function matchMade(
   const earlier = compared?.find(x, y);
   if (earlier !== undefined) return earlier === 'refused' ? undefined : earlier;
   const match = matcher.matchPassages(x, y);
-  return match && made.leastMatch.allows(match) ? match : undefined;
+  return match && made.minimumMatch.allows(match) ? match : undefined;
 }

@@ -1,14 +1,14 @@
 /** Constants that developers choose by measurement (bench/results). Options that users can set are in options.ts. */
 export const constants = {
   /** Windows of code in which names are unchanged. Sizes are in tokens. */
-  written: { tokens: 18, leastTokens: 13, leastDistinct: 9 },
+  written: { tokens: 18, minTokens: 13, minDistinct: 9 },
   /**
    * Number of tokens in a window of a listing or table. Such a window is a seed only with windows that have an equal
    * fingerprint.
    */
   listingTokens: 50,
   /** Windows of code in which all names count as equal. They are less distinctive, so they must be longer. */
-  renamed: { tokens: 24, leastTokens: 18, leastDistinct: 8 },
+  renamed: { tokens: 24, minTokens: 18, minDistinct: 8 },
   prose: {
     /** Number of words in a window of prose. */
     windowWords: 5,
@@ -20,7 +20,7 @@ export const constants = {
      * had windows of prose, a scan of 355 pages would take 8 % longer than without quoted code, instead of 4 %. The
      * additional findings would be code that is rejected as code.
      */
-    mostCode: 50,
+    maxCode: 50,
   },
   seeds: {
     /**
@@ -32,11 +32,11 @@ export const constants = {
     allPairs: 8,
     /**
      * Maximum number of partners of a fingerprint: smaller fingerprints within the distance, to which it is linked. The
-     * maximum is raised up to `mostPartners` if there are many accidental neighbors (see the function `mostPartners`).
+     * maximum is raised up to `maxPartners` if there are many accidental neighbors (see the function `maxPartners`).
      * A few links are enough to keep real copies together.
      */
     partners: 64,
-    mostPartners: 256,
+    maxPartners: 256,
   },
   align: {
     /**
@@ -52,7 +52,7 @@ export const constants = {
     /** Maximum number of tokens between two extensions of a chain, on either side. */
     gapTokens: 130,
     /** Minimum score of an extension in a chain. */
-    leastPieceScore: 90,
+    minPieceScore: 90,
   },
   /**
    * The score of a match of code is a quadratic form of its features (src/core/kernel/matches/features.ts). The match is accepted if the score is at least 0.
@@ -169,8 +169,8 @@ export const constants = {
      * Number of hashes, the smallest ones of the shingles, that form a group's id. The numbers for groups of passages,
      * of files, and of contained files differ, so their ids never collide.
      */
-    leastHashes: 3,
-    leastHashesInside: 2,
+    minHashes: 3,
+    minHashesInside: 2,
     /** One in this many hashes is in the sample of a document. Samples are used to find contained files. */
     modulus: 8,
   },
@@ -186,20 +186,20 @@ export const constants = {
      * Minimum share of a passage that must lie in another one for it to count as nested. A lower share would hide
      * groups that extend beyond the larger one. A higher share would show a copy twice if its matches end at slightly
      * different places. The value is not based on a measurement. It matters only for passages of up to 120 tokens,
-     * because `mostOutside` is stricter for longer ones.
+     * because `maxOutside` is stricter for longer ones.
      */
     inside: 0.8,
     /**
      * Maximum number of tokens of a nested passage that lie outside of the other passage. Matches may omit part of a
      * statement at their ends.
      */
-    mostOutside: 24,
+    maxOutside: 24,
     /**
      * Maximum number of passages in a group in which every pair is verified. In larger groups, each passage is verified
      * only with the leader.
      */
     verifyAll: 16,
     /** Number of hashes, the smallest ones of the shingles, that form a group's id. */
-    leastHashes: 4,
+    minHashes: 4,
   },
 } as const;

@@ -21,7 +21,7 @@ import type { FileCluster } from './files/fileClusters.ts';
 import type { ShingleCounts } from './files/fileOverlap.ts';
 import type { Kernel } from './kernel.ts';
 import { LiveCorpus } from './liveCorpus.ts';
-import { asksForNothing, type LeastOfPath } from './matches/leastMatch.ts';
+import { asksForNothing, type MinimumOfPath } from './matches/minimumMatch.ts';
 import type { Options } from './options.ts';
 import type { BegunPlan } from './plan.ts';
 import { type CountedFile, Groups } from './report/makeReport.ts';
@@ -39,16 +39,16 @@ export class Corpus {
    * @param idfTable  inverse document frequencies of another corpus, so that both corpora weight matches alike. If
    *                  omitted, they are measured for the first report
    * @param chosen    categories that the user has chosen for paths; must always return the same for the same path
-   * @param leastOf   returns extra requirements for the matches of a path
+   * @param minimumOf   returns extra requirements for the matches of a path
    */
   constructor(
     kernel: Kernel,
     options: Options,
     idfTable?: Uint8Array,
     chosen: ChosenCategory = () => undefined,
-    leastOf: LeastOfPath = asksForNothing,
+    minimumOf: MinimumOfPath = asksForNothing,
   ) {
-    this.#comparison = new Comparison(kernel, options, idfTable, { chosen, leastOf });
+    this.#comparison = new Comparison(kernel, options, idfTable, { chosen, minimumOf });
   }
 
   /** Adds a document that this or another thread has indexed. Replaces a document of the same path. */
@@ -58,7 +58,7 @@ export class Corpus {
 
   /**
    * Loads arrays of documents when they are needed, because they do not fit into memory together. Records that finish a
-   * plan must already be those that `LeastMatch` allows.
+   * plan must already be those that `MinimumMatch` allows.
    */
   loadWith(load: LoadDocument): void {
     this.#comparison.load = load;

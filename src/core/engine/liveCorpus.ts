@@ -27,7 +27,7 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
 import { joinRecords, type Matcher, sliceSeeds } from './matches/matches.ts';
-import type { LeastOfPath } from './matches/leastMatch.ts';
+import type { MinimumOfPath } from './matches/minimumMatch.ts';
 import { changesBetween } from './optionChanges.ts';
 import type { Options } from './options.ts';
 import type { CountedFile } from './report/makeReport.ts';
@@ -301,7 +301,7 @@ export class LiveCorpus {
         touched: new Set([...others].flatMap(documentsOf)),
         isVoid: (x, y) => others.has(pairKey(x, y)),
         records,
-        places: yield* made.leastMatch.allowed(records),
+        places: yield* made.minimumMatch.allowed(records),
       },
       (a, b) => matchMade(matching, made, a, b),
     );
@@ -327,7 +327,7 @@ export class LiveCorpus {
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    * @param chosen     returns the user's category of a path. Pass the same function as before if no path's category has
    *   changed
-   * @param leastOf    returns requirements of a path. Pass the same function as before if no path's requirements have
+   * @param minimumOf    returns requirements of a path. Pass the same function as before if no path's requirements have
    *                   changed; otherwise a plan is required, as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
@@ -335,15 +335,15 @@ export class LiveCorpus {
     options: Options,
     lexiconOf: (path: string) => Lexicon,
     chosen: ChosenCategory = this.#comparison.rules.chosen,
-    leastOf: LeastOfPath = this.#comparison.rules.leastOf,
+    minimumOf: MinimumOfPath = this.#comparison.rules.minimumOf,
   ): Generator<void, void> {
     const { options: before, rules, documents } = this.#comparison;
     const { work } = changesBetween(before, options);
     if (work === 'tokens') throw new Error('Documents have to be read again for these options.');
-    const isMatchedAgain = (work !== 'nothing' && work !== 'files') || leastOf !== rules.leastOf;
+    const isMatchedAgain = (work !== 'nothing' && work !== 'files') || minimumOf !== rules.minimumOf;
     // Building the index compares files, which must happen with the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
-    this.#comparison.setOptions(options, { chosen, leastOf });
+    this.#comparison.setOptions(options, { chosen, minimumOf });
     if (!isMatchedAgain) {
       if (this.#kept?.takingIn) yield* this.#takeInRestSteps(this.#kept, this.#kept.takingIn);
       const kept = this.#kept;

@@ -66,8 +66,8 @@ export function bestLast(): u32 {
 export function bestTo(): u32 {
   return scoring.bestTo;
 }
-export function mostScore(): i32 {
-  return scoring.mostScore;
+export function maxScore(): i32 {
+  return scoring.maxScore;
 }
 export function otherRuns(): usize {
   return lists.otherRuns;

@@ -3,7 +3,7 @@
  * (seedSearch.ts), and Spark as a plan (sparkPlan.ts).
  */
 import type { Options } from '../../core/engine/options.ts';
-import { blockCount, mostPartners } from '../../core/engine/seeds/nearPairs.ts';
+import { blockCount, maxPartners } from '../../core/engine/seeds/nearPairs.ts';
 import { constants } from '../../core/engine/constants.ts';
 import { linksInDocument } from '../../core/kernel/seeds/equalWindowsLayout.ts';
 import { runOnly } from '../../core/kernel/seeds/seedLayout.ts';
@@ -56,7 +56,7 @@ export function nearStatements(
   { view, distance }: SearchedView,
   fingerprints: number,
 ): NearStatements {
-  const most = mostPartners(fingerprints, distance);
+  const most = maxPartners(fingerprints, distance);
   return {
     near: chosenBlocks(blockCount(fingerprints, distance), distance).map((key) =>
       nearPairs(dialect, view, distance, key),
@@ -68,5 +68,5 @@ export function nearStatements(
 
 /** Returns a key that is equal for numbers of fingerprints with the same statements. */
 export function limitsOf(fingerprints: number, distance: number): string {
-  return `${blockCount(fingerprints, distance)} ${mostPartners(fingerprints, distance)}`;
+  return `${blockCount(fingerprints, distance)} ${maxPartners(fingerprints, distance)}`;
 }

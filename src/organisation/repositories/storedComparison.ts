@@ -6,7 +6,7 @@ import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
-import { LeastMatch } from '../../core/engine/matches/leastMatch.ts';
+import { MinimumMatch } from '../../core/engine/matches/minimumMatch.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
 import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
 import type { Options } from '../../core/engine/options.ts';
@@ -59,7 +59,7 @@ export class StoredComparison {
   readonly #kernel: Kernel;
   readonly #cache: DocumentCache;
   readonly #plan: CorpusPlan;
-  readonly #leastMatch: LeastMatch;
+  readonly #minimumMatch: MinimumMatch;
 
   constructor(compared: ComparedDocuments) {
     const kernel = new Kernel(createMemory());
@@ -68,8 +68,8 @@ export class StoredComparison {
     this.#kernel = kernel;
     const cache = new DocumentCache(kernel, source, stored, documentBytes ?? maxDocumentBytes);
     const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
-    const { chosen, leastOf } = configuredPaths(roots, fileLexicons([]));
-    const corpus = new Corpus(kernel, options, idfTable, chosen, leastOf);
+    const { chosen, minimumOf } = configuredPaths(roots, fileLexicons([]));
+    const corpus = new Corpus(kernel, options, idfTable, chosen, minimumOf);
     for (const { path, content, part } of stored.documents) {
       if (part === 'text') corpus.adopt(path, cache.documentOf(content));
     }
@@ -77,7 +77,7 @@ export class StoredComparison {
     const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
     cache.use(plan.documents, plan.task.table);
     [this.#cache, this.#plan] = [cache, plan];
-    this.#leastMatch = new LeastMatch(kernel, options.minLines, (document) => plan.documents[document]!, leastOf);
+    this.#minimumMatch = new MinimumMatch(kernel, options.minLines, (document) => plan.documents[document]!, minimumOf);
   }
 
   /**
@@ -124,7 +124,7 @@ export class StoredComparison {
   #allowed(records: Uint32Array): Uint32Array {
     const words = matchRecordBytes / 4;
     let end = 0;
-    for (const at of lastOf(this.#leastMatch.allowed(records))) {
+    for (const at of lastOf(this.#minimumMatch.allowed(records))) {
       records.copyWithin(end, at, at + words);
       end += words;
     }

@@ -10,7 +10,7 @@ import type { Word } from './words.ts';
 export type WordPair = readonly [left: number, right: number];
 
 /** Maximum number of cells in the table of an alignment. A larger table would take more than about 15 ms and 8 MB. */
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 /** Returns the aligned words. Aligns equal words and, if `others` is 'names', also different names. */
 export function alignWords(left: readonly Word[], right: readonly Word[], others: 'none' | 'names'): WordPair[] {
@@ -175,7 +175,7 @@ function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordP
   while (head + tail < n && head + tail < m && areEqual(n - 1 - tail, m - 1 - tail)) tail++;
   const [rows, columns] = [n - head - tail, m - head - tail];
   const width = columns + 1;
-  if ((rows + 1) * width > mostCells) return undefined;
+  if ((rows + 1) * width > maxCells) return undefined;
   const sums = new Float64Array((rows + 1) * width);
   for (let i = rows - 1; i >= 0; i--) {
     for (let j = columns - 1; j >= 0; j--) {

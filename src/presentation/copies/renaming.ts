@@ -32,11 +32,11 @@ export interface FoldedNames {
 /**
  * Maximum total length of both texts in characters. Longer texts would take too long to align between two keystrokes.
  */
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 /** Returns true if the texts are short enough to be aligned while the user types. */
 export function canAlign(...texts: readonly string[]): boolean {
-  return texts.every(({ length }) => length <= mostCharacters);
+  return texts.every(({ length }) => length <= maxCharacters);
 }
 
 /**

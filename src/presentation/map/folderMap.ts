@@ -22,17 +22,17 @@ export interface MappedPassage {
 }
 
 /**
- * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if `leastCells` cells fit
+ * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if `minCells` cells fit
  * into it.
  */
-const mostCells = 400;
-const leastCells = 4;
+const maxCells = 400;
+const minCells = 4;
 /** Maximum nesting depth of cells. With more levels, folder names would leave no room for content. */
-const mostLevels = 3;
+const maxLevels = 3;
 /** Maximum number of table rows. More would not be read. */
-const mostRows = 200;
+const maxRows = 200;
 /** Maximum number of folders in the matrix, so that its columns fit. */
-const mostShared = 16;
+const maxShared = 16;
 
 interface Folder {
   readonly type: 'folder';
@@ -99,16 +99,16 @@ export class FolderMap {
       .sort(({ row: x }, { row: y }) => {
         return y.duplicatedLines - x.duplicatedLines || y.lines - x.lines || compareText(x.path, y.path);
       });
-    const shared = rows.filter(({ row }) => row.duplicatedLines > 0).slice(0, mostShared);
+    const shared = rows.filter(({ row }) => row.duplicatedLines > 0).slice(0, maxShared);
     return {
       folder: asked.path,
       shownFolder: folder.path,
       scope: this.#scope,
       hasSource: this.#hasSource,
       total: { ...placeOf(folder, this.#root), duplicates: ofAll },
-      cells: cellsIn(folder, mostCells, mostLevels),
-      rows: rows.slice(0, mostRows).map(({ row }) => row),
-      rowsLeftOut: Math.max(0, rows.length - mostRows),
+      cells: cellsIn(folder, maxCells, maxLevels),
+      rows: rows.slice(0, maxRows).map(({ row }) => row),
+      rowsLeftOut: Math.max(0, rows.length - maxRows),
       shared: this.#sharedBy(shared.map(({ entry }) => entry)),
     };
   }
@@ -244,7 +244,7 @@ function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
   const left = room - shown.length;
   const cells = shown.map((entry): MapCell => {
     const inner = Math.floor((left * entry.lines) / folder.lines);
-    const isOpened = entry.type === 'folder' && levels > 1 && inner >= leastCells;
+    const isOpened = entry.type === 'folder' && levels > 1 && inner >= minCells;
     return { ...placeOf(entry, folder), cells: isOpened ? cellsIn(entry, inner, levels - 1) : [] };
   });
   const others = entries.slice(shown.length);

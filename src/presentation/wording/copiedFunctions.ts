@@ -11,7 +11,7 @@ export interface CopiedFunction extends Declaration {
 }
 
 /** Minimum share of a function's lines that the passage must contain. */
-const leastCovered = 0.8;
+const minCovered = 0.8;
 /** Minimum number of lines of a function. Replacing a shorter function by a call is not worthwhile. */
 const minLines = 5;
 const maxSentence = 160;
@@ -32,7 +32,7 @@ export function copiedFunctions(
   const covered = declared.filter((one) => {
     const common = Math.min(one.endLine, endLine) - Math.max(one.startLine, startLine) + 1;
     const length = one.endLine - one.startLine + 1;
-    return length >= minLines && common >= leastCovered * length && isHelper(one);
+    return length >= minLines && common >= minCovered * length && isHelper(one);
   });
   return covered
     .filter((one) => !covered.some((outer) => outer.startLine < one.startLine && outer.endLine >= one.endLine))

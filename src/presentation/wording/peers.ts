@@ -41,17 +41,17 @@ export interface SharedLines {
  * Minimum number of files, and of rows, in a set of peers. Two files are already shown as a file pair, and two shared
  * rows may be a coincidence.
  */
-const leastFiles = 3;
-const leastRows = 3;
+const minFiles = 3;
+const minRows = 3;
 /** Minimum number of rows that two files must share to be linked; the same as for a pair of files. */
-const leastShared = 2;
+const minShared = 2;
 /**
  * Maximum number of files in a row that links files. A row with more files is usually boilerplate that occurs
  * everywhere.
  */
-const mostFiles = 12;
+const maxFiles = 12;
 /** Minimum share of linked pairs between two clusters for merging them. */
-const leastLinked = 0.5;
+const minLinked = 0.5;
 
 /** Paths of the files that have been merged so far. */
 interface Cluster {
@@ -78,7 +78,7 @@ export function findPeers(rows: readonly PassageRow[]): { readonly peers: Peers;
   }
   const sets = [...inside.values()].flatMap((own) => {
     const paths = new Set(own.flatMap(pathsOfRow).sort());
-    return own.length < leastRows || paths.size < leastFiles ? [] : [{ paths, own: new Set(own) }];
+    return own.length < minRows || paths.size < minFiles ? [] : [{ paths, own: new Set(own) }];
   });
   addOwnRows(sets, rows);
   return sets.map(({ paths: all, own }) => {
@@ -164,7 +164,7 @@ function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
   const sharedRows = new Map<string, number>();
   for (const row of rows) {
     const paths = [...pathsOfRow(row)].sort();
-    if (paths.length > mostFiles) continue;
+    if (paths.length > maxFiles) continue;
     const count = row.type === 'files' ? row.rows.length : 1;
     for (const key of paths.flatMap((path, i) => paths.slice(i + 1).map((other) => `${path}\0${other}`)))
       sharedRows.set(key, (sharedRows.get(key) ?? 0) + count);
@@ -180,11 +180,11 @@ function clustersOf(rows: readonly PassageRow[]): ReadonlyMap<string, Cluster> {
     x.links.set(y, 1);
     y.links.set(x, 1);
   }
-  const strong = [...sharedRows].filter(([, count]) => count >= leastShared);
+  const strong = [...sharedRows].filter(([, count]) => count >= minShared);
   strong.sort(([x, ofX], [y, ofY]) => ofY - ofX || (x < y ? -1 : 1));
   for (const [key] of strong) {
     const [x, y] = key.split('\0').map(clusterOf) as [Cluster, Cluster];
-    if (x === y || x.links.get(y)! < leastLinked * x.paths.length * y.paths.length) continue;
+    if (x === y || x.links.get(y)! < minLinked * x.paths.length * y.paths.length) continue;
     const [to, from] = x.links.size < y.links.size ? [y, x] : [x, y];
     merge(to, from);
     for (const path of from.paths) clusters.set(path, to);
@@ -205,7 +205,7 @@ function merge(to: Cluster, from: Cluster): void {
 }
 
 /** Minimum number of letters in the shared part of file names. */
-const leastLetters = 4;
+const minLetters = 4;
 
 /**
  * Returns the words that file names share, as in "QueryRunner" or "ngx_http…_module". If there are none, returns the
@@ -218,7 +218,7 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   const [first] = words as [string[]];
   const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
   const name = parts.filter((part) => part !== '').join('…');
-  if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= leastLetters) return trimmed(name);
+  if (name.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters) return trimmed(name);
   const [folder, other] = new Set(paths.map(tellingFolder));
   if (folder !== undefined && other === undefined) return folder;
   const countOf = (path: string): number =>

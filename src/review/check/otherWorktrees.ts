@@ -76,7 +76,7 @@ export function addingIn({ files }: GitChanges): (FileChange & { readonly path: 
 }
 
 /** Minimum share of added lines in a passage. */
-const leastAdded = 0.5;
+const minAdded = 0.5;
 
 /**
  * Searches the added lines of other worktrees for texts.
@@ -99,7 +99,7 @@ export async function searchWorktrees(
       listing: { files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)), skipped: [] },
       texts: [],
       configured: own ? others.map(({ folder }) => ({ ...own, prefix: `${folder.split(path.sep).join('/')}/` })) : [],
-      scope: texts.map(({ query, ...text }) => ({ ...text, query: { ...query, most: mostSearched } })),
+      scope: texts.map(({ query, ...text }) => ({ ...text, query: { ...query, most: maxSearched } })),
       soughtWords: [],
       store: undefined,
       whenCancelled: 'stop',
@@ -118,7 +118,7 @@ export async function searchWorktrees(
  * Maximum number of passages to search for per text. Some of them are removed afterwards, because no worktree has added
  * them.
  */
-const mostSearched = 100;
+const maxSearched = 100;
 
 const nothing: SimilarPassages = {
   tokens: 0,
@@ -133,7 +133,7 @@ function isAdded({ startLine, endLine }: SimilarPassage['passage'], change: File
     (sum, one) => sum + Math.max(0, Math.min(endLine, one.endLine) - Math.max(startLine, one.startLine) + 1),
     0,
   );
-  return added >= leastAdded * (endLine - startLine + 1);
+  return added >= minAdded * (endLine - startLine + 1);
 }
 
 /** Returns the ranges of added lines in a file. For a new file, the range ends beyond its last line. */

@@ -12,7 +12,7 @@ import type { LinesOf } from './movedTexts.ts';
  * have been written.
  */
 const minLinesInARow = 5;
-const leastShare = 1 / 3;
+const minShare = 1 / 3;
 
 /**
  * Minimum number of consecutive equal lines that count as moved, and minimum number of letters and digits in them (as
@@ -88,7 +88,7 @@ export class FreshLines {
         longest = Math.max(longest, ++inARow);
       } else inARow = 0;
     }
-    return longest >= minLinesInARow || fresh > all * leastShare;
+    return longest >= minLinesInARow || fresh > all * minShare;
   }
 }
 

@@ -14,7 +14,7 @@ const shingleSize = 4;
  * Number of hashes under which a passage is stored: the smallest hashes of its shingles. Two similar passages very
  * probably have one of them in common.
  */
-const leastHashes = 16;
+const minHashes = 16;
 /** Minimum share of shingles in common, among the shingles of both passages. */
 const minResemblance = 0.6;
 
@@ -24,7 +24,7 @@ export class GoneTexts<Item> {
 
   add(item: Item, passage: Passage, linesOf: LinesOf): void {
     const shingles = shinglesOf(passage, linesOf);
-    for (const hash of leastOf(shingles)) append(this.#byHash, hash, { item, shingles });
+    for (const hash of minimumOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
   /** Returns the items whose passages resemble a passage, each with its resemblance. */
@@ -32,7 +32,7 @@ export class GoneTexts<Item> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
     const seen = new Set<Item>();
-    for (const hash of leastOf(shingles)) {
+    for (const hash of minimumOf(shingles)) {
       for (const { item, shingles: others } of this.#byHash.get(hash) ?? []) {
         if (seen.has(item)) continue;
         seen.add(item);
@@ -67,8 +67,8 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function leastOf(shingles: ReadonlySet<number>): number[] {
-  return [...shingles].sort((x, y) => x - y).slice(0, leastHashes);
+function minimumOf(shingles: ReadonlySet<number>): number[] {
+  return [...shingles].sort((x, y) => x - y).slice(0, minHashes);
 }
 
 function resemblanceOf(x: ReadonlySet<number>, y: ReadonlySet<number>): number {

@@ -176,12 +176,12 @@ export class LiveScan {
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
     const changed = configuredChanges(this.#configured, configured);
-    const { chosen, leastOf } = configuredPaths(configured, this.#lexicons);
+    const { chosen, minimumOf } = configuredPaths(configured, this.#lexicons);
     const turning = this.#corpus.applyOptionsSteps(
       options,
       (path) => lexiconForPath(path, this.#lexicons),
       changed.categories ? chosen : undefined,
-      changed.overrides ? leastOf : undefined,
+      changed.overrides ? minimumOf : undefined,
     );
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;

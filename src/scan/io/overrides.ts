@@ -2,14 +2,14 @@
  * Overrides: limits and categories for the files that some globs or languages select. If several overrides set the same
  * value for a file, the last one wins.
  */
-import type { Least } from '../../core/engine/matches/leastMatch.ts';
+import type { Minimum } from '../../core/engine/matches/minimumMatch.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { setAlike } from './chosenCategories.ts';
 import { compileGlobs } from './globs.ts';
 import type { Override } from './overrideKeys.ts';
 
 /** Values that overrides set for a file. */
-export interface Overridden extends Least {
+export interface Overridden extends Minimum {
   readonly category?: Category;
 }
 

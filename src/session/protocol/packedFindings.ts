@@ -72,12 +72,12 @@ interface Sent {
 }
 
 /** Number of recent reports that are remembered. If the host has an older one, all groups are sent. */
-const mostSent = 8;
+const maxSent = 8;
 /**
  * Number of new groups at or above which all groups are sent. New groups are unpacked all at once, not in slices, so
  * many of them would block the host's thread for more than a few milliseconds.
  */
-const mostNew = 1_000;
+const maxNew = 1_000;
 
 /**
  * Packs successive reports. Groups that the host already has, because an earlier report contains the same objects, are
@@ -95,12 +95,12 @@ export class FindingsPacker {
     const { complete, totals, groups, files, folders } = findings;
     const skipped = findings.skipped === before?.findings.skipped ? before.skipped : joinSkipped(findings);
     for (const earlier of this.#sent.keys()) {
-      if (earlier < (has ?? 0) || this.#sent.size >= mostSent) this.#sent.delete(earlier);
+      if (earlier < (has ?? 0) || this.#sent.size >= maxSent) this.#sent.delete(earlier);
     }
     this.#sent.set(generation, { findings, skipped });
     if (before === undefined) return packWhole(findings, skipped);
     const { stretches, added } = differenceOf(before.findings.groups, groups);
-    if (added.length > mostNew) return packWhole(findings, skipped);
+    if (added.length > maxNew) return packWhole(findings, skipped);
     const hasSameSkipped = skipped === before.skipped;
     const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };
     return {

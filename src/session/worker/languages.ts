@@ -52,7 +52,7 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
 /** Language for which the message lists all languages. The list has 2.5 kB, too much for each misspelled name. */
 const allLanguages = 'all';
 /** Maximum number of suggested languages. */
-const mostSuggested = 8;
+const maxSuggested = 8;
 
 /**
  * If a language is unknown or missing, returns a message that suggests similar ones. Otherwise returns `undefined`.
@@ -73,7 +73,7 @@ function similarNames(given: string, ids: readonly string[]): readonly string[] 
   const nearest = nearestName(given, ids);
   const beginning = given.slice(0, 3);
   const others = ids.filter((id) => id.startsWith(beginning));
-  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...others])].slice(0, mostSuggested);
+  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...others])].slice(0, maxSuggested);
 }
 
 /**

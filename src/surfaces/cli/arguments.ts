@@ -241,14 +241,14 @@ function commandsOf(
 }
 
 /** Default maximum number of features that `kindred explain` lists. */
-const defaultMost = 20;
+const defaultMax = 20;
 
 const explainFlags = {
   format: choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
   most: text(
     '--most <count>',
-    `maximum number of shared and of differing shingles to list (default: ${defaultMost})`,
-    (given, name, reader) => reader.whole(name, given ?? String(defaultMost), 0, 1_000_000),
+    `maximum number of shared and of differing shingles to list (default: ${defaultMax})`,
+    (given, name, reader) => reader.whole(name, given ?? String(defaultMax), 0, 1_000_000),
   ),
   shingleSize: detectionFlags.shingleSize,
   proseShingleSize: proseFlags.shingleSize,

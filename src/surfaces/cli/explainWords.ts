@@ -16,7 +16,7 @@ export interface ComparedLines {
 /** Sentence about passages that differ only in names. */
 export const onlyNames = 'The code is equal except for names.';
 
-const mostNames = 8;
+const maxNames = 8;
 /** Below this similarity, the passages differ in too many places to list any. */
 const listsParts = 0.6;
 
@@ -30,8 +30,8 @@ export function explainInWords(a: ComparedLines, b: ComparedLines): readonly str
   if (lexicon.prose || lexicon !== lexiconForPath(b.path) || !canAlign(left.text, right.text)) return [];
   const { similarity, parts } = differenceOf(left, right, lexicon.id);
   const names = renamedIn(alignCopies(left.text, right.text, lexicon.id)).filter(({ isCertain }) => isCertain);
-  const shown = names.slice(0, mostNames).map((one) => `${one.left} → ${one.right}`);
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  const shown = names.slice(0, maxNames).map((one) => `${one.left} → ${one.right}`);
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   const renamed = names.length === 0 ? [] : [`Renamed throughout: ${shown.join(', ')}${more}.`];
   const share = `${percent(similarity)} of the tokens correspond, renamed names included`;
   const sentences =

@@ -15,14 +15,14 @@ export interface HistoryArguments {
   readonly format: 'text' | 'json';
 }
 
-const defaultMost = 30;
+const defaultMax = 30;
 
 const historyFlags = {
   missedFixes: on('--missed-fixes', 'list commits that changed one copy and not the others, most likely fixes first'),
   since: text('--since <ref>', 'only commits after this Git ref (default: all)', (given) => given),
   allCommits: on('--all-commits', 'also search commits whose message does not mention a fix'),
-  most: text('--most <count>', `maximum number of fixes to list (default: ${defaultMost})`, (given, name, reader) =>
-    reader.whole(name, given ?? String(defaultMost), 1, 1_000_000),
+  most: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (given, name, reader) =>
+    reader.whole(name, given ?? String(defaultMax), 1, 1_000_000),
   ),
   format: formatFlag('answer'),
   json: on('--json', 'the same as --format json'),

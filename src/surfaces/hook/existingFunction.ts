@@ -60,11 +60,11 @@ const close = { score: 0.55, shared: 1.5 };
  */
 const ofSiblings = { similarity: 0.9, tokens: 80 };
 /** Minimum similarity of two functions in one file, whose author probably knows both. */
-const leastInFile = 0.8;
+const minInFile = 0.8;
 /** Minimum similarity of a function to the one that it replaces under another name. */
-const leastOfRenamed = 0.5;
+const minOfRenamed = 0.5;
 /** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
-const mostCandidates = 20;
+const maxCandidates = 20;
 /**
  * Functions are compared token by token only if they reach this share of the best score. Among these, a function that
  * can be called is preferred.
@@ -148,11 +148,10 @@ function declaredIn(content: string): Declared {
 
 function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): FoundFunction | undefined {
   const { own, units, lexicon } = tree;
-  if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= leastOfRenamed))
-    return undefined;
+  if (file.replaced.some((old) => differenceOf(old, written, lexicon.id).similarity >= minOfRenamed)) return undefined;
   const found: Candidate[] = [];
   let best = 0;
-  for (const unit of units.similarTo(written.text, lexicon, mostCandidates)) {
+  for (const unit of units.similarTo(written.text, lexicon, maxCandidates)) {
     if (unit.score < Math.max(least.score, asGood * best)) break;
     if (!sharesTerms(unit) || lexiconForPath(unit.path) !== lexicon) continue;
     const { lines, declarations } = file.read(unit.path);
@@ -245,7 +244,7 @@ function isWorthNote({ written, existing, difference, score }: Compared): boolea
     /^\s*(?:\w+\s+)*override\s/.test(written.text);
   if (isSibling && (similarity < ofSiblings.similarity || tokens < ofSiblings.tokens)) return false;
   if (parts.length === 0) return tokens >= least.brief;
-  if (written.path === existing.path && similarity < leastInFile) return false;
+  if (written.path === existing.path && similarity < minInFile) return false;
   const required = tokens < ofShort.tokens ? ofShort : least;
   const sum = Math.max(required.sum, score < ofUnlikeTerms.score ? ofUnlikeTerms.sum : 0);
   return tokens >= least.tokens && similarity >= required.similarity && score + similarity >= sum;

@@ -9,9 +9,9 @@ import { calledIn } from './unitTerms.ts';
 
 /** Below this similarity, the functions differ in too many places to list any. */
 const listsParts = 0.7;
-const mostParts = 3;
-const mostCharacters = 40;
-const mostCalls = 4;
+const maxParts = 3;
+const maxCharacters = 40;
+const maxCalls = 4;
 
 export function noteText(found: FoundFunction): string {
   const { written, existing, isCallable } = found;
@@ -62,10 +62,10 @@ export function differing(parts: readonly DifferentPart[]): string {
     /[\p{L}\p{N}<>=+\-*/%!&|^~?]/u.test(`${existing} ${written}`.replaceAll(form, '')),
   );
   const shown = (telling.length > 0 ? telling : parts)
-    .slice(0, mostParts)
+    .slice(0, maxParts)
     .map(({ existing, written }) => `${quoted(existing)} → ${quoted(written)}`)
     .join(', ');
-  if (parts.length <= mostParts) return `differs: ${shown}`;
+  if (parts.length <= maxParts) return `differs: ${shown}`;
   return `differs in ${parts.length} places, such as ${shown}`;
 }
 
@@ -76,7 +76,7 @@ function quoted(part: string): string {
   if (part === '') return 'nothing';
   // The part may begin with the end of the code before it.
   const text = part.replace(/^(?:[;,)}\]]\s*)+(?=\S)/, '');
-  const shown = text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters - 1)}…`;
+  const shown = text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1)}…`;
   return shown.includes('`') ? `“${shown}”` : `\`${shown}\``;
 }
 
@@ -86,6 +86,6 @@ function sharing(written: PlacedFunction, existing: PlacedFunction): string {
   const calls = [...calledIn(written.text, lexicon)].filter((name) => there.has(name));
   // Name longer names first, because they are more specific: `upperBound` rather than `push`.
   calls.sort((a, b) => b.length - a.length);
-  const shown = calls.length === 0 ? 'they have similar steps' : `both use ${calls.slice(0, mostCalls).join(', ')}`;
+  const shown = calls.length === 0 ? 'they have similar steps' : `both use ${calls.slice(0, maxCalls).join(', ')}`;
   return `written differently, but ${shown}`;
 }

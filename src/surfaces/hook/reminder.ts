@@ -29,11 +29,11 @@ interface Left {
 }
 
 /** Minimum similarity at which a function is still a copy. Notes have the same minimum. */
-const leastSimilarity = 0.5;
+const minSimilarity = 0.5;
 /** Maximum number of functions in a reminder. */
-const mostListed = 5;
+const maxListed = 5;
 /** Number of a session's last notes that are looked up again. */
-const mostNotes = 50;
+const maxNotes = 50;
 
 /** Records a note of a session. */
 export function remember(cache: string, session: string, root: string, { written, existing }: FoundFunction): void {
@@ -52,14 +52,14 @@ export function remember(cache: string, session: string, root: string, { written
 export function reminderOf(cache: string, session: string, cwd: string): string | undefined {
   const file = notesOf(cache, session);
   if (!existsSync(file)) return undefined;
-  const left = leftOf(readFileSync(file, 'utf8').split('\n').slice(0, -1).slice(-mostNotes));
+  const left = leftOf(readFileSync(file, 'utf8').split('\n').slice(0, -1).slice(-maxNotes));
   if (left.length === 0 || !createMark(`${file}.reminded`)) return undefined;
-  const more = left.length > mostListed ? [`${left.length - mostListed} more`] : [];
+  const more = left.length > maxListed ? [`${left.length - maxListed} more`] : [];
   return [
     left.length === 1
       ? 'Kindred: a function that this session wrote is still like an existing one.'
       : `Kindred: ${left.length} functions that this session wrote are still like existing ones.`,
-    ...left.slice(0, mostListed).map((one) => printable(lineOf(one, cwd))),
+    ...left.slice(0, maxListed).map((one) => printable(lineOf(one, cwd))),
     ...more,
   ].join('\n');
 }
@@ -84,7 +84,7 @@ function leftOf(lines: readonly string[]): Left[] {
     const [written, existing] = [noted.written, noted.existing].map((one) => currentFunction(root, one));
     if (written === undefined || existing === undefined || callsExisting(written, existing)) return [];
     const { similarity } = differenceOf(existing, written, lexiconForPath(written.path).id);
-    return similarity < leastSimilarity ? [] : [{ root, written, existing }];
+    return similarity < minSimilarity ? [] : [{ root, written, existing }];
   });
 }
 

@@ -54,7 +54,7 @@ const unknownShare = 0.3;
  * Number of units from which rarity is measured. In a smaller tree each term would count as common, and even an equal
  * function would share nothing of weight.
  */
-const leastUnits = 100;
+const minUnits = 100;
 /**
  * Minimum number of tokens of a unit: shorter ones are similar by chance. `maxLines` is the maximum, because agents do
  * not rewrite longer functions in one piece.
@@ -284,7 +284,7 @@ function postingsOf(units: readonly Uint32Array[], terms: Uint32Array): Postings
 }
 
 function weightOf(term: number, count: number, units: number): number {
-  return weights[kindOfTerm(term)] * Math.log((Math.max(units, leastUnits) + 1) / (count + 0.5)) ** rarity;
+  return weights[kindOfTerm(term)] * Math.log((Math.max(units, minUnits) + 1) / (count + 0.5)) ** rarity;
 }
 
 /** Passes a stored index to a function. Passes `undefined` if there is no file, or if it has a different version. */
@@ -385,7 +385,7 @@ function indexOf(read: Read): UnitIndex | undefined {
     similarTo: (text, lexicon, most) => {
       const { terms, tokens } = termsOf(text, lexicon);
       const scores = new Float32Array(unitCount);
-      const rarest = Math.log(2 * (Math.max(unitCount, leastUnits) + 1)) ** rarity;
+      const rarest = Math.log(2 * (Math.max(unitCount, minUnits) + 1)) ** rarity;
       let norm = 0;
       for (const term of terms) {
         const t = placeOf(vocabulary, term);

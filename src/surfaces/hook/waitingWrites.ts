@@ -8,11 +8,11 @@ import type { Write } from './hookEvent.ts';
 import { hashOf, marksOf } from './hookFiles.ts';
 
 /** Maximum size of the recorded writes of a session. Later ones are not recorded. */
-const mostBytes = 500_000;
+const maxBytes = 500_000;
 
 export function recordWaiting(cache: string, session: string, root: string, write: Write): void {
   const file = waitingOf(cache, session, root);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostBytes) return;
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) return;
   mkdirSync(path.dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(write)}\n`);
 }

@@ -7,7 +7,7 @@ import type { Edit } from './hookEvent.ts';
  * Minimum share of a declaration's lines that are newly written. With a smaller share, the declaration counts as edited
  * instead of new.
  */
-const leastWritten = 0.7;
+const minWritten = 0.7;
 /** Maximum number of declarations to search for, longest first. */
 const maxTexts = 20;
 const minLines = 3;
@@ -22,9 +22,7 @@ export function writtenDeclarations(content: string, edits: readonly Edit[]): De
   return declarationsIn(content.split(/\r?\n/))
     .filter(({ startLine, endLine }) => {
       const lines = Array.from({ length: endLine - startLine + 1 }, (_, i) => startLine + i);
-      return (
-        lines.length >= minLines && lines.filter((line) => written.has(line)).length >= leastWritten * lines.length
-      );
+      return lines.length >= minLines && lines.filter((line) => written.has(line)).length >= minWritten * lines.length;
     })
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
     .slice(0, maxTexts);

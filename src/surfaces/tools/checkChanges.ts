@@ -19,7 +19,7 @@ export interface CheckChangesInput {
 
 /** Maximum number of entries of each kind to list. The rest is only counted. */
 const maxGroups = 30;
-const mostPlaces = 10;
+const maxPlaces = 10;
 const maxDiffLines = 60;
 
 export const checkChangesInput: InputSchema = {
@@ -123,9 +123,9 @@ export async function checkChanges(
       newDuplicates: await Promise.all(added.slice(0, maxGroups).map((one) => describe(one, newGroups, sources))),
       diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
         edited: edited
-          .slice(0, mostPlaces)
+          .slice(0, maxPlaces)
           .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, maxDiffLines).join('\n') })),
-        others: others.slice(0, mostPlaces).map(writePlace),
+        others: others.slice(0, maxPlaces).map(writePlace),
       })),
       ...(worktrees && {
         otherWorktrees: {
@@ -201,7 +201,7 @@ async function describe(
   const before = shown.passages.filter((passage) => !added.includes(passage));
   const [home] = (await homeFirst(shown, sources)).passages;
   const placesOf = (passages: readonly Passage[]): string[] =>
-    passages.slice(0, mostPlaces).map((passage) => placeIn(shown, passage));
+    passages.slice(0, maxPlaces).map((passage) => placeIn(shown, passage));
   return {
     id,
     type,

@@ -32,7 +32,7 @@ export interface CopySources {
   readonly languageOf?: (path: string) => string | undefined;
   /** Returns the line that replaces the given number of omitted lines. */
   readonly leftOut: (lines: number) => string;
-  /** Maximum number of characters. Default: `mostCharacters`. */
+  /** Maximum number of characters. Default: `maxCharacters`. */
   readonly room?: number;
 }
 
@@ -40,7 +40,7 @@ export interface CopySources {
  * Maximum number of characters of an answer, about ten thousand tokens. If texts are included, differences take at most
  * half of it.
  */
-export const mostCharacters = 40_000;
+export const maxCharacters = 40_000;
 const maxLinesOfCopy = 300;
 /**
  * Maximum number of added and removed lines in a diff. This always suffices for two texts of `maxLinesOfCopy` lines.
@@ -59,7 +59,7 @@ const maxNames = 30;
  */
 export async function copiesOf(
   group: Group,
-  { textOf, languageOf, withTexts, leftOut, room: most = mostCharacters }: CopySources,
+  { textOf, languageOf, withTexts, leftOut, room: most = maxCharacters }: CopySources,
   limit: number,
 ): Promise<ShownCopy[]> {
   const all = await Promise.all(

@@ -26,7 +26,7 @@ const defaultLimit = 10;
  * Maximum number of characters of a text. New code is usually shorter, and searching for a longer text would take
  * seconds.
  */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 const maxTexts = 20;
 
 export const findSimilarInput: InputSchema = {
@@ -224,7 +224,7 @@ async function withFunction(section: Section, { functionLike, textOf }: Access, 
 
 /** Returns true if a passage has all of the text, unchanged. It may be a draft that the agent has written to a file. */
 function isText({ type, covered }: FindSimilarData['passages'][number]): boolean {
-  return type === 'exact' && covered >= mostOfText;
+  return type === 'exact' && covered >= minCoverage;
 }
 
 type SectionAnswer =
@@ -263,14 +263,15 @@ async function findTexts(
 }
 
 /** If a passage resembles at least this share of the text, the sentence does not mention a part of the text. */
-const mostOfText = 0.95;
+const minCoverage = 0.95;
 
 /** Explains why the most similar passage does not qualify. */
 function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: Nearest): string {
   const [alike, least, share] = [similarity, required.similarity, covered].map((one) =>
     one.toFixed(2).replace(/^0(?=\.[^0]|\.0[^0])/, ''),
   );
-  const part = covered < mostOfText ? ` to lines ${textLines.start}-${textLines.end} of the text (${share} of it)` : '';
+  const part =
+    covered < minCoverage ? ` to lines ${textLines.start}-${textLines.end} of the text (${share} of it)` : '';
   const near = `Nearest: ${writePlace(passage)}, ${alike} alike${part}`;
   if (similarity < required.similarity) return `${near}, below ${least}.`;
   if (tokens < required.tokens) return `${near}, but only ${tokens} tokens, below ${required.tokens}.`;
@@ -303,12 +304,12 @@ function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | u
     return 'Specify either text or texts, with the language, or a place such as src/a.ts:10-42.';
   }
   if (texts === undefined) {
-    if (text === undefined || text.length <= mostCharacters) return undefined;
-    return `The text has ${text.length} characters; the limit is ${mostCharacters}. Specify less, such as one function.`;
+    if (text === undefined || text.length <= maxCharacters) return undefined;
+    return `The text has ${text.length} characters; the limit is ${maxCharacters}. Specify less, such as one function.`;
   }
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  if (characters <= mostCharacters) return undefined;
-  return `The texts have ${characters} characters together; the limit is ${mostCharacters}. Specify fewer texts, or less of each.`;
+  if (characters <= maxCharacters) return undefined;
+  return `The texts have ${characters} characters together; the limit is ${maxCharacters}. Specify fewer texts, or less of each.`;
 }
 
 /**
@@ -377,7 +378,7 @@ async function textAt(
   if (startLine < 1 || startLine > endLine)
     return { problem: `${path} has ${all.length} lines; specify existing lines.` };
   const text = all.slice(startLine - 1, endLine).join('\n');
-  if (text.length > mostCharacters) {
+  if (text.length > maxCharacters) {
     return { problem: `${path} has ${text.length} characters there; specify fewer lines, such as one function.` };
   }
   return { text, path, languageId: '', origin: { path, startLine, endLine } };

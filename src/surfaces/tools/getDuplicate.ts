@@ -2,7 +2,7 @@
 import type { Report } from '../../session/client/report.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
-import { copiesOf, type CopySources, type Difference, mostCharacters, type ShownCopy } from './copyTexts.ts';
+import { copiesOf, type CopySources, type Difference, maxCharacters, type ShownCopy } from './copyTexts.ts';
 import { homeFirst } from './homeFirst.ts';
 import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
@@ -60,7 +60,7 @@ export interface GetDuplicateData extends DuplicateSummary {
 }
 
 /** Maximum number of ids, and maximum number of places without text. */
-const mostNamed = 100;
+const maxNamed = 100;
 
 export async function getDuplicate(
   access: Access,
@@ -89,11 +89,11 @@ export async function getDuplicate(
   };
   const shown = hasMore ? undefined : await mergeOf(shownGroup, sources, limit);
   const merge = shown && { ...shown, obstacles: shown.obstacles.map(obstacleSentence) };
-  const room = mostCharacters - JSON.stringify(merge ?? '').length;
+  const room = maxCharacters - JSON.stringify(merge ?? '').length;
   const copies = await copiesOf(shownGroup, { ...sources, room }, limit);
   const others = passages.slice(copies.length);
   const ignored = ignoredReason(state.report, group);
-  const contains = all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, mostNamed);
+  const contains = all.flatMap((one) => (one.parent === id ? [one.id] : [])).slice(0, maxNamed);
   const advice = hasMore ? adviceForPart(complete) : nextOf(shownGroup, shown, contains);
   return {
     data: {
@@ -102,8 +102,8 @@ export async function getDuplicate(
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
       ...(merge === undefined ? {} : { merge }),
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
-      places: others.slice(0, mostNamed).map((passage) => placeIn(shownGroup, passage)),
-      leftOut: { copies: Math.max(0, others.length - mostNamed) },
+      places: others.slice(0, maxNamed).map((passage) => placeIn(shownGroup, passage)),
+      leftOut: { copies: Math.max(0, others.length - maxNamed) },
       ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
       ...(group.parent === undefined ? {} : { isIn: group.parent }),
       contains,
@@ -157,11 +157,11 @@ function nextOf(group: Group, merge: ShownMerge | undefined, contains: readonly 
 
 /** Describes an obstacle to merging. Line numbers refer to the first copy. */
 function obstacleSentence({ kind, lines }: Obstacle): string {
-  const shown = lines.slice(0, mostLines).join(', ');
-  return `${obstacles[kind]} (line ${shown}${lines.length > mostLines ? ', …' : ''})`;
+  const shown = lines.slice(0, maxLines).join(', ');
+  return `${obstacles[kind]} (line ${shown}${lines.length > maxLines ? ', …' : ''})`;
 }
 
-const mostLines = 10;
+const maxLines = 10;
 
 const obstacles: Readonly<Record<Obstacle['kind'], string>> = {
   statements: 'statements differ',

@@ -19,7 +19,7 @@ export interface ListDuplicatesInput {
 const defaultLimit = 20;
 
 /** Maximum number of places to list per duplicate. get_duplicate returns all. */
-const mostPlaces = 5;
+const maxPlaces = 5;
 
 export const listDuplicatesInput: InputSchema = {
   type: 'object',
@@ -112,7 +112,7 @@ function rowOf(group: Group, report: Report, alsoInside: number): ListDuplicates
     ...summaryOf(group, shared),
     lines,
     copies: passages.length,
-    places: passages.slice(0, mostPlaces).map((passage) => placeIn({ kind }, passage)),
+    places: passages.slice(0, maxPlaces).map((passage) => placeIn({ kind }, passage)),
     alsoInside,
   };
 }

@@ -62,7 +62,7 @@ export async function isThere({ prefixes, exists }: Access, path: string): Promi
   return path === '' || prefixes.includes(`${path}/`) || exists(path);
 }
 
-const mostFolders = 20;
+const maxFolders = 20;
 
 /**
  * Returns the error that a folder is unknown, with a list of the known folders: those with the same name elsewhere, or
@@ -113,6 +113,6 @@ function foldersOf(groups: readonly Group[]): ReadonlySet<string> {
 }
 
 function listed(names: readonly string[]): string {
-  const more = names.length > mostFolders ? `, and ${names.length - mostFolders} more` : '';
-  return `${names.slice(0, mostFolders).join(', ')}${more}`;
+  const more = names.length > maxFolders ? `, and ${names.length - maxFolders} more` : '';
+  return `${names.slice(0, maxFolders).join(', ')}${more}`;
 }

@@ -18,9 +18,9 @@ import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
 
 /** Maximum number of copies whose differences are included. For the other copies, only the place is listed. */
 const maxCopies = 10;
-const mostPlaces = 100;
+const maxPlaces = 100;
 /** Maximum number of lines to list for an obstacle to merging. */
-const mostLines = 10;
+const maxLines = 10;
 
 /** Copies the briefs for groups to the clipboard, with the current positions of the copies. */
 export async function copyBriefs(
@@ -56,8 +56,8 @@ export async function copyBriefs(
  */
 export async function refactoringBrief(group: Group, sources: CopySources): Promise<string> {
   const copies = await copiesOf(group, sources, maxCopies);
-  const more = group.passages.length - mostPlaces;
-  const places = group.passages.slice(0, mostPlaces).map((passage, at) => {
+  const more = group.passages.length - maxPlaces;
+  const places = group.passages.slice(0, maxPlaces).map((passage, at) => {
     const place = `- ${codeSpan(placeIn(group, passage))}`;
     const { differs, isUnlike, names = [] } = copies[at]?.difference ?? {};
     if (isUnlike) return `${place} (${vscode.l10n.t('too different to be compared line by line')})`;
@@ -117,7 +117,7 @@ function parameterTable({ parameters, moreParameters }: ShownMerge): string {
 }
 
 function obstacle({ kind, lines }: Obstacle): string {
-  const shown = `${lines.slice(0, mostLines).map(quantity).join(', ')}${lines.length > mostLines ? ', …' : ''}`;
+  const shown = `${lines.slice(0, maxLines).map(quantity).join(', ')}${lines.length > maxLines ? ', …' : ''}`;
   switch (kind) {
     case 'statements':
       return vscode.l10n.t('statements differ (line {0})', shown);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { renderMarkdown } from '../../../src/surfaces/cli/formats/markdown.ts';
-import { mostCharacters } from '../../../src/surfaces/cli/formats/markdownPieces.ts';
+import { maxCharacters } from '../../../src/surfaces/cli/formats/markdownPieces.ts';
 import type { ScanReport } from '../../../src/surfaces/cli/scanReport.ts';
 import { checked, inAwkwardTree, nowhere, textOf } from './reports.ts';
 
@@ -47,7 +47,7 @@ suite('markdown', () => {
       const check = { ...checked(report).check!, message: 'Too many.' };
       for (const one of [crowd, { ...crowd, findings: { ...report.findings, groups: judged }, check }]) {
         const text = textOf(renderMarkdown(one, nowhere));
-        assert.ok(text.length <= mostCharacters && text.length > 10_000, String(text.length));
+        assert.ok(text.length <= maxCharacters && text.length > 10_000, String(text.length));
         assert.equal(text.split('<details>').length, text.split('</details>').length);
       }
     });

@@ -17,8 +17,8 @@ interface Design {
   readonly windowTokens: number;
   readonly shingleSize: number;
   readonly renamed: boolean;
-  readonly leastTokens: number;
-  readonly leastDistinct: number;
+  readonly minTokens: number;
+  readonly minDistinct: number;
   /** Weights of the 16 kinds. */
   readonly weights: readonly number[];
 }
@@ -35,8 +35,8 @@ function fingerprints(tokens: readonly number[], windows: readonly number[], des
     words[layout.windowingWindowTokensAt / 4] = design.windowTokens;
     words[layout.windowingShingleSizeAt / 4] = design.shingleSize;
     words[layout.windowingRenamedAt / 4] = Number(design.renamed);
-    words[layout.windowingLeastTokensAt / 4] = design.leastTokens;
-    words[layout.windowingLeastDistinctAt / 4] = design.leastDistinct;
+    words[layout.windowingMinTokensAt / 4] = design.minTokens;
+    words[layout.windowingMinDistinctAt / 4] = design.minDistinct;
     words[layout.windowingWeightsAt / 4] = weights;
     words[layout.windowingRowsAt / 4] = rows;
     arrays.exports.fingerprint(
@@ -63,11 +63,11 @@ function counted(token: number, renamed: boolean): number {
 }
 
 function fingerprintByDefinition(tokens: readonly number[], first: number, design: Design): bigint {
-  const { windowTokens, shingleSize: size, renamed, leastTokens, leastDistinct, weights } = design;
+  const { windowTokens, shingleSize: size, renamed, minTokens, minDistinct, weights } = design;
   const window = tokens.slice(first, first + windowTokens);
   // Tokens count as distinct if their hashes fall into different ones of 64 slots.
   const places = new Set(window.map((token) => Math.imul(counted(token, renamed), 0x9e3779b1) >>> 26));
-  if (window.length < Math.max(leastTokens, size) || places.size < leastDistinct) return 0n;
+  if (window.length < Math.max(minTokens, size) || places.size < minDistinct) return 0n;
   const shingles = window.slice(size - 1).map((_, i) => window.slice(i, i + size));
   const hashes = shingles.map((shingle) =>
     mix(shingle.reduce((hash, token) => u64(hash * 0x9e3779b97f4a7c15n + mix(BigInt(counted(token, renamed)))), 0n)),
@@ -93,8 +93,8 @@ const design: fc.Arbitrary<Design> = fc.record({
   windowTokens: fc.integer({ min: 1, max: 30 }),
   shingleSize: fc.integer({ min: 1, max: 6 }),
   renamed: fc.boolean(),
-  leastTokens: fc.integer({ min: 0, max: 12 }),
-  leastDistinct: fc.integer({ min: 0, max: 6 }),
+  minTokens: fc.integer({ min: 0, max: 12 }),
+  minDistinct: fc.integer({ min: 0, max: 6 }),
   weights: fc.array(fc.integer({ min: 0, max: 63 }), { minLength: 16, maxLength: 16 }),
 });
 
@@ -102,8 +102,8 @@ const usual: Design = {
   windowTokens: 18,
   shingleSize: 4,
   renamed: false,
-  leastTokens: 13,
-  leastDistinct: 9,
+  minTokens: 13,
+  minDistinct: 9,
   weights: [8, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0],
 };
 
@@ -126,7 +126,7 @@ suite('fingerprint', () => {
       const windows = lines.map(({ firstToken }) => firstToken);
       assert.ok(windows.length > 50);
       check(words, windows, usual);
-      check(words, windows, { ...usual, windowTokens: 24, leastTokens: 18, leastDistinct: 8, renamed: true });
+      check(words, windows, { ...usual, windowTokens: 24, minTokens: 18, minDistinct: 8, renamed: true });
     }
   });
 
@@ -136,7 +136,7 @@ suite('fingerprint', () => {
         (t) => t.word >>> 0,
       );
     const [x, y] = [code('alpha'), code('beta')];
-    const one = { ...usual, leastTokens: 0, leastDistinct: 0 };
+    const one = { ...usual, minTokens: 0, minDistinct: 0 };
     const [near] = fingerprints(x, [0], one);
     const [other] = fingerprints(y, [0], one);
     assert.ok(differingBits(near, other) > 0 && differingBits(near, other) < 24);
@@ -166,10 +166,10 @@ suite('dropRepeating', () => {
 });
 
 suite('anchors', () => {
-  const anchors = (tokens: readonly number[], mostCode: number): number[] =>
+  const anchors = (tokens: readonly number[], maxCode: number): number[] =>
     withArrays((arrays) => {
       const out = arrays.room(4 * tokens.length);
-      const count = arrays.exports.anchors(arrays.putWords(tokens), tokens.length, 5, 2, mostCode, out);
+      const count = arrays.exports.anchors(arrays.putWords(tokens), tokens.length, 5, 2, maxCode, out);
       return arrays.words(out, count);
     });
 

@@ -9,7 +9,7 @@ import { placeOfToken } from '../../../src/core/engine/documents/tokenPlaces.ts'
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import { leastUnitTokens, unitBytes, unitEndAt, unitStartAt } from '../../../src/core/kernel/documents/unitLayout.ts';
+import { minUnitTokens, unitBytes, unitEndAt, unitStartAt } from '../../../src/core/kernel/documents/unitLayout.ts';
 
 const kernel = new Kernel(createMemory());
 const indexer = new DocumentIndexer(kernel, defaultOptions);
@@ -61,7 +61,7 @@ interface Parsed {
   readonly declared: readonly (readonly [first: number, last: number])[];
 }
 
-/** Compares units with declarations of at least `leastUnitTokens` tokens. Returns the share that is equal. */
+/** Compares units with declarations of at least `minUnitTokens` tokens. Returns the share that is equal. */
 function shareOfEqual(parsed: Iterable<Parsed>, least: number): number {
   let [equal, all] = [0, 0];
   const missed: string[] = [];
@@ -69,10 +69,10 @@ function shareOfEqual(parsed: Iterable<Parsed>, least: number): number {
     const { units, tokensIn } = findUnits(file, text);
     const found = new Set(units);
     for (const [first, last] of declared) {
-      if (tokensIn(first, last) < leastUnitTokens) continue;
+      if (tokensIn(first, last) < minUnitTokens) continue;
       all++;
       if (found.has(`${first}-${last}`)) equal++;
-      else if (tokensIn(first, last) >= leastUnitTokens + 8) missed.push(`${file}:${first}-${last}`);
+      else if (tokensIn(first, last) >= minUnitTokens + 8) missed.push(`${file}:${first}-${last}`);
     }
   }
   assert.ok(all >= least, `only ${all} declarations`);

@@ -56,14 +56,14 @@ function endsOf({ docA, a0, a1, docB, b0, b1 }: Match): TokenRange[] {
 }
 
 /** Minimum length of equal runs that must not be split, present in about half of the random matches. */
-const leastEqual = 30;
+const minEqual = 30;
 
 /** Returns an empty set of clusters in documents whose tokens are not available. */
 function emptyClusters(): Clusters {
   return new Clusters((document) => document, {
     spanOf: ({ document, start, end }) => ({ text: document, from: start, to: end }),
-    leastEqual: () => leastEqual,
-    leastEqualOfAll: leastEqual,
+    minEqual: () => minEqual,
+    minEqualOfAll: minEqual,
     samePassage: () => constants.groups.samePassage.code,
     isUnit: () => false,
     everyEqualRun: () => true,
@@ -129,7 +129,7 @@ suite('cluster: properties of every cluster', () => {
       fc.property(matches, (list) => {
         const clusters = cluster(list, alike);
         for (const { docA, a0, a1, docB, b0, b1, longest } of list) {
-          if (docA === docB || longest < leastEqual) continue;
+          if (docA === docB || longest < minEqual) continue;
           looked++;
           assert.ok(clusters.some((c) => holds(c, range(docA, a0, a1)) && holds(c, range(docB, b0, b1))));
         }

@@ -32,7 +32,7 @@ interface Exports {
   readonly rescore: Fn;
   readonly setGapFactor: Fn;
   readonly boundScore: Fn;
-  readonly mostScore: Fn;
+  readonly maxScore: Fn;
   readonly useSettings: Fn;
   readonly blocksOfLeft: Fn;
   readonly widestBlock: Global;
@@ -218,7 +218,7 @@ export class KernelAlignment {
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
     exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
-    return { certain, most: exports.mostScore() };
+    return { certain, most: exports.maxScore() };
   }
 
   /**

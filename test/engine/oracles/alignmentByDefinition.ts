@@ -109,7 +109,7 @@ function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
  */
 const anchorTokens = 6;
 const farthest = 40;
-const mostTried = 60;
+const maxTried = 60;
 
 /**
  * Returns the gap between a and b after which they continue most alike, minus the cost of the gap. Prefers the first of
@@ -140,7 +140,7 @@ export function jumpByDefinition(
       if (length < anchorTokens) continue;
       const value = gain - 2 * (i + j);
       if (value > best.value) best = { value, gap: [i, j] };
-      if (++tried > mostTried) return best.value > 0 ? best.gap : undefined;
+      if (++tried > maxTried) return best.value > 0 ? best.gap : undefined;
     }
   }
   return best.value > 0 ? best.gap : undefined;
@@ -207,7 +207,7 @@ export function rescoreByDefinition(
 }
 
 /** A passage may grow by its own length at either end, and a short passage by this many tokens. */
-const leastRoom = 40;
+const minRoom = 40;
 
 /**
  * Returns the block around tokens [from, to). It is opened by the last bracket that the passage closes but does not
@@ -221,7 +221,7 @@ export function blockByDefinition(
   level: number,
   brackets: readonly number[],
 ): readonly [number, number] | undefined {
-  const room = Math.max(leastRoom, to - from) + 1;
+  const room = Math.max(minRoom, to - from) + 1;
   const missing = unpaired(tokens, from, to, brackets);
   const before = unpaired(tokens, Math.max(0, from - room), from, brackets).opening.reverse();
   const behind = unpaired(tokens, to, Math.min(tokens.length, to + room), brackets).closing;

@@ -70,9 +70,9 @@ export function lostOfSeeded(seeded: SeededRuns, matched: Matched, findings: Fin
   const rows = rowsOf(findings);
   return seeded.runs.flatMap((run) => {
     const most = mostMatched(run, seeded, matched);
-    if (most < leastOf(run.left, defaultOptions)) return [];
+    if (most < minimumOf(run.left, defaultOptions)) return [];
     const found = mostFound(run, rows);
-    return found >= most - mostTrimmed ? [] : [describe(run, found)];
+    return found >= most - maxTrimmed ? [] : [describe(run, found)];
   });
 }
 
@@ -81,7 +81,7 @@ function lostOf(runs: readonly Diagonal[], findings: Findings): LostRun[] {
   return runs
     .flatMap((run) => {
       const found = mostFound(run, rows);
-      return found >= run.length - mostTrimmed ? [] : [describe(run, found)];
+      return found >= run.length - maxTrimmed ? [] : [describe(run, found)];
     })
     .sort((x, y) => y.tokens - x.tokens);
 }
@@ -92,14 +92,14 @@ export function wantedRuns(documents: Documents, options: Options = defaultOptio
 }
 
 /** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
-const mostTrimmed = 24;
+const maxTrimmed = 24;
 
 function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
   return texts
     .flatMap((left, i) =>
       texts
         .slice(i)
-        .flatMap((right) => (left.prose === right.prose ? runsOf(left, right, leastOf(left, options)) : [])),
+        .flatMap((right) => (left.prose === right.prose ? runsOf(left, right, minimumOf(left, options)) : [])),
     )
     .flatMap(periodsOf)
     .flatMap((run) => wanted(run, options));
@@ -124,7 +124,7 @@ type Matched = Pick<ReturnType<typeof matchesOf>, 'matches'>;
 export function lostByMatching(seeded: SeededRuns, matched: Matched): LostRun[] {
   return seeded.runs.flatMap((run) => {
     const most = mostMatched(run, seeded, matched);
-    return most >= run.length - mostTrimmed ? [] : [describe(run, most)];
+    return most >= run.length - maxTrimmed ? [] : [describe(run, most)];
   });
 }
 
@@ -219,13 +219,13 @@ function runsOf(left: Tokens, right: Tokens, least: number): Diagonal[] {
   return runs;
 }
 
-function leastOf({ prose }: Tokens, options: Options): number {
+function minimumOf({ prose }: Tokens, options: Options): number {
   return prose ? options.prose.minWords : options.minTokens;
 }
 
 /** Returns the parts of a run that must be found: whole lines that form a passage; for prose, every word. */
 function wanted(run: Diagonal, options: Options): Diagonal[] {
-  const least = leastOf(run.left, options);
+  const least = minimumOf(run.left, options);
   if (run.length < least || isRepeat(run)) return [];
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), run.length, options));
   if (core.length < least) return [];

@@ -24,7 +24,7 @@ export interface LostSection {
 
 const least = defaultOptions.minTokens;
 /** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
-const mostTrimmed = 24;
+const maxTrimmed = 24;
 
 const isName = (word: number): boolean => names.has(word & 15);
 const isAlike = (x: number, y: number): boolean =>
@@ -131,7 +131,7 @@ export function lostSections(
             Math.min(match.b1, given.b1) - Math.max(match.b0, given.b0),
           );
         const found = Math.max(0, ...ofPair.map(has));
-        if (found < has(given) - mostTrimmed) lost.push({ left: left.path, right: right.path, run, found });
+        if (found < has(given) - maxTrimmed) lost.push({ left: left.path, right: right.path, run, found });
       }
     }
   }

@@ -38,9 +38,9 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     const address = arrays.putLongs(fingerprints);
     const starts = arrays.room(4 * (2 ** buckets + 1));
     const places = arrays.room(12 * n);
-    const mostPairs = 1_000_000;
-    const [out, other, counts] = [8 * mostPairs, 8 * mostPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
-    let room = design.room ?? mostPairs;
+    const maxPairs = 1_000_000;
+    const [out, other, counts] = [8 * maxPairs, 8 * maxPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
+    let room = design.room ?? maxPairs;
     let count = 0;
     for (const { mask, earlierMasks } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(earlierMasks);

@@ -57,7 +57,7 @@ interface History {
 function histories(
   distance: fc.Arbitrary<number>,
   list: fc.Arbitrary<Windows>,
-  mostSteps: number,
+  maxSteps: number,
 ): fc.Arbitrary<History> {
   return fc.record({
     distances: fc.record({ code: distance, prose: distance }),
@@ -67,7 +67,7 @@ function histories(
         minLength: 1,
         maxLength: 3,
       }),
-      { minLength: 1, maxLength: mostSteps, size: 'max' },
+      { minLength: 1, maxLength: maxSteps, size: 'max' },
     ),
   });
 }
@@ -85,7 +85,7 @@ function check({ distances, ranks, steps }: History): number {
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const seeds = new Map<number, string[]>();
-  let mostTruncated = 0;
+  let maxTruncated = 0;
   for (const step of steps) {
     const changed = new Set<number>();
     for (const [document, list] of step) {
@@ -106,10 +106,10 @@ function check({ distances, ranks, steps }: History): number {
     const { found, truncated } = searched(kernel, documents, ranks, distances);
     assert.deepEqual(ordered(seeds), ordered(found));
     assert.equal(live.truncated, truncated);
-    mostTruncated = Math.max(mostTruncated, truncated);
+    maxTruncated = Math.max(maxTruncated, truncated);
   }
   assert.equal(live.fitPartners(), false);
-  return mostTruncated;
+  return maxTruncated;
 }
 
 suite('liveSeeds: after any history', () => {

@@ -1,10 +1,10 @@
 /** Limit on the partners of near fingerprints. */
 import assert from 'node:assert/strict';
-import { mostPartners } from '../../../src/core/engine/seeds/nearPairs.ts';
+import { maxPartners } from '../../../src/core/engine/seeds/nearPairs.ts';
 import { constants } from '../../../src/core/engine/constants.ts';
 import { choose } from '../oracles.ts';
 
-const { partners: fewest, mostPartners: bound } = constants.seeds;
+const { partners: fewest, maxPartners: bound } = constants.seeds;
 
 /** Returns the probability that a Poisson variable exceeds x, as the sum of its definition. */
 function chanceAbove(x: number, mean: number): number {
@@ -28,7 +28,7 @@ suite('nearPairs: partners', () => {
   test('suffice for all but one in a million random fingerprints, within the upper bound', () => {
     for (const distance of [0, 3, 12, 14, 15, 16]) {
       for (const n of [1, 1_000, 100_000, 1_000_000, 3_000_000, 10_000_000]) {
-        const partners = mostPartners(n, distance);
+        const partners = maxPartners(n, distance);
         assert.ok(partners === bound || chanceAbove(partners, expectedNear(n, distance)) < 1e-6, `${n}, ${distance}`);
       }
     }
@@ -37,14 +37,14 @@ suite('nearPairs: partners', () => {
   test('are a power of two that grows with the number of fingerprints and the distance, up to a bound', () => {
     for (let distance = 0; distance < 16; distance++) {
       for (const n of [0, 1, 50_000, 1_000_000, 5_000_000, 100_000_000]) {
-        const partners = mostPartners(n, distance);
+        const partners = maxPartners(n, distance);
         assert.equal(Math.log2(partners) % 1, 0);
         assert.ok(partners >= fewest && partners <= bound);
-        assert.ok(mostPartners(2 * n, distance) >= partners && mostPartners(n, distance + 1) >= partners);
+        assert.ok(maxPartners(2 * n, distance) >= partners && maxPartners(n, distance + 1) >= partners);
       }
     }
-    assert.equal(mostPartners(10_000_000, 3), fewest);
-    assert.equal(mostPartners(1_000_000, 16), 128);
-    assert.equal(mostPartners(100_000_000, 16), bound);
+    assert.equal(maxPartners(10_000_000, 3), fewest);
+    assert.equal(maxPartners(1_000_000, 16), 128);
+    assert.equal(maxPartners(100_000_000, 16), bound);
   });
 });

@@ -14,7 +14,7 @@ import {
   lexedTextLineAt,
   lexedTextLineStartAt,
   lexedTextSourceAt,
-  mostMarkedLines,
+  maxMarkedLines,
 } from '../../kernel/lex/lexedLayout.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
@@ -89,7 +89,7 @@ const noWork: Work = { address: 0, room: 0 };
  * Scratch memory above this size is released after use. A large notebook consists mostly of images, and large notebooks
  * are rare.
  */
-const mostSpareBytes = 4 * 2 ** 20;
+const maxSpareBytes = 4 * 2 ** 20;
 
 /** The indexer of one thread: its scratch memory and compiled lexicons. */
 export class DocumentIndexer {
@@ -143,7 +143,7 @@ export class DocumentIndexer {
 
   /** Returns a view of `size` bytes, to be filled with the text of the next document. Valid until the next call. */
   reserve(size: number): Uint8Array {
-    const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, mostSpareBytes), 1 << 18));
+    const source = this.#grow(this.#source, size + 16, Math.max(size + Math.min(size, maxSpareBytes), 1 << 18));
     return this.#kernel.bytes.subarray(source, source + size);
   }
 
@@ -362,7 +362,7 @@ export class DocumentIndexer {
       });
     }
     const form = prose ? undefined : blocks;
-    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < mostMarkedLines);
+    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < maxMarkedLines);
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: ShapeInMaking = {
       sizeBytes: text.byteLength,
@@ -458,8 +458,8 @@ export class DocumentIndexer {
     const written = windowsOfProse + align8(tokenCount * 4);
     const renamed = written + fingerprintRoom;
     if (prose) {
-      const { windowWords, anchorModulus, mostCode } = constants.prose;
-      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, mostCode, windowsOfProse);
+      const { windowWords, anchorModulus, maxCode } = constants.prose;
+      const count = kernel.exports.anchors(tokens, tokenCount, windowWords, anchorModulus, maxCode, windowsOfProse);
       const { prose: windowing } = this.#windowings;
       kernel.exports.fingerprint(tokens, tokenCount, windowsOfProse, 4, count, windowing, scratch, written);
       shape.windowCount = count;

@@ -1,7 +1,7 @@
 /** Line numbers of the tokens of a document. */
 import { firstPlace } from '../../collections/lists.ts';
 import * as layout from '../../kernel/documents/placesLayout.ts';
-import { mostMarkedLines, numberMask } from '../../kernel/lex/lexedLayout.ts';
+import { maxMarkedLines, numberMask } from '../../kernel/lex/lexedLayout.ts';
 import type { DocumentIndex } from './documents.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -9,7 +9,7 @@ import type { Kernel } from '../kernel.ts';
 export function lineOf(kernel: Kernel, index: DocumentIndex, token: number): number {
   const number =
     kernel.words[(index.lines + placeOfLine(kernel, index, token) * layout.lineBytes + layout.lineNumberAt) >>> 2];
-  return index.totalLines < mostMarkedLines ? number & numberMask : number;
+  return index.totalLines < maxMarkedLines ? number & numberMask : number;
 }
 
 /** Returns the number of lines that the tokens [start, end) cover, including the first and the last line. */

@@ -59,7 +59,7 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       else literals++;
     }
   }
-  if (operators < leastOperatorsOfText * textWords) [literals, textWords] = [literals + textWords, 0];
+  if (operators < minOperatorsOfText * textWords) [literals, textWords] = [literals + textWords, 0];
   return { tokens, punctuation, logic, branches, assignments, declarations, literals, textWords };
 }
 
@@ -90,7 +90,7 @@ export function logicShare({ tokens, logic }: Makeup): number {
 /** Returns true if code is a table: mostly values with almost no logic. */
 export function isTable(makeup: Makeup): boolean {
   const { tokens, punctuation, literals, textWords } = makeup;
-  return literals >= leastLiterals * (tokens - punctuation - textWords) && logicShare(makeup) < mostLogicOfTables;
+  return literals >= minLiterals * (tokens - punctuation - textWords) && logicShare(makeup) < maxLogicOfTables;
 }
 
 /**
@@ -99,7 +99,7 @@ export function isTable(makeup: Makeup): boolean {
  */
 export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
   // Calls look the same in most languages: `name(…)`. So if a text in an unknown language has no calls, it is not code.
-  const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < leastLogicOfCode;
+  const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < minLogicOfCode;
   return data === true || id === 'xml' || isUnknown || isTable(makeup) || (id === 'typescript' && isTranslation(text));
 }
 
@@ -116,16 +116,16 @@ const headOfTranslation = /^\s*(?:<\?xml[^>]*>\s*)?<!DOCTYPE TS\b/;
  * Minimum share of literals in a table. Punctuation and words of longer texts are not included in the share. In `name:
  * value`, half of the tokens are literals.
  */
-const leastLiterals = 0.45;
+const minLiterals = 0.45;
 /**
  * Minimum number of operators for each word of a text in strings. With fewer operators, the words are data: a list,
  * messages, or bytes. In the tests of Git, only 15 of 1,091 scripts are classified differently by thresholds from 0 to
  * .3.
  */
-const leastOperatorsOfText = 0.15;
-const mostLogicOfTables = 0.03;
+const minOperatorsOfText = 0.15;
+const maxLogicOfTables = 0.03;
 /** Minimum share of logic in source code. Source code has .06 to .2; logs and recorded output have .00 to .03. */
-const leastLogicOfCode = 0.04;
+const minLogicOfCode = 0.04;
 
 /**
  * Keywords of conditions, loops, and exception handling in all languages. A keyword has the same token in every

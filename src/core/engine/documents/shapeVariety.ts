@@ -8,18 +8,18 @@ import { kindCodes } from '../languages/tokenKind.ts';
 /** Length of a run in tokens. */
 const run = 8;
 /** Maximum number of runs to examine. The rest of longer code is usually like its beginning. */
-const mostRuns = 4000;
+const maxRuns = 4000;
 /** Multiplier of the rolling hash; odd, so that no bits are lost. */
 const factor = 0x9e3779b1;
 const oldest = powerOf(factor, run - 1);
 
 /** Hash set of the runs seen so far. At most half of the slots are used. */
-const seen = new Uint32Array(2 << (31 - Math.clz32(2 * mostRuns)));
+const seen = new Uint32Array(2 << (31 - Math.clz32(2 * maxRuns)));
 
 /** Returns the variety of `count` tokens, in [0, 1]. Returns 1 if there are fewer than two runs. */
 export function shapeVariety(words: Uint32Array, address: number, count: number): number {
   const first = address >>> 2;
-  const runs = Math.min(mostRuns, count - run + 1);
+  const runs = Math.min(maxRuns, count - run + 1);
   if (runs < 2) return 1;
   const slots = 2 << (31 - Math.clz32(2 * runs));
   seen.fill(0, 0, slots);

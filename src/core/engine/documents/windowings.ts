@@ -1,8 +1,8 @@
 /** Settings of the fingerprints of windows, for each view of a document: records in the kernel's memory. */
 import {
   windowingBytes,
-  windowingLeastDistinctAt,
-  windowingLeastTokensAt,
+  windowingMinDistinctAt,
+  windowingMinTokensAt,
   windowingRenamedAt,
   windowingRowsAt,
   windowingShingleSizeAt,
@@ -39,22 +39,19 @@ export class Windowings {
   setOptions(options: Options): void {
     new Uint16Array(this.#kernel.memory.buffer, this.weights, weightCount).set(weightSteps(options));
     const { windowWords } = constants.prose;
-    const ofProse = { tokens: windowWords, leastTokens: windowWords, leastDistinct: 0 };
+    const ofProse = { tokens: windowWords, minTokens: windowWords, minDistinct: 0 };
     this.#write(this.prose, { ...ofProse, shingleSize: options.prose.shingleSize });
     this.#write(this.written, { ...constants.written, shingleSize: options.shingleSize });
     this.#write(this.renamed, { ...constants.renamed, shingleSize: options.shingleSize });
   }
 
-  #write(
-    address: number,
-    windowing: Readonly<Record<'tokens' | 'leastTokens' | 'leastDistinct' | 'shingleSize', number>>,
-  ) {
+  #write(address: number, windowing: Readonly<Record<'tokens' | 'minTokens' | 'minDistinct' | 'shingleSize', number>>) {
     const words = new Uint32Array(this.#kernel.memory.buffer, address, windowingBytes / 4);
     words[windowingWindowTokensAt >>> 2] = windowing.tokens;
     words[windowingShingleSizeAt >>> 2] = windowing.shingleSize;
     words[windowingRenamedAt >>> 2] = Number(address === this.renamed);
-    words[windowingLeastTokensAt >>> 2] = windowing.leastTokens;
-    words[windowingLeastDistinctAt >>> 2] = windowing.leastDistinct;
+    words[windowingMinTokensAt >>> 2] = windowing.minTokens;
+    words[windowingMinDistinctAt >>> 2] = windowing.minDistinct;
     words[windowingWeightsAt >>> 2] = this.weights;
     words[windowingRowsAt >>> 2] = this.rows;
   }

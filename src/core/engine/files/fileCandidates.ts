@@ -57,7 +57,7 @@ export function candidateSearchOf(method: Method): CandidateSearch {
  */
 function bySignatures(least: number): CandidateSearch {
   const { bins, rows, slackErrors } = constants.files;
-  const leastNearness = least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
+  const minNearness = least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
   return {
     tables: Math.floor(bins / rows),
     digest({ signature }, band) {
@@ -69,7 +69,7 @@ function bySignatures(least: number): CandidateSearch {
     mayTie: () => true,
     nearness(x, y) {
       const nearness = agreement(x.signature, y.signature);
-      return nearness >= leastNearness ? nearness : undefined;
+      return nearness >= minNearness ? nearness : undefined;
     },
   };
 }

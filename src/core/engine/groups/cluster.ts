@@ -238,7 +238,7 @@ export class Clusters {
     for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
       if ((half & 1) === 0 && table.kinds[half >> 1] === found) rows.push(half >> 1);
     }
-    const least = this.#texts.leastEqual(table.documents[passage]);
+    const least = this.#texts.minEqual(table.documents[passage]);
     return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= least);
   }
 
@@ -316,9 +316,9 @@ export class Clusters {
   #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
     const { left, right, words } = this.#table;
     const longest = words[rowWords * row + matchLongestWord];
-    if (longest < this.#texts.leastEqualOfAll) return false;
+    if (longest < this.#texts.minEqualOfAll) return false;
     const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (home[x] === home[y] || longest < this.#texts.leastEqual(words[rowWords * row + matchDocAWord])) return false;
+    if (home[x] === home[y] || longest < this.#texts.minEqual(words[rowWords * row + matchDocAWord])) return false;
     if (overlapping === undefined) return true;
     if (overlapping[x]?.includes(y)) return false;
     const around = (place: number): number[] => {

@@ -70,7 +70,7 @@ export class HeldRuns {
    */
   hasMostOf(a: TokenRange, b: TokenRange): boolean {
     const { starts, ends } = this.#table;
-    const most = this.#texts.leastEqual(a.document) - 1;
+    const most = this.#texts.minEqual(a.document) - 1;
     return this.#someHas(
       a,
       b,
@@ -82,10 +82,10 @@ export class HeldRuns {
   /** Returns true if some cluster has two passages that contain the two ranges, except for parts of statements. */
   #holds(a: TokenRange, b: TokenRange): boolean {
     const { starts, ends } = this.#table;
-    const { mostOutside } = constants.groups;
-    return this.#someHas(a, b, mostOutside, (passage, { start, end }) => {
+    const { maxOutside } = constants.groups;
+    return this.#someHas(a, b, maxOutside, (passage, { start, end }) => {
       const inside = Math.min(ends[passage], end) - Math.max(starts[passage], start);
-      return inside >= end - start - mostOutside;
+      return inside >= end - start - maxOutside;
     });
   }
 

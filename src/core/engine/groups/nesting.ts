@@ -114,10 +114,10 @@ export class Nesting<Kept extends Nestable> {
   // Returns true if most of `inner` is in `outer`, and `outer` is larger. Precondition: both are in the same document.
   #contains(outer: number, inner: number): boolean {
     const { starts, ends } = this.#table;
-    const { inside, mostOutside } = constants.groups;
+    const { inside, maxOutside } = constants.groups;
     const size = ends[inner] - starts[inner];
     const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
-    return shared >= Math.max(inside * size, size - mostOutside) && ends[outer] - starts[outer] > size;
+    return shared >= Math.max(inside * size, size - maxOutside) && ends[outer] - starts[outer] > size;
   }
 
   #firstBucket(passage: number): number {

@@ -25,9 +25,9 @@ export interface Texts {
   /** Returns the position of a passage in its text. Precondition: the passage is not empty. */
   readonly spanOf: (passage: TokenRange) => Span;
   /** Returns, for a document, the minimum length in tokens of an equal run that some cluster must contain. */
-  readonly leastEqual: (document: number) => number;
-  /** The smallest result of `leastEqual` for any document. */
-  readonly leastEqualOfAll: number;
+  readonly minEqual: (document: number) => number;
+  /** The smallest result of `minEqual` for any document. */
+  readonly minEqualOfAll: number;
   /**
    * Returns the minimum overlap at which two sides of matches become one passage: their intersection as a share of
    * their union.
@@ -51,7 +51,7 @@ export class TextSpans implements Texts {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #loadedOf: (document: number) => NamedDocument;
   readonly #options: Options;
-  readonly leastEqualOfAll: number;
+  readonly minEqualOfAll: number;
   /**
    * Numbers of the texts with several documents, by path. They are negative, so that they differ from all document
    * numbers.
@@ -68,7 +68,7 @@ export class TextSpans implements Texts {
     this.#kernel = kernel;
     this.#loadedOf = loadedOf;
     this.#options = options;
-    this.leastEqualOfAll = Math.min(options.minTokens, options.prose.minWords);
+    this.minEqualOfAll = Math.min(options.minTokens, options.prose.minWords);
     this.#documentOf = documentOf;
   }
 
@@ -82,7 +82,7 @@ export class TextSpans implements Texts {
     return { text, from, to: placeOfToken(this.#kernel, index, passage.end - 1).end };
   }
 
-  leastEqual(document: number): number {
+  minEqual(document: number): number {
     return minTokensOf(this.#documentOf(document).index, this.#options);
   }
 
@@ -108,7 +108,7 @@ export class TextSpans implements Texts {
       this.#kernel,
       [ofA + a.start, ofA + a.end],
       [ofB + b.start, ofB + b.end],
-      this.leastEqual(a.document),
+      this.minEqual(a.document),
       (x, y, length) =>
         holds(
           { document: a.document, start: x - ofA, end: x - ofA + length },

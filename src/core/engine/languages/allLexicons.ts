@@ -103,7 +103,7 @@ export function unnamedLexicon(): Lexicon {
   // A word that is contextual in most languages is contextual here.
   const lists = [0, 1, 2].map((list) =>
     [...counts]
-      .filter(([, ofWord]) => sum(ofWord) >= leastLanguages && ofWord.indexOf(Math.max(...ofWord)) === list)
+      .filter(([, ofWord]) => sum(ofWord) >= minLanguages && ofWord.indexOf(Math.max(...ofWord)) === list)
       .map(([word]) => word)
       .join(' '),
   );
@@ -115,7 +115,7 @@ export function unnamedLexicon(): Lexicon {
  * Minimum number of languages that must have a word as a keyword. Below 8, common names such as `get`, `string`, and
  * `object` become keywords; above 8, `import` and `def` are no longer keywords.
  */
-const leastLanguages = 8;
+const minLanguages = 8;
 
 function wordsOf(list = ''): string[] {
   return list.split(/\s+/).filter((word) => word !== '');

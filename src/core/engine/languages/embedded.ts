@@ -172,7 +172,7 @@ class StretchList {
    * For each fence character, the length of an indented opening fence that was never closed. Other indented fences of
    * at least this length are ignored.
    */
-  readonly leastEndless = new Map<number, number>();
+  readonly minEndless = new Map<number, number>();
   readonly #lexicon: Lexicon;
   #start: number;
 
@@ -225,10 +225,10 @@ function addFence(bytes: Uint8Array, line: number, list: StretchList): number | 
   const isBelowText = mark === tilde && fence === line && !list.beginsAt(line);
   if (isBelowText && isUnderline(bytes, line, length, info)) return undefined;
   const isIndented = fence - line >= 4 || bytes[line] === tab;
-  if (isIndented && length >= (list.leastEndless.get(mark) ?? Infinity)) return undefined;
+  if (isIndented && length >= (list.minEndless.get(mark) ?? Infinity)) return undefined;
   const close = findLine(bytes, code, (start) => isRule(bytes, mark, afterBlanks(bytes, start), length));
   if (isIndented && close === bytes.length) {
-    list.leastEndless.set(mark, length);
+    list.minEndless.set(mark, length);
     return undefined;
   }
   const after = lineEndAfter(bytes, close);

@@ -123,7 +123,7 @@ export interface FencedRule extends Opening {
   readonly fence: string;
   /** True if the name may contain punctuation: R"--(…)--". */
   readonly marks?: boolean;
-  readonly leastFences?: number;
+  readonly minFences?: number;
   readonly fenceEnd?: string;
   /** The closing: text before the repeated fence, and text after it. */
   readonly close: readonly [before: string, after: string];

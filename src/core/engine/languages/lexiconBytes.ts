@@ -139,7 +139,7 @@ function writeRule(view: DataView, at: number, rule: LexicalRule, isLast: boolea
   if (rule.type === 'fenced') {
     view.setUint8(at + layout.ruleEscapeAt, rule.close[0].length);
     view.setUint8(at + layout.ruleFenceAt, rule.fence === '' ? 0 : rule.fence.charCodeAt(0));
-    view.setUint8(at + layout.ruleLeastFencesAt, rule.leastFences ?? 0);
+    view.setUint8(at + layout.ruleMinFencesAt, rule.minFences ?? 0);
     view.setUint8(
       at + layout.ruleFenceEndLengthAt,
       writeText(view, at + layout.ruleFenceEndAt, rule.fenceEnd ?? '', 4),

@@ -4,15 +4,15 @@ const lineFeed = 10;
 const space = 32;
 
 /** Minimum number of words. Shorter texts, such as error messages, do not count as prose. */
-const leastWords = 20;
+const minWords = 20;
 /** Minimum share of words among the chunks between blanks. Listings of commands and program output have fewer words. */
-const leastShare = 0.85;
+const minShare = 0.85;
 /**
  * Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer words per line.
  */
-const leastOfLine = 5;
+const minOfLine = 5;
 /** Maximum average number of words per punctuation mark. */
-const mostToMark = 20;
+const maxToMark = 20;
 
 /** Returns true if the bytes [start, end) are prose. Takes linear time. */
 export function isRunningText(bytes: Uint8Array, start: number, end: number): boolean {
@@ -36,10 +36,7 @@ export function isRunningText(bytes: Uint8Array, start: number, end: number): bo
     at = behind;
   }
   return (
-    words >= leastWords &&
-    words >= leastShare * chunks &&
-    words >= leastOfLine * lines &&
-    words <= mostToMark * (marks + 1)
+    words >= minWords && words >= minShare * chunks && words >= minOfLine * lines && words <= maxToMark * (marks + 1)
   );
 }
 

@@ -10,7 +10,7 @@ import type { Seeds } from '../seeds/seeds.ts';
 import { constants } from '../constants.ts';
 
 /** Initial capacity for match records. Nearly all pairs of documents need less. */
-const leastRoom = 4096;
+const minRoom = 4096;
 
 /** Input of a matcher. It contains only numbers, so it can be sent between threads. */
 export interface MatchTask {
@@ -50,7 +50,7 @@ export class Matcher {
   readonly #settings: number;
   readonly #scoreWeights: number;
   #out: number;
-  #room = leastRoom;
+  #room = minRoom;
   readonly #progress: number;
 
   constructor(kernel: Kernel, task: MatchTask, options: Options) {
@@ -78,10 +78,10 @@ export class Matcher {
 
   #writeSettings(options: Options, content: ContentRequirements): void {
     const words = new Uint32Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 2);
-    const { xDrop, gapTokens, leastPieceScore, promisingScore } = constants.align;
+    const { xDrop, gapTokens, minPieceScore, promisingScore } = constants.align;
     words[layout.settingsXDropAt >>> 2] = xDrop;
     words[layout.settingsGapTokensAt >>> 2] = gapTokens;
-    words[layout.settingsLeastScoreAt >>> 2] = leastPieceScore;
+    words[layout.settingsMinScoreAt >>> 2] = minPieceScore;
     words[layout.settingsPromisingScoreAt >>> 2] = promisingScore;
     words.set(this.#task.brackets, layout.settingsOpenRoundAt >>> 2);
     words[layout.settingsIdfTableAt >>> 2] = this.#task.idfTable;

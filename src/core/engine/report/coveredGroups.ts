@@ -18,7 +18,7 @@ export interface Coverable {
 }
 
 /** Minimum share of a passage that must lie in another one for it to count as contained. */
-const leastShare = 0.8;
+const minShare = 0.8;
 
 /** Number of lines in a bucket. Groups are found by the buckets that their lines are in. */
 const bucketLines = 64;
@@ -132,7 +132,7 @@ function hasMostOf(outer: Passage, inner: Passage): boolean {
   if (shared === 0) return false;
   // Usually compare numbers of lines. If the code is surrounded by blank lines and headings, numbers of tokens are more
   // meaningful.
-  return shared >= leastShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= leastShare * inner.tokens;
+  return shared >= minShare * linesOf(inner) || (shared / linesOf(outer)) * outer.tokens >= minShare * inner.tokens;
 }
 
 function linesOf({ startLine, endLine }: Passage): number {

@@ -36,7 +36,7 @@ export class GroupMaker {
   /** Creates a group of passages from a cluster. The id of the group is the content key of its longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
-    const passages = c.passages.map((range) => this.#passage(range, constants.groups.leastHashes));
+    const passages = c.passages.map((range) => this.#passage(range, constants.groups.minHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
     // A passage may be longer than its match. So an exact match is not enough; the passages of exact copies must also
@@ -88,7 +88,7 @@ export class GroupMaker {
    */
   makeOfFiles(c: FileCluster): Group {
     const members = c.members.map(this.#documentOf);
-    const { leastHashes, leastHashesInside } = constants.files;
+    const { minHashes, minHashesInside } = constants.files;
     const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
       a,
       b,
@@ -96,7 +96,7 @@ export class GroupMaker {
       distance: overlap.distance,
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
-    const hashes = c.type === 'inside' ? leastHashesInside : leastHashes;
+    const hashes = c.type === 'inside' ? minHashesInside : minHashes;
     const passages = members.map(({ path, index }, i) => ({
       path,
       startLine: 1,
@@ -237,16 +237,10 @@ function contentKey(
   kernel: Kernel,
   index: DocumentIndex,
   range: Pick<TokenRange, 'start' | 'end'>,
-  leastHashes: number,
+  minHashes: number,
 ): string {
   const mark = kernel.mark();
-  const key = kernel.exports.leastKey(
-    index.tokens,
-    range.start,
-    range.end,
-    leastHashes,
-    kernel.allocate(8 * leastHashes),
-  );
+  const key = kernel.exports.leastKey(index.tokens, range.start, range.end, minHashes, kernel.allocate(8 * minHashes));
   kernel.release(mark);
   return BigInt.asUintN(64, key).toString(16).padStart(16, '0');
 }

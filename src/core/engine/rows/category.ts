@@ -155,21 +155,21 @@ export function isHistory(passages: readonly { readonly path: string }[]): boole
 export function isFrame(
   passages: readonly { readonly path: string; readonly startLine: number; readonly endLine: number }[],
 ): boolean {
-  if (passages.length < leastFrames) return false;
+  if (passages.length < minFrames) return false;
   const names = new Map<string, Set<string>>();
   for (const { path } of passages) {
     const name = path.slice(path.lastIndexOf('/') + 1);
     add(names, name, path);
   }
-  let mostOfOneName = 0;
-  for (const { size } of names.values()) mostOfOneName = Math.max(mostOfOneName, size);
-  if (mostOfOneName >= leastOfOneName && mostOfOneName >= passages.length / 2) return true;
+  let maxOfOneName = 0;
+  for (const { size } of names.values()) maxOfOneName = Math.max(maxOfOneName, size);
+  if (maxOfOneName >= minOfOneName && maxOfOneName >= passages.length / 2) return true;
   const atTop = passages.filter(({ startLine }) => startLine <= linesAtTop).length;
-  return atTop >= leastFrames && atTop >= shareOfFrames * passages.length && passages[0].endLine <= longestFrame;
+  return atTop >= minFrames && atTop >= shareOfFrames * passages.length && passages[0].endLine <= longestFrame;
 }
 
-const leastOfOneName = 8;
-const leastFrames = 8;
+const minOfOneName = 8;
+const minFrames = 8;
 /** Last line on which a header may begin. */
 const linesAtTop = 4;
 const longestFrame = 60;

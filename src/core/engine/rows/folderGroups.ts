@@ -16,17 +16,17 @@ import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
 /** Maximum number of folders of a group. A group with passages in more folders is boilerplate, and is ignored. */
-const mostFolders = 8;
+const maxFolders = 8;
 /** Minimum share of lines in common, among the lines of both folders. */
-const leastShare = 0.25;
-const leastLines = 60;
+const minShare = 0.25;
+const minLines = 60;
 /**
  * Minimum number of files with common passages, in both folders together. For example, two files in each folder, or one
  * file in one folder that contains parts of three files in the other.
  */
-const leastFiles = 4;
+const minFiles = 4;
 /** Minimum share of duplicated lines in a file that counts as similar. */
-const leastOfFile = 0.5;
+const minOfFile = 0.5;
 
 /**
  * Two folders that directly contain files with common passages, and the outermost groups with passages in both folders.
@@ -132,7 +132,7 @@ export class FolderGroups {
       candidate.most += lines;
       candidate.known = undefined;
       this.#changed.add(candidate);
-      if (candidate.most < leastLines) continue;
+      if (candidate.most < minLines) continue;
       for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
     }
   }
@@ -147,7 +147,7 @@ export class FolderGroups {
       candidate.most -= lines;
       candidate.known = undefined;
       this.#changed.add(candidate);
-      if (candidate.most < leastLines)
+      if (candidate.most < minLines)
         for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
       if (isEmpty) candidate.leaves.delete(leaf);
       if (candidate.leaves.size === 0) this.#candidates.delete(keyOf(candidate));
@@ -230,13 +230,13 @@ export class FolderGroups {
   /** Returns the content that two folders have in common, or `undefined` if it is not enough. */
   #commonOf(candidate: Candidate): Common | undefined {
     const { x, y, most } = candidate;
-    if (most < leastLines) return undefined;
+    if (most < minLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
-    if (most < leastShare * all) return undefined;
+    if (most < minShare * all) return undefined;
     const known = (candidate.known ??= this.#find(candidate));
     const { lines, files } = known;
     const share = lines / all;
-    return files < leastFiles || lines < leastLines || share < leastShare ? undefined : { x, y, known, lines, share };
+    return files < minFiles || lines < minLines || share < minShare ? undefined : { x, y, known, lines, share };
   }
 
   #find({ x, y, leaves }: Candidate): Known {
@@ -288,7 +288,7 @@ export class FolderGroups {
       paths,
       files: sizes.map(({ files }) => files),
       alike: byFile.map((files) => {
-        return [...files].filter(([path, count]) => count >= leastOfFile * this.#sizes.linesOf(path)).length;
+        return [...files].filter(([path, count]) => count >= minOfFile * this.#sizes.linesOf(path)).length;
       }),
       lines,
       shares: lines.map((count, i) => shareOf(count, sizes[i].lines)),
@@ -379,7 +379,7 @@ function linesByFolder({ passages }: Group): ReadonlyMap<string, number> {
   for (const passage of passages) {
     if (passage.path !== path) [path, folder] = [passage.path, folderOf(passage.path)];
     lines.set(folder, (lines.get(folder) ?? 0) + passage.endLine - passage.startLine + 1);
-    if (lines.size > mostFolders) return new Map();
+    if (lines.size > maxFolders) return new Map();
   }
   return lines;
 }

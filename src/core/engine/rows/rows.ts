@@ -1,6 +1,6 @@
 /**
  * Arranges groups in rows, so that no text is in two rows. Groups are processed in descending order of worth. If a
- * group overlaps existing rows by more than `mostShared`, it is shown inside the row that contains most of it;
+ * group overlaps existing rows by more than `maxShared`, it is shown inside the row that contains most of it;
  * otherwise it becomes a row. Groups connected by matches are a family and share one row. So more copies of a text may
  * lead to more groups, but not to more rows. If all passages of a row lie in the files of one group of similar files,
  * the row is shown inside that group.
@@ -31,7 +31,7 @@ export interface Entry {
  * Maximum share of a group's lines that may be in rows of greater worth. A group with a greater share does not get its
  * own row.
  */
-const mostShared = 0.1;
+const maxShared = 0.1;
 
 /** Number of lines in a bucket. Passages are found by the buckets that their lines are in. */
 const bucketLines = 64;
@@ -387,7 +387,7 @@ export class Rows {
   }
 
   /**
-   * Returns the row that contains most of a group, if rows of greater worth contain more than `mostShared` of its
+   * Returns the row that contains most of a group, if rows of greater worth contain more than `maxShared` of its
    * lines. Otherwise returns `undefined`; the group can then have its own row.
    */
   #rowFor({ group }: Entry): Entry | undefined {
@@ -413,7 +413,7 @@ export class Rows {
         if (over.length > 0) taken += share(over, from, to, shared);
       }
     }
-    if (taken <= mostShared * lines) return undefined;
+    if (taken <= maxShared * lines) return undefined;
     let best: Entry | undefined;
     for (const [entry, count] of shared) {
       const more = best === undefined ? 1 : count - shared.get(best)!;

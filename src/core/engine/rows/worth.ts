@@ -43,7 +43,7 @@ export function worthOf(
     tokens,
     copies: ofCopies(passages.length),
     likeness: similarity ** 2,
-    logic: code ? Math.max(leastLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
+    logic: code ? Math.max(minLogic, Math.min(1, logicShare(code.makeup) / fullLogic)) : 1,
     usefulness: (code ? probability(code, passages.length) : 0.5) ** 2,
     // If one file contains the other, the repetition is often intentional: a note that became part of a longer one, or
     // a file and a bundle that includes it.
@@ -87,7 +87,7 @@ const fullLogic = 0.12;
  * Minimum of the factor `logic`. With a minimum of .1, the number of useful rows among the first rows of the labeled
  * trees is the same.
  */
-const leastLogic = 0.3;
+const minLogic = 0.3;
 
 const ofCategory: Readonly<Record<Category, number>> = {
   source: 1,

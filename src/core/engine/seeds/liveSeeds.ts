@@ -7,7 +7,7 @@ import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
-import { mostPartners } from './nearPairs.ts';
+import { maxPartners } from './nearPairs.ts';
 import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
 import { constants } from '../constants.ts';
 
@@ -280,7 +280,7 @@ export class LiveSeeds {
     for (const view of views) {
       const { words, exports } = this.#kernel;
       const partnersAt = (this.#records[view] + layout.liveIndexPartnersAt) >>> 2;
-      const partners = mostPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
+      const partners = maxPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
       changed ||= partners !== words[partnersAt];
       words[partnersAt] = partners;
     }
@@ -310,7 +310,7 @@ export class LiveSeeds {
     const index = this.#records[view];
     kernel.words[(index + layout.liveIndexDistanceAt) >>> 2] = distance;
     kernel.words[(index + layout.liveIndexTableCountAt) >>> 2] = blocks;
-    kernel.words[(index + layout.liveIndexPartnersAt) >>> 2] = mostPartners(windows, distance);
+    kernel.words[(index + layout.liveIndexPartnersAt) >>> 2] = maxPartners(windows, distance);
     kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = constants.seeds.allPairs;
     kernel.words[(index + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;

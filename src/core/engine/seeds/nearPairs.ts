@@ -15,7 +15,7 @@ export interface NearPairs {
   readonly address: number;
   readonly count: number;
   /**
-   * Number of fingerprints that have more than `mostPartners` smaller fingerprints within the distance, so that some of
+   * Number of fingerprints that have more than `maxPartners` smaller fingerprints within the distance, so that some of
    * their pairs are missing.
    */
   readonly truncated: number;
@@ -28,11 +28,11 @@ export interface NearPairs {
  * The maximum is large enough that accidental neighbors do not displace a real one. Among n random fingerprints, a
  * fingerprint has about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ
  * with a probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two
- * between `partners` and `mostPartners` of `constants` that less than one in a million fingerprints is expected to exceed.
+ * between `partners` and `maxPartners` of `constants` that less than one in a million fingerprints is expected to exceed.
  * It rarely changes while n grows.
  */
-export function mostPartners(n: number, distance: number): number {
-  const { partners, mostPartners: most } = constants.seeds;
+export function maxPartners(n: number, distance: number): number {
+  const { partners, maxPartners: most } = constants.seeds;
   const expected = n * shareWithin(distance);
   let answer: number = partners;
   while (answer < most && !isRarelyReached(answer, expected)) answer *= 2;
@@ -70,7 +70,7 @@ export function* findNearPairsSteps(
   distance: number,
 ): Generator<void, NearPairs> {
   const { exports } = kernel;
-  const most = mostPartners(n, distance);
+  const most = maxPartners(n, distance);
   const leftOut = kernel.allocate(64 * 8);
   const progress = kernel.allocate(16);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
@@ -127,7 +127,7 @@ export function* findNearPairsSteps(
 }
 
 /** Maximum number of tables. */
-const mostTables = 5_000;
+const maxTables = 5_000;
 /** Cost of one fingerprint in one table. The unit is the cost of comparing two fingerprints. See bench/results. */
 const stepsPerFingerprint = 12;
 
@@ -143,7 +143,7 @@ export function blockCount(n: number, distance: number): number {
   let tables = 1;
   for (let blocks = distance + 1; blocks <= 64; blocks++) {
     tables = (tables * blocks) / (blocks - distance);
-    if (tables > mostTables) break;
+    if (tables > maxTables) break;
     const keyBits = (64 * (blocks - distance)) / blocks;
     const cost = tables * (stepsPerFingerprint * n + (n * n) / 2 / 2 ** keyBits);
     if (cost < least) [best, least] = [blocks, cost];

@@ -3,7 +3,7 @@
  * grouped first, so that the search for near fingerprints handles each distinct one once.
  */
 import * as layout from '../../kernel/documents/documentLayout.ts';
-import { mostMarkedLines } from '../../kernel/lex/lexedLayout.ts';
+import { maxMarkedLines } from '../../kernel/lex/lexedLayout.ts';
 import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
@@ -29,7 +29,7 @@ function byView(code: number, prose: number): readonly (readonly [view: number, 
 export interface AllSeeds extends Seeds {
   /**
    * Number of fingerprints, in all views, that have more near fingerprints than may be linked. Each is linked only to
-   * its nearest ones; see `mostPartners`.
+   * its nearest ones; see `maxPartners`.
    */
   readonly truncated: number;
 }
@@ -59,7 +59,7 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.documentTokenCountAt) >>> 2] = document.tokenCount;
   words[(record + layout.documentFlagsAt) >>> 2] =
     (Number(apart) << layout.apartShift) |
-    (totalLines < mostMarkedLines ? layout.marksFlag : 0) |
+    (totalLines < maxMarkedLines ? layout.marksFlag : 0) |
     (languageHash << layout.languageShift) |
     (prose ? layout.proseFlag : 0);
   words[(record + layout.documentWindowsAt) >>> 2] = document.windows;

@@ -9,7 +9,7 @@ import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import type { Kernel } from '../kernel.ts';
-import { LeastMatch } from '../matches/leastMatch.ts';
+import { MinimumMatch } from '../matches/minimumMatch.ts';
 import { type Match, readMatch } from '../matches/matchRecord.ts';
 import { anyContent, type ContentRequirements, joinRecords, type Matcher, type MatchTask } from '../matches/matches.ts';
 import { isShort } from '../documents/fileSketch.ts';
@@ -351,7 +351,7 @@ function matchesOf(
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
   const sideOf = (document: number): { path: string; index: DocumentIndex } =>
     document === number ? { path: '', index: text } : documentOf(document);
-  const places = lastOf(new LeastMatch(kernel, options.minLines, sideOf).allowed(records));
+  const places = lastOf(new MinimumMatch(kernel, options.minLines, sideOf).allowed(records));
   return places.map((at) => {
     const match = readMatch(records, at);
     const document = documentOf(match.docB);

@@ -35,16 +35,16 @@ export function signsBehind(words: usize): ElementSigns {
 }
 
 /** Maximum number of open elements. */
-const mostOpen: u32 = 256;
+const maxOpen: u32 = 256;
 /** Maximum number of tokens in a closing tag. */
-const mostOfTag: u32 = 16;
+const maxOfTag: u32 = 16;
 
 /**
  * Replaces the first and the last sign of each element.
  *
  * @param words    word table; see unit.ts
  * @param signs    tokens of signs
- * @param scratch  room for `mostOpen` records
+ * @param scratch  room for `maxOpen` records
  */
 export function bracketElements(tokens: usize, count: u32, words: usize, signs: ElementSigns, scratch: usize): void {
   if (!hasTags(tokens, count, signs)) return;
@@ -58,7 +58,7 @@ export function bracketElements(tokens: usize, count: u32, words: usize, signs: 
     } else if (token == signs.less || token == signs.fragment) {
       if (!beginsElement(tokens, i, count, words, signs, scratch, open, depth)) continue;
       // So many are open only if most of them are no elements.
-      if (open == mostOpen) open = 0;
+      if (open == maxOpen) open = 0;
       const element = itemOf<OpenElement>(scratch, open++);
       element.start = i;
       element.hasContent = token == signs.fragment;
@@ -141,7 +141,7 @@ function beginsElement(
 
 /** Returns the index of the last sign of the closing tag that begins at index `i`. Returns `count` if it has none. */
 function endOfTag(tokens: usize, i: u32, count: u32, signs: ElementSigns): u32 {
-  for (let end = i + 1, most = min(count, i + mostOfTag); end < most; end++) {
+  for (let end = i + 1, most = min(count, i + maxOfTag); end < most; end++) {
     if (itemOf<u32>(tokens, end) == signs.greater) return end;
   }
   return count;

@@ -73,7 +73,7 @@ export function hashShingles(
 
 /**
  * Writes the fingerprints of the windows of one document. A window that must not become a seed has the fingerprint 0:
- * if it is shorter than `leastTokens`, or has fewer than `leastDistinct` distinct tokens.
+ * if it is shorter than `minTokens`, or has fewer than `minDistinct` distinct tokens.
  *
  * @param windows         address of the first token of each window; the tokens are ascending, `stride` bytes apart
  * @param scratch         10 bytes for each token
@@ -103,9 +103,9 @@ export function fingerprint(
     const end = min<u32>(first + windowing.windowTokens, count);
     const target = addressAt<u64>(out, window);
     if (
-      end - first < windowing.leastTokens ||
+      end - first < windowing.minTokens ||
       end - first < shingleSize ||
-      distinct(tokens, first, end, renamed) < windowing.leastDistinct
+      distinct(tokens, first, end, renamed) < windowing.minDistinct
     ) {
       store<u64>(target, 0);
       continue;

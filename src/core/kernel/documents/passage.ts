@@ -2,7 +2,7 @@
 // passageLayout.ts from this file.
 import { behind, Block, blockTokens, howShift, Line, lineIndex, longLength, opensLine } from './places';
 import { itemOf } from '../records';
-import { mostMarkedLines, numberMask } from '../lex/lexed';
+import { maxMarkedLines, numberMask } from '../lex/lexed';
 
 /** Position of a token: byte offsets in the text. */
 @unmanaged export class TokenPlace {
@@ -89,7 +89,7 @@ export function placePassage(
 ): void {
   const passage = changetype<PassagePlace>(out),
     place = changetype<TokenPlace>(out + offsetof<PassagePlace>());
-  const mask: u32 = totalLines < <u32>mostMarkedLines ? numberMask : 0xffffffff;
+  const mask: u32 = totalLines < <u32>maxMarkedLines ? numberMask : 0xffffffff;
   placeToken(places, tokenCount, start, changetype<usize>(place));
   passage.startLine = lineOf(lines, lineCount, start, mask);
   passage.startColumn = column(unitless, sizeBytes, place.lineStart, place.start);

@@ -49,7 +49,7 @@ export const longLength = 63;
   /** The first token that starts on the line. */
   token: u32;
   /**
-   * The lower bits contain the line number, the upper bits the line's mark. Texts with `mostMarkedLines` lines or more
+   * The lower bits contain the line number, the upper bits the line's mark. Texts with `maxMarkedLines` lines or more
    * have no marks.
    */
   number: u32;

@@ -15,7 +15,7 @@ import { golden32 } from './hashFactors';
 }
 
 /** Minimum number of tokens in a unit. Shorter ones are dropped. */
-export const leastUnitTokens = 30;
+export const minUnitTokens = 30;
 
 // Forms of a language's blocks. First, bracketed blocks in which statements end at line breaks, or only at semicolons.
 export const lineStatements = 0;

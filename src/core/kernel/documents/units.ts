@@ -34,7 +34,7 @@ import {
   functionRole,
   headRole,
   joinRole,
-  leastUnitTokens,
+  minUnitTokens,
   lineStatements,
   modifierRole,
   newRole,
@@ -80,18 +80,18 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 }
 
 /** Maximum nesting depth of brackets. Deeper brackets contain no units. */
-const mostLevels: u32 = 256;
+const maxLevels: u32 = 256;
 /**
  * Maximum number of open indented blocks. Each has two words: its first token and its indentation. After them, the same
  * memory holds the indentations of the statements around the current line.
  */
-const mostIndented: u32 = 64;
+const maxIndented: u32 = 64;
 /** Maximum depth of a statement, counted from 1. Deeper statements are treated as if they had this depth. */
-const mostDepth: u32 = depthMask - 1;
+const maxDepth: u32 = depthMask - 1;
 
 /** Returns the size in bytes of the scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
-  return recordBytes<Units>() + <usize>mostLevels * offsetof<Level>();
+  return recordBytes<Units>() + <usize>maxLevels * offsetof<Level>();
 }
 
 /** State of the search for units in the current document. */
@@ -128,7 +128,7 @@ let units = changetype<Units>(0);
 }
 
 /**
- * Writes the units of a document that have at least `leastUnitTokens` tokens, and returns their number.
+ * Writes the units of a document that have at least `minUnitTokens` tokens, and returns their number.
  *
  * @param lines    line records of the lexer; see lexed.ts
  * @param starts   offset of each token
@@ -195,7 +195,7 @@ function sortedUnits(): u32 {
   for (let i: u32 = 0; i < units.count; i++) {
     const start = unitAt(i).start,
       end = unitAt(i).end;
-    if (end < start + leastUnitTokens) continue;
+    if (end < start + minUnitTokens) continue;
     let at = kept;
     while (at > 0 && (unitAt(at - 1).start > start || (unitAt(at - 1).start == start && unitAt(at - 1).end < end))) {
       unitAt(at).start = unitAt(at - 1).start;
@@ -299,7 +299,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       case 0:
         break;
       case openRole: {
-        if (units.depth + 1 < mostLevels) level = openLevel(false, false, 0);
+        if (units.depth + 1 < maxLevels) level = openLevel(false, false, 0);
         else tooDeep++;
         break;
       }
@@ -312,7 +312,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         break;
       }
       case openBlockRole: {
-        if (units.depth + 1 < mostLevels) level = openBlock(level, i, before);
+        if (units.depth + 1 < maxLevels) level = openBlock(level, i, before);
         else tooDeep++;
         break;
       }
@@ -470,7 +470,7 @@ function isDecorated(from: u32, to: u32): bool {
 function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, form: u32, marks: bool): void {
   const isEnded = form >= <u32>endedBlocks;
   const open = units.levels;
-  const around = addressAt<u64>(open, mostIndented);
+  const around = addressAt<u64>(open, maxIndented);
   let depth: u32 = 0;
   let openCount: u32 = 0;
   let brackets: i32 = 0;
@@ -505,7 +505,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, f
         if (isEnd && outer == indentation) break;
       }
       while (depth && itemOf<u32>(around, depth - 1) >= indentation) depth--;
-      if (depth < mostDepth) {
+      if (depth < maxDepth) {
         setItem<u32>(around, depth, indentation);
         depth++;
       }
@@ -514,7 +514,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, f
         mark |= decoratorMark;
         if (decorated == 0xffffffff) decorated = first;
       } else {
-        if (openCount < mostIndented && isHead(first, next)) {
+        if (openCount < maxIndented && isHead(first, next)) {
           const head = addressAt<u64>(open, openCount);
           store<u32>(head, openUnit(min(first, decorated)));
           store<u32>(head, indentation, 4);

@@ -8,8 +8,8 @@
   /** 1 if names and literals count only by their kind, otherwise 0. */
   renamed: u32;
   /** Minimum number of tokens of a seed's window, and of distinct ones. */
-  leastTokens: u32;
-  leastDistinct: u32;
+  minTokens: u32;
+  minDistinct: u32;
   /** Address of the weights of token kinds: u16 for each of 16 kinds, at most 63. */
   weights: usize;
   /** Address of the table of `writeRows`. */

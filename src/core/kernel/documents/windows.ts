@@ -9,9 +9,9 @@ import { itemOf, setItem } from '../records';
  * window. These words are selected by content, so copies of a passage have windows at the same words, even if their
  * lines are broken differently (Broder 1997, section 4: MOD_m).
  *
- * @param mostCode  maximum number of tokens in quoted code that gets windows of prose. Longer code has windows of code
+ * @param maxCode  maximum number of tokens in quoted code that gets windows of prose. Longer code has windows of code
  */
-export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, mostCode: u32, out: usize): u32 {
+export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, maxCode: u32, out: usize): u32 {
   let n: u32 = 0;
   let from: u32 = 0;
   for (let i: u32 = 0; i + size <= count; i++) {
@@ -19,7 +19,7 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, most
       // Prose and code have different kinds of tokens, so these tokens are quoted code.
       const end = partEnd(tokens, count, i);
       from = end + 1;
-      if (end - i > mostCode && (itemOf<u32>(tokens, i) & kindMask) < <u32>wordKind) i = end;
+      if (end - i > maxCode && (itemOf<u32>(tokens, i) & kindMask) < <u32>wordKind) i = end;
       if (i + size > count) break;
     }
     let hash: u32 = 0;

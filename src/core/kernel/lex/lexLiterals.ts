@@ -200,7 +200,7 @@ export function closeBody(q: usize, after: usize): usize {
 /** Returns the end of the opening of the fenced string at `p`, or 0 if there is none. */
 export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   const fence: u32 = rule.fence;
-  const least: usize = rule.leastFences;
+  const least: usize = rule.minFences;
   const endLength: u32 = rule.fenceEndLength;
   const from = p + rule.openLength;
   const limit = min(from + maxFence, end);

@@ -22,7 +22,7 @@ import {
   LexedLine,
   LexedText,
   markShift,
-  mostMarkedLines,
+  maxMarkedLines,
   numberMask,
   punctuationKind,
   separatorBits,
@@ -218,7 +218,7 @@ function markLine(): void {
 
 /** Marks the current line as the beginning of an item: see `itemMark`. Does nothing if no token starts on it. */
 export function markItem(): void {
-  if (lexer.marked && lexer.line < <u32>mostMarkedLines)
+  if (lexer.marked && lexer.line < <u32>maxMarkedLines)
     itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number |= itemMark << markShift;
 }
 

@@ -34,10 +34,10 @@ export const separatorBits = -1;
   offset: u32;
 }
 
-// The number of a line has its mark in the upper bits (places.ts). Texts of `mostMarkedLines` lines or more have no marks.
+// The number of a line has its mark in the upper bits (places.ts). Texts of `maxMarkedLines` lines or more have no marks.
 export const markShift = 24;
 export const numberMask: u32 = 0xff_ffff;
-export const mostMarkedLines = 0x100_0000;
+export const maxMarkedLines = 0x100_0000;
 /** Mark of a line of prose that begins a list item, a row of a table, or a comment. */
 export const itemMark = 1;
 

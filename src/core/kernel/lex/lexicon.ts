@@ -117,7 +117,7 @@ export const betweenMeaning = 15;
   holeOpen: u16;
   /** The byte that a fence consists of, or 0; and the minimum length of a fence. */
   fence: u8;
-  leastFences: u8;
+  minFences: u8;
   /** Length (0 to 4) and bytes of the text that must follow the fence. */
   fenceEndLength: u8;
   fenceEnd: u32;

@@ -95,6 +95,6 @@ export const ruleHoleLengthAt = 28;
 export const ruleHoleCloseAt = 29;
 export const ruleHoleOpenAt = 30;
 export const ruleFenceAt = 32;
-export const ruleLeastFencesAt = 33;
+export const ruleMinFencesAt = 33;
 export const ruleFenceEndLengthAt = 34;
 export const ruleFenceEndAt = 36;

@@ -117,7 +117,7 @@ export function placeBounds(scratch: usize): void {
  * Minimum number of tokens by which a passage may be widened at either end. The usual limit depends on the length of
  * the passage: its length for a paragraph, and one and a half times its length for a block.
  */
-const leastRoom: u32 = 40;
+const minRoom: u32 = 40;
 
 /**
  * Finds the blocks around the passage of a side, each from its opening bracket to its closing one. Level 0 is the
@@ -279,12 +279,12 @@ function countBrackets(tokens: usize, count: u32): void {
  * limit is generous, because a statement at the end of the passage may be cut off.
  */
 export function roomOfBlock(side: Side): u32 {
-  return max(leastRoom, (side.length * 3) >> 1);
+  return max(minRoom, (side.length * 3) >> 1);
 }
 
 /** Returns the maximum number of tokens by which the paragraph around a passage may extend beyond either end of it. */
 export function roomAround(side: Side): u32 {
-  return max(leastRoom, side.length);
+  return max(minRoom, side.length);
 }
 
 /**

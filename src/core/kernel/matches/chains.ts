@@ -11,7 +11,7 @@ import { minLines, writeInAnyOrder, writeMatch, written } from './matchRecords';
 import { dropPieces, piece, Piece, pieces } from './pieces';
 import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
-import { mostReordered } from './reordered';
+import { maxReordered } from './reordered';
 import { gapCost } from './rescore';
 import {
   addOtherRun,
@@ -25,7 +25,7 @@ import {
   takeStretch,
 } from './runs';
 import { partStart } from '../documents/separators';
-import { mostTrimmed } from './trimming';
+import { maxTrimmed } from './trimming';
 import { itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /**
@@ -33,7 +33,7 @@ import { itemOf, newRecord, recordBytes, setItem } from '../records';
  * overlap by chance would stay separate. With a higher limit, different alignments would be joined, and the later one
  * would lose the shared tokens. The value 16 is not based on a measurement.
  */
-const mostOverlap: i32 = 16;
+const maxOverlap: i32 = 16;
 
 /**
  * Joins the pieces across gaps into chains. Writes the chains that are long and similar enough as matches, and removes
@@ -79,7 +79,7 @@ export function writeChains(): void {
       // If two pieces overlap by a few tokens, these belong to the previous piece. If they overlap by many, they are
       // different alignments.
       const overlap = max<i32>(<i32>a1 - <i32>nextA, <i32>b1 - <i32>nextB);
-      if (overlap > mostOverlap) continue;
+      if (overlap > maxOverlap) continue;
       if (pair.sameDocument && next.a1 > b0) continue;
       if (
         (pair.left.isApart && partStart(pair.left.tokens, nextA) > a1) ||
@@ -115,7 +115,7 @@ export function writeChains(): void {
  * @returns true if a match was written
  */
 function writeStretch(p: Piece, bits: u32, chained: bool, a0: u32, a1: u32, b0: u32, b1: u32): bool {
-  if (!writeMatch(p, bits, chained)) return a0 + (classifier.leastTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
+  if (!writeMatch(p, bits, chained)) return a0 + (classifier.minTokens << 1) <= a1 && writeDenseParts(bits, a0, a1);
   writeEnds(bits, a0, a1, b0, b1);
   return true;
 }
@@ -132,8 +132,8 @@ function writeEnds(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
 
 /** Writes matches for the part of the chain between tokens [a0, a1) and [b0, b1). */
 function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
-  if (a0 + classifier.leastTokens > a1 || b0 + classifier.leastTokens > b1) return;
-  if (takeStretch(a0, a1, b0, b1) < classifier.leastTokens) return;
+  if (a0 + classifier.minTokens > a1 || b0 + classifier.minTokens > b1) return;
+  if (takeStretch(a0, a1, b0, b1) < classifier.minTokens) return;
   spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
   writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
@@ -184,7 +184,7 @@ const denseDrop: i32 = 24;
  * pair −2, and a token on only one side −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
-  const least = <i32>classifier.leastTokens;
+  const least = <i32>classifier.minTokens;
   let score: i32 = 0,
     best: i32 = 0;
   let endA: u32 = 0,
@@ -247,7 +247,7 @@ export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
  * repeats this for the remaining tokens.
  */
 function writeSection(a: u32, b: u32, length: u32): void {
-  while (length >= classifier.leastTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
+  while (length >= classifier.minTokens && !recordOf(a, b, length) && writeRun(a, b, length)) {
     const start = pair.left.start,
       skipped = pair.left.end - a;
     if (start > a) writeSection(a, b, start - a);
@@ -282,7 +282,7 @@ export function writeEqualRun(a: u32, b: u32, length: u32): void {
  * because the match is omitted later.
  */
 function recordOf(a: u32, b: u32, length: u32): Match | null {
-  const record = recordAround(a, b, length, min(mostTrimmed, length >> 2));
+  const record = recordAround(a, b, length, min(maxTrimmed, length >> 2));
   if (record == null || !pair.renaming) return record;
   const isLow = !hasLines(record.a0, record.a1, record.b0, record.b1);
   return isLow && hasLines(a, a + length, b, b + length) ? recordAround(a, b, length, 0) : record;
@@ -309,7 +309,7 @@ function writeReordered(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32, n: u32): 
   const left = pair.left,
     right = pair.right;
   setPassages(a0, a1, b0, b1);
-  if (!paragraphAround(left, mostReordered) || !paragraphAround(right, mostReordered)) return;
+  if (!paragraphAround(left, maxReordered) || !paragraphAround(right, maxReordered)) return;
   setPassages(left.blockStart, left.blockEnd, right.blockStart, right.blockEnd);
   if (!writeInAnyOrder(bits)) return;
   for (let i: u32 = 0; i < n; i++) {

@@ -18,7 +18,7 @@ import {
   openTable,
   slotOf,
 } from './renaming';
-import { extraOfReworded, leastInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
+import { extraOfReworded, minInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
 import { golden32 } from '../documents/hashFactors';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
@@ -26,14 +26,14 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 /** Requirements for matches of the current pair of documents, and data of the alignment that is being judged. */
 @unmanaged class Classifier {
   /** Minimum similarity of the passages. */
-  leastSimilarity: f64;
+  minSimilarity: f64;
   /** Bounds of the score of the alignment. Both are the score once the shared vocabulary was counted. */
-  leastScore: f64;
-  mostScore: f64;
+  minScore: f64;
+  maxScore: f64;
   /** Features of the alignment. */
   features: Features;
   /** Minimum number of tokens of each passage. */
-  leastTokens: u32;
+  minTokens: u32;
   /**
    * Results of `isSimilar`. `equal` to `longest` are as in a match record. `identifiers` and `otherIdentifiers` are the
    * numbers of aligned pairs of identifiers, and of those pairs in which the identifiers differ.
@@ -59,7 +59,7 @@ export let classifier = changetype<Classifier>(0);
  * Maximum of the logarithm of the length in the score, which is about 600 tokens. Longer matches are treated as if they
  * had this length, because the training data have none.
  */
-const mostLength: f64 = 2.5;
+const maxLength: f64 = 2.5;
 
 /** Size in bytes of the scratch memory that `placeClassifier` initializes. */
 export const classifierScratchBytes: usize = recordBytes<Classifier>() + recordBytes<Features>();
@@ -78,8 +78,8 @@ export function placeClassifier(scratch: usize): void {
  */
 export function openClassifier(given: bool): void {
   classifier.isGiven = given;
-  classifier.leastTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
-  classifier.leastSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
+  classifier.minTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
+  classifier.minSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
 }
 
 /**
@@ -88,7 +88,7 @@ export function openClassifier(given: bool): void {
  * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
-  if (!largeEnough() || !isSimilar(first, end, classifier.leastSimilarity)) return false;
+  if (!largeEnough() || !isSimilar(first, end, classifier.minSimilarity)) return false;
   return acceptsSimilar(first, end, record, -settings.allowance);
 }
 
@@ -113,7 +113,7 @@ function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
     features.equal = <f64>classifier.equal / measured;
     features.gaps = 1 - <f64>aligned / measured;
     features.evenness = measured == tokens ? tokens / <f64>max(pair.left.length, pair.right.length) : evennessOfFrame;
-    features.length = NativeMath.min(mostLength, NativeMath.log(tokens / 50));
+    features.length = NativeMath.min(maxLength, NativeMath.log(tokens / 50));
     features.sameDocument = pair.sameDocument ? 1 : 0;
     features.longest = <f64>min<u32>(classifier.longest, 60) / 60;
     features.identifiers = classifier.identifiers
@@ -130,9 +130,9 @@ function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
-    const asked = classifier.longest < classifier.leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
+    const asked = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
     if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, asked)) return false;
-  } else if (!isOneText(first, end, classifier.leastSimilarity)) {
+  } else if (!isOneText(first, end, classifier.minSimilarity)) {
     return false;
   }
   writeCounts(record);
@@ -144,13 +144,13 @@ function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
  * pairs with a similarity from .7 to .8 to be clones, but only 81 % of those from .6 to .7 (1,999 pairs of the artifact
  * of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
-export const leastOfCompleted: f64 = 0.7;
+export const minOfCompleted: f64 = 0.7;
 /**
  * Minimum similarity of two passages after they were extended to whole indented blocks, if they cannot be cut to blocks
  * instead. At .70, functions that have only their first half in common are lost. At .60, the estimated precision of
  * pairs in Python is up to .008 lower: see bench/results/2026-11-26-edges.md.
  */
-export const leastOfUncut: f64 = 0.65;
+export const minOfUncut: f64 = 0.65;
 
 /**
  * Same as `accepts`, for a match that was accepted before its passages were extended to whole blocks. Only similarity
@@ -159,7 +159,7 @@ export const leastOfUncut: f64 = 0.65;
  * @param least  minimum similarity
  */
 export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64): bool {
-  if (!isSimilar(first, end, max(classifier.leastSimilarity, least))) return false;
+  if (!isSimilar(first, end, max(classifier.minSimilarity, least))) return false;
   writeCounts(record);
   return true;
 }
@@ -171,12 +171,12 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64
  * (estimated from 1,999 pairs). At .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;
-export const leastEqualOfUnits: f64 = 0.62;
+export const minEqualOfUnits: f64 = 0.62;
 /**
  * Requirements for units with replaced names: minimum similarity, minimum share of aligned pairs in which a name is
  * replaced consistently, and maximum share of pairs in which it is replaced inconsistently.
  */
-export const leastOfRenamed: f64 = 0.78;
+export const minOfRenamed: f64 = 0.78;
 const consistentOfRenamed: f64 = 0.15;
 const differingOfRenamed: f64 = 0.05;
 /**
@@ -184,7 +184,7 @@ const differingOfRenamed: f64 = 0.05;
  * that they need. Units that merely look alike rarely replace each name by the same name everywhere. With .6 of the
  * shingles, classes of forwarding methods would pass.
  */
-const leastOfThroughout: f64 = 0.88;
+const minOfThroughout: f64 = 0.88;
 const differingOfThroughout: f64 = 0.01;
 const shinglesOfThroughout: f64 = 0.8;
 
@@ -192,12 +192,12 @@ const shinglesOfThroughout: f64 = 0.8;
  * Minimum score of two units. The classifier was trained on alignments around seeds, which may end in the middle of a
  * function. With a lower minimum, more of the additional groups are noise: see bench/results/2026-11-28-acceptance.md.
  */
-const leastScoreOfUnits: f64 = -0.6;
+const minScoreOfUnits: f64 = -0.6;
 /**
  * Minimum information, in bits, of the words that two units with a negative score share if they are in different files.
  * Units that merely look alike share common words only, for example the calls that every test makes.
  */
-const leastSharedBits: u32 = 32;
+const minSharedBits: u32 = 32;
 
 /**
  * Same as `accepts`, for two units that are aligned from end to end. Such an alignment is stronger evidence than one
@@ -205,27 +205,27 @@ const leastSharedBits: u32 = 32;
  * or if names are replaced everywhere and nearly always in the same way.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
-  if (!isSimilar(first, end, classifier.leastSimilarity)) return false;
+  if (!isSimilar(first, end, classifier.minSimilarity)) return false;
   const both = <f64>(pair.left.length + pair.right.length);
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
-  if (written < leastEqualOfUnits && alike < leastOfRenamed) return false;
-  const least = min(-settings.allowance, leastScoreOfUnits);
+  if (written < minEqualOfUnits && alike < minOfRenamed) return false;
+  const least = min(-settings.allowance, minScoreOfUnits);
   if (acceptsSimilar(first, end, record, least) && (pair.sameDocument || sharesWords(written))) return true;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
   // A name that occurs only once is half as much evidence.
   const isRenamed =
-    alike >= leastOfRenamed &&
+    alike >= minOfRenamed &&
     consistent + <f64>classifier.once >= consistentOfRenamed * both &&
     differing <= differingOfRenamed * both;
   if (!isRenamed && written < equalOfUnits) return false;
   const isThroughout =
-    alike >= leastOfThroughout && consistent >= consistentOfRenamed * both && differing <= differingOfThroughout * both;
+    alike >= minOfThroughout && consistent >= consistentOfRenamed * both && differing <= differingOfThroughout * both;
   const distinctShingles = isThroughout
     ? <u32>(shinglesOfThroughout * <f64>settings.distinctShingles)
     : settings.distinctShingles;
-  const asked = classifier.longest < classifier.leastTokens << 1 ? distinctShingles : distinctShingles >> 2;
+  const asked = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
   if (!hasDistinctShingles(first, end, written, asked)) return false;
   writeCounts(record);
   return true;
@@ -240,7 +240,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
 function sharesWords(written: f64): bool {
   if (written == 1 || reachesScore(-settings.allowance)) return true;
   if (!classifier.knowsVocabulary) sharedVocabulary();
-  return classifier.sharedIdf >= leastSharedBits * <u32>stepsPerBit;
+  return classifier.sharedIdf >= minSharedBits * <u32>stepsPerBit;
 }
 
 /**
@@ -330,9 +330,9 @@ const evennessOfFrame: f64 = 0.95;
  * Minimum number of identical tokens before and after an inserted block. That is two or three lines, which two texts
  * rarely share by chance.
  */
-const leastOfFrame: u32 = 16;
+const minOfFrame: u32 = 16;
 /** Minimum share of identical tokens in the passage without the inserted block. */
-const leastEqualOfFrame: f64 = 0.97;
+const minEqualOfFrame: f64 = 0.97;
 
 /**
  * Returns true if a block was inserted into one of the copies: the alignment of the runs [first, end) has two pieces
@@ -341,16 +341,16 @@ const leastEqualOfFrame: f64 = 0.97;
  */
 function hasBlockPutIn(first: u32, end: u32, equal: u32): bool {
   if (end - first != 2) return false;
-  if (<f64>equal < leastEqualOfFrame * <f64>min(pair.left.length, pair.right.length)) return false;
+  if (<f64>equal < minEqualOfFrame * <f64>min(pair.left.length, pair.right.length)) return false;
   for (let r = first; r < end; r++) {
-    if (itemOf<Run>(lists.otherRuns, r).length < leastOfFrame) return false;
+    if (itemOf<Run>(lists.otherRuns, r).length < minOfFrame) return false;
   }
   return true;
 }
 
 /** Returns true if the current passages have enough tokens. */
 export function largeEnough(): bool {
-  return min(pair.left.length, pair.right.length) >= classifier.leastTokens;
+  return min(pair.left.length, pair.right.length) >= classifier.minTokens;
 }
 
 /**
@@ -359,7 +359,7 @@ export function largeEnough(): bool {
  */
 export function acceptsInAnyOrder(record: Match): bool {
   if (!largeEnough()) return false;
-  const least = max(classifier.leastSimilarity, leastInAnyOrder);
+  const least = max(classifier.minSimilarity, minInAnyOrder);
   const shared = sharedInAnyOrder(least);
   if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
   writeShared(record, shared);
@@ -369,9 +369,9 @@ export function acceptsInAnyOrder(record: Match): bool {
 /** Same as `acceptsInAnyOrder`, for whole paragraphs. These must share single words instead of sequences of words. */
 export function acceptsReworded(record: Match): bool {
   if (!largeEnough()) return false;
-  const least = classifier.leastSimilarity;
+  const least = classifier.minSimilarity;
   let shared = wordsOfReworded(least, manyWords);
-  if (!shared) shared = wordsOfReworded(min(1, least + extraOfReworded), classifier.leastTokens >> 1);
+  if (!shared) shared = wordsOfReworded(min(1, least + extraOfReworded), classifier.minTokens >> 1);
   if (!shared) return false;
   writeShared(record, shared);
   return true;
@@ -409,21 +409,21 @@ function boundScore(): void {
   const linear = all - none - square;
   const turn = square == 0 ? 0 : NativeMath.min(1, NativeMath.max(0, -linear / (2 * square)));
   const between = none + turn * (linear + turn * square);
-  classifier.leastScore = min(min(none, all), between) - rounding;
-  classifier.mostScore = max(max(none, all), between) + rounding;
+  classifier.minScore = min(min(none, all), between) - rounding;
+  classifier.maxScore = max(max(none, all), between) + rounding;
   classifier.knowsVocabulary = false;
 }
 
 /** Returns true if the score is at least `least`. Counts the shared vocabulary if the bounds do not decide this. */
 function reachesScore(least: f64): bool {
-  if (classifier.mostScore < least) return false;
-  if (classifier.leastScore > least) return true;
+  if (classifier.maxScore < least) return false;
+  if (classifier.minScore > least) return true;
   if (!classifier.knowsVocabulary) {
     classifier.features.vocabulary = sharedVocabulary();
     classifier.knowsVocabulary = true;
-    classifier.leastScore = classifier.mostScore = score();
+    classifier.minScore = classifier.maxScore = score();
   }
-  return classifier.leastScore >= least;
+  return classifier.minScore >= least;
 }
 
 /** Upper limit of the rounding error of a score. Each term is below 1000. */

@@ -6,8 +6,8 @@ import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Maximum number of tokens of the right passage. */
-export const mostCommonTokens: u32 = 1024;
-const mostWords: usize = (<usize>mostCommonTokens) >> 6;
+export const maxCommonTokens: u32 = 1024;
+const maxWords: usize = (<usize>maxCommonTokens) >> 6;
 /**
  * Number of slots for the distinct tokens of a passage, as a power of two. It is at least twice the maximum number of
  * tokens.
@@ -27,7 +27,7 @@ const slotCount: u32 = 1 << slotBits;
   }
 }
 
-const slotBytes: usize = offsetof<Slot>() + mostWords * 8;
+const slotBytes: usize = offsetof<Slot>() + maxWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
 /** A table of the tokens in a right passage, either unchanged or with abstracted names (replaced by their kind). */
@@ -53,7 +53,7 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
 let common = changetype<CommonTokens>(0);
 
 export const commonTokensScratchBytes: usize =
-  recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + mostWords * 8;
+  recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + maxWords * 8;
 
 /** @param scratch  aligned to 8 */
 export function placeCommonTokens(scratch: usize): void {
@@ -94,7 +94,7 @@ export function openCommonTokens(): void {
 
 /**
  * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1). If
- * `renamed` is true, names are abstracted. Each passage has at most `mostCommonTokens` tokens. If the right passage is
+ * `renamed` is true, names are abstracted. Each passage has at most `maxCommonTokens` tokens. If the right passage is
  * the same as in the previous call, reuses its table.
  *
  * @param least  if the length is less than this, returns 0, because the exact number does not matter then

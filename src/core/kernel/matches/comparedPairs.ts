@@ -4,7 +4,7 @@ import { golden64 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Maximum number of pairs to compare in a pair of documents. */
-const mostPairs: u32 = 2048;
+const maxPairs: u32 = 2048;
 const slotBits: u32 = 12;
 const slotCount: u32 = 1 << slotBits;
 
@@ -47,7 +47,7 @@ export function openComparedPairs(): void {
 
 /** Returns true if more pairs may be compared. */
 export function hasRoomForPairs(): bool {
-  return compared.count < mostPairs;
+  return compared.count < maxPairs;
 }
 
 /**

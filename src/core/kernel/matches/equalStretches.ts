@@ -2,13 +2,13 @@
 // passages are joined with others.
 //
 // The left range is cut into blocks of half the minimum length, so every run contains a complete block. A rolling hash
-// finds the blocks in the right range (Karp, Rabin 1987). The cost is linear; in repetitive text, at most `mostTried`
+// finds the blocks in the right range (Karp, Rabin 1987). The cost is linear; in repetitive text, at most `maxTried`
 // occurrences of a block are tried. scripts/build.mjs derives equalStretchesLayout.ts from this file.
 import { murmur32 } from '../documents/hashFactors';
 import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
 
 /** Maximum number of occurrences of a block to try: the ones nearest to the continuation of the longest run. */
-const mostTried: u32 = 16;
+const maxTried: u32 = 16;
 /** Multiplier of the rolling hash; odd, so that it is invertible. */
 const factor: u32 = 0x01000193;
 
@@ -175,19 +175,19 @@ function chooseNearest(record: EqualStretches, slot: BlockHash): void {
   const first = slot.end - slot.count;
   record.next = first;
   record.end = slot.end;
-  if (slot.count <= mostTried) return;
+  if (slot.count <= maxTried) return;
   const to = <i32>(record.hashed - record.size - record.longestB + record.longestA);
-  // Slide a window of `mostTried` positions to the right, as long as the position that it gains is nearer than the
+  // Slide a window of `maxTried` positions to the right, as long as the position that it gains is nearer than the
   // position that it loses.
   let low: u32 = first,
-    high = slot.end - mostTried;
+    high = slot.end - maxTried;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (to - <i32>record.position(middle) > <i32>record.position(middle + mostTried) - to) low = middle + 1;
+    if (to - <i32>record.position(middle) > <i32>record.position(middle + maxTried) - to) low = middle + 1;
     else high = middle;
   }
   record.next = low;
-  record.end = low + mostTried;
+  record.end = low + maxTried;
 }
 
 /** Writes the run of equal tokens around two positions to the record. Returns false if it is known or too short. */
@@ -196,10 +196,10 @@ function isRunAround(record: EqualStretches, a: u32, b: u32): bool {
   if (b < load<u32>(checked)) return false;
   let forth: u32 = 0,
     back: u32 = 0;
-  const mostForth = min(record.leftLength - a, record.rightLength - b),
-    mostBack = min(a, b);
-  while (forth < mostForth && record.leftToken(a + forth) == record.rightToken(b + forth)) forth++;
-  while (back < mostBack && record.leftToken(a - back - 1) == record.rightToken(b - back - 1)) back++;
+  const maxForth = min(record.leftLength - a, record.rightLength - b),
+    maxBack = min(a, b);
+  while (forth < maxForth && record.leftToken(a + forth) == record.rightToken(b + forth)) forth++;
+  while (back < maxBack && record.leftToken(a - back - 1) == record.rightToken(b - back - 1)) back++;
   store<u32>(checked, b + forth);
   const length = back + forth;
   if (length < record.least) return false;

@@ -13,7 +13,7 @@
   gaps: f64;
   /** Ratio of the mean length to the greater length. */
   evenness: f64;
-  /** Logarithm of the length, at most `mostLength`. */
+  /** Logarithm of the length, at most `maxLength`. */
   length: f64;
   /** 1 if both passages are in the same document, otherwise 0. */
   sameDocument: f64;

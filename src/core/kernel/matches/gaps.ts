@@ -18,7 +18,7 @@ const longestTried: u32 = 40;
  * quarter of the time, and recall stayed within 0.2 points. Fewer links and a faster hash of anchors, which were
  * introduced at the same time, contributed to this.
  */
-const mostTries: i32 = 60;
+const maxTries: i32 = 60;
 const anchorSlots: usize = 2048;
 /**
  * Maximum number of gaps that one call of `bridge` crosses, and maximum number of runs that it appends. Beyond these
@@ -26,8 +26,8 @@ const anchorSlots: usize = 2048;
  * higher, listings extend further without using the budget. If they are lower, a long copy that differs in each line
  * exhausts the budget sooner. The value 64 is not based on a measurement.
  */
-const mostGapsAtOnce: u32 = 64;
-const mostRunsOfBridges: u32 = 1 << 12;
+const maxGapsAtOnce: u32 = 64;
+const maxRunsOfBridges: u32 = 1 << 12;
 /** Maximum number of anchors on a side. It exceeds the maximum number of tokens in a gap. */
 const anchorRoom: usize = 1024;
 
@@ -71,7 +71,7 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
   gap.hasMore = false;
   const first = lists.otherRunCount;
   for (let gapCount: u32 = 0; ; gapCount++) {
-    if (gapCount == mostGapsAtOnce || lists.otherRunCount >= first + mostRunsOfBridges) {
+    if (gapCount == maxGapsAtOnce || lists.otherRunCount >= first + maxRunsOfBridges) {
       gap.hasMore = true;
       break;
     }
@@ -171,7 +171,7 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
         gap.jumpedA = i;
         gap.jumpedB = j - 1;
       }
-      if (++tried > mostTries) return best > 0;
+      if (++tried > maxTries) return best > 0;
     }
   }
   return best > 0;

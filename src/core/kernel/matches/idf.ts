@@ -12,7 +12,7 @@ const families: u32 = 256;
 /** Number of steps per bit in which weights are stored. */
 export const stepsPerBit: f64 = 16;
 /** Minimum number of documents to assume. In a small workspace, every token would otherwise seem rare. */
-const leastDocuments: u32 = 256;
+const minDocuments: u32 = 256;
 /**
  * Weight of a token that is not in the table because it was added later: the weight of a token that occurs in one
  * document of a small workspace.
@@ -158,7 +158,7 @@ function writeFrom(counts: usize, entries: u32, idfTable: usize): void {
     const having = itemOf<Counters>(records, place).having;
     if (having == 0) continue;
     const slot = entries == slots ? place : itemOf<u32>(keys, place) - 1;
-    const all = max(leastDocuments, itemOf<u32>(counts, load<u8>(languageHashOf + place)));
+    const all = max(minDocuments, itemOf<u32>(counts, load<u8>(languageHashOf + place)));
     store<u8>(idfTable + slot, <u8>min<f64>(255, stepsPerBit * NativeMath.log2(<f64>all / <f64>having)));
   }
 }

@@ -105,7 +105,7 @@ export function isDecorated(side: Side, token: u32): bool {
  * Maximum number of tokens in the decorators to which a passage is widened if only one side has them. Long ones, such as
  * tables of parameters, would make copies too different.
  */
-const mostOfDecorators: u32 = 24;
+const maxOfDecorators: u32 = 24;
 
 /** Widens the current block of a side to complete indented blocks. Returns false if there are none nearby. */
 export function encloseIndents(side: Side): bool {
@@ -127,7 +127,7 @@ export function encloseIndents(side: Side): bool {
     start = firstToken(side, decoratedFrom(side, first));
   } else if (firstToken(side, head) == start) {
     const decorated = firstToken(side, decoratedFrom(side, head));
-    if (start - decorated <= mostOfDecorators) start = decorated;
+    if (start - decorated <= maxOfDecorators) start = decorated;
   }
   if (openHead(side, first, last) != noLine) {
     for (;;) {

@@ -88,10 +88,10 @@ const lookBack: u32 = 24;
 let matching = changetype<Matching>(0);
 
 const extensionBudget: u32 = 1 << 22;
-const leastExtension: u32 = 1 << 11;
+const minExtension: u32 = 1 << 11;
 
 /** Maximum number of runs that one extension, or one call of `bridge`, appends. */
-const mostRunsOfExtension: u32 = 1 << 14;
+const maxRunsOfExtension: u32 = 1 << 14;
 const alignedForToken: u64 = 8;
 const spentExtension: u32 = 1 << 9;
 
@@ -227,15 +227,15 @@ export function matchSeeds(
  * in several parts.
  */
 function matchPair(seeds: usize, seed: u32, end: u32): void {
-  openEqualRuns(classifier.leastTokens);
-  openRenamedRuns(classifier.leastTokens);
+  openEqualRuns(classifier.minTokens);
+  openRenamedRuns(classifier.minTokens);
   openRecordGrid();
   const firstSeed = seed,
     firstRecord = written.count;
   while (seed < end) {
     const first = seed,
       next = findEqualRuns(seeds, seed, end);
-    const roomBeside = max(leastExtension, extensionBudget / max(1, equalRuns.count));
+    const roomBeside = max(minExtension, extensionBudget / max(1, equalRuns.count));
     // Start with the longest runs. Repetitive text can be aligned in several ways, and the alignment with the most
     // identical tokens must be found.
     for (let i: u32 = 0; i < equalRuns.count; i++) {
@@ -298,12 +298,12 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
     bridge(a, b, 1, a1 - a, b1 - b);
     a += gap.bridgedA;
     b += gap.bridgedB;
-    if (!gap.hasMore || lists.otherRunCount + mostRunsOfExtension > chainRoom) break;
+    if (!gap.hasMore || lists.otherRunCount + maxRunsOfExtension > chainRoom) break;
   }
   for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
   if (!lists.runCount) return;
   rescore(lists.runs, 0, lists.runCount);
-  if (scoring.bestScore < settings.leastScore) return;
+  if (scoring.bestScore < settings.minScore) return;
   const p = piece(0);
   trim(lists.runs, p);
   p.score = scoring.bestScore;
@@ -342,7 +342,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     // Most seeds match by chance, so only extend promising ones across gaps.
     const certain = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
     if (!certain) {
-      if (scoring.mostScore < min(settings.leastScore, settings.promisingScore)) scoring.bestScore = scoring.mostScore;
+      if (scoring.maxScore < min(settings.minScore, settings.promisingScore)) scoring.bestScore = scoring.maxScore;
       else rescore(lists.runs, firstRun, lists.runCount);
     }
     const reached = lists.runCount;
@@ -376,7 +376,7 @@ function makeRoom(): void {
 }
 
 @inline function hasRunRoom(): bool {
-  return lists.runCount + mostRunsOfExtension <= runRoom;
+  return lists.runCount + maxRunsOfExtension <= runRoom;
 }
 
 /**
@@ -395,7 +395,7 @@ function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
     p.a1 = posA + 1;
     p.b0 = posB;
     p.b1 = posB + 1;
-  } else if (scoring.bestScore < settings.leastScore) {
+  } else if (scoring.bestScore < settings.minScore) {
     lists.runCount = firstRun;
     p.endRun = firstRun;
   } else {
@@ -506,7 +506,7 @@ function mayGoOn(): bool {
  * one piece always fit in a chain.
  */
 @inline function hasPieceRoom(firstRun: u32): bool {
-  return hasRunRoom() && lists.runCount - firstRun + mostRunsOfExtension <= chainRoom;
+  return hasRunRoom() && lists.runCount - firstRun + maxRunsOfExtension <= chainRoom;
 }
 
 /**

@@ -9,8 +9,8 @@ import {
   acceptsReworded,
   classifier,
   largeEnough,
-  leastOfCompleted,
-  leastOfUncut,
+  minOfCompleted,
+  minOfUncut,
 } from './classifier';
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
 import { hasWholeIndents, isDecorated, isIndented } from './indentation';
@@ -20,7 +20,7 @@ import { rescore, rescoreCounted, scoring, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { Side } from './side';
-import { balance, mostTrimmed, trimToLines, trimToStatements } from './trimming';
+import { balance, maxTrimmed, trimToLines, trimToStatements } from './trimming';
 import { widen, widestLevel } from './widening';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
@@ -174,7 +174,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
       if (counted && knowsColumns()) rescoreCounted(lists.otherRuns, first, end);
       else rescore(lists.otherRuns, first, end);
       scoring.gapFactor = 1;
-      if (scoring.bestScore < settings.leastScore) return false;
+      if (scoring.bestScore < settings.minScore) return false;
       trim(lists.otherRuns, p);
     } else {
       p.firstRun = 0;
@@ -237,12 +237,12 @@ function fitToBlocks(p: Piece, record: Match): bool {
     completeStatements(first, end, record);
     return true;
   }
-  if (complete(first, end, record, leastOfCompleted)) return true;
+  if (complete(first, end, record, minOfCompleted)) return true;
   setPassages(a0, a1, b0, b1);
   if (isEqual) {
     const longest = record.longest,
       score = scoring.bestScore;
-    const isCut = cut(p, record, max(classifier.leastTokens, length - min(mostTrimmed, length >> 2)));
+    const isCut = cut(p, record, max(classifier.minTokens, length - min(maxTrimmed, length >> 2)));
     if (isCut && min(linesOf(pair.left), linesOf(pair.right)) >= minLines) return true;
     setPassages(a0, a1, b0, b1);
     record.equal = length;
@@ -250,10 +250,10 @@ function fitToBlocks(p: Piece, record: Match): bool {
     scoring.bestScore = score;
     return true;
   }
-  if (cut(p, record, classifier.leastTokens)) return true;
+  if (cut(p, record, classifier.minTokens)) return true;
   if (!pair.left.isMarked || !isIndented(pair.left, a0)) return false;
   setPassages(a0, a1, b0, b1);
-  return complete(first, end, record, leastOfUncut);
+  return complete(first, end, record, minOfUncut);
 }
 
 /** Returns true if the current passage of a side consists of complete statements and declarations with decorators. */
@@ -276,7 +276,7 @@ function completeStatements(first: u32, end: u32, record: Match): void {
     a1 = pair.left.end,
     b0 = pair.right.start,
     b1 = pair.right.end;
-  if (!complete(first, end, record, leastOfCompleted)) setPassages(a0, a1, b0, b1);
+  if (!complete(first, end, record, minOfCompleted)) setPassages(a0, a1, b0, b1);
 }
 
 /**

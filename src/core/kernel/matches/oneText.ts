@@ -8,22 +8,22 @@ import { lists, Run } from './runs';
 import { addressAt, itemOf } from '../records';
 
 /**
- * `longRow`: average length of sequences of equal words at or above which the full difference is allowed. `mostHalvings`:
+ * `longRow`: average length of sequences of equal words at or above which the full difference is allowed. `maxHalvings`:
  * number of times this length can be halved before no difference is allowed. The slope comes from a logistic regression
  * over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of ten edited copies:
  * bench/results/2026-11-22-prose.md.
  */
 const longRow: f64 = 57;
-const mostHalvings: f64 = 8;
+const maxHalvings: f64 = 8;
 
 /**
  * Returns true if the current passages are versions of one text. The runs [first, end) are their equal tokens. The
  * number of differing words is compared with the longer passage, so two texts are not copies if one is half as long as
  * the other.
  *
- * @param leastSimilarity  see `Options`
+ * @param minSimilarity  see `Options`
  */
-export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
+export function isOneText(first: u32, end: u32, minSimilarity: f64): bool {
   let equal: u32 = 0,
     row: u32 = 0,
     nextA: u32 = 0,
@@ -52,7 +52,7 @@ export function isOneText(first: u32, end: u32, leastSimilarity: f64): bool {
   );
   if (equal == all) return true;
   const halvings = NativeMath.log2((longRow * <f64>equal) / <f64>squares);
-  return <f64>(all - equal) * mostHalvings <= <f64>all * (1 - leastSimilarity) * (mostHalvings - halvings);
+  return <f64>(all - equal) * maxHalvings <= <f64>all * (1 - minSimilarity) * (maxHalvings - halvings);
 }
 
 /**

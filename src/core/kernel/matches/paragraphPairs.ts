@@ -9,7 +9,7 @@ import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
 import { leftToken, pair, setPassages } from './documentPair';
 import { writeReworded } from './matchRecords';
 import { recordAround } from './recordGrid';
-import { mostReordered } from './reordered';
+import { maxReordered } from './reordered';
 import { Side } from './side';
 import { itemOf } from '../records';
 
@@ -25,11 +25,11 @@ export function writeParagraphPairs(seeds: usize, from: u32, to: u32): void {
     // Quoted code has no paragraphs.
     if (record.bits == runOnly || (leftToken(a) & kindMask) < <u32>wordKind) continue;
     setPassages(a, a + 1, b, b + 1);
-    if (!itemAround(left, mostReordered) || !itemAround(right, mostReordered)) continue;
+    if (!itemAround(left, maxReordered) || !itemAround(right, maxReordered)) continue;
     const lengthA = left.blockEnd - left.blockStart,
       lengthB = right.blockEnd - right.blockStart;
     const shorter = min(lengthA, lengthB);
-    if (shorter < classifier.leastTokens || max(lengthA, lengthB) > mostReordered) continue;
+    if (shorter < classifier.minTokens || max(lengthA, lengthB) > maxReordered) continue;
     if (pair.sameDocument && left.blockEnd > right.blockStart) continue;
     if (!isNewPair(left.blockStart, right.blockStart)) continue;
     // A match already contains nearly all of both paragraphs.

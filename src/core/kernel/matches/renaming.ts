@@ -46,7 +46,7 @@ const singlePair: u32 = 1;
  * Minimum number of differing columns for finding the names that occur only once before the pairs are counted. Finding
  * them takes a pass over both documents.
  */
-const leastColumnsForSingle: u32 = 256;
+const minColumnsForSingle: u32 = 256;
 
 /** The corresponding names of an alignment, and a hash table for counting. */
 @unmanaged class Names {
@@ -206,7 +206,7 @@ export function countNextPart(): void {
   itemOf<NamePair>(names.pairs, noPair).agreement = 0;
   itemOf<NamePair>(names.pairs, singlePair).agreement = 1;
   countPairs(
-    differing >= leastColumnsForSingle &&
+    differing >= minColumnsForSingle &&
       openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount),
   );
   if (names.lastPair == singlePair) return;

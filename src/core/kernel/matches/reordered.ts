@@ -13,13 +13,13 @@ const inARow: u32 = 3;
  * Maximum length of a paragraph in words. In a longer paragraph, the sentences that were not moved are enough for a
  * match.
  */
-export const mostReordered: u32 = 300;
+export const maxReordered: u32 = 300;
 /**
  * Minimum share of a paragraph's words that are in rows which both paragraphs contain. Reordered paragraphs have more
  * than nine tenths. With the similarity that alignments require, a third of the additional findings were different
  * paragraphs on one subject.
  */
-export const leastInAnyOrder: f64 = 0.75;
+export const minInAnyOrder: f64 = 0.75;
 /**
  * Amount by which the share of common words must exceed the minimum similarity in two reworded paragraphs. At 0, the
  * estimated precision of groups in Markdown falls by .025: see bench/results/2026-11-28-reworded-paragraphs.md.
@@ -37,7 +37,7 @@ export const manyWords: u32 = 30;
  * `least`.
  */
 export function sharedInAnyOrder(least: f64): u32 {
-  if (max(pair.left.length, pair.right.length) > mostReordered) return 0;
+  if (max(pair.left.length, pair.right.length) > maxReordered) return 0;
   if (min(pair.left.length, pair.right.length) < inARow || !canReach(least)) return 0;
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
   openTable(pair.left.length);

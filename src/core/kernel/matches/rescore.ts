@@ -19,7 +19,7 @@ import { Piece } from './pieces';
   /** Factor by which the cost of each gap is multiplied. */
   gapFactor: i32;
   /** Result of `boundScore`: upper limit of the score that `rescore` would find. */
-  mostScore: i32;
+  maxScore: i32;
 }
 
 export let scoring = changetype<Scoring>(0);
@@ -111,12 +111,12 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
 }
 
 /**
- * Computes an upper limit, `mostScore`, of the score that `rescore` would find for the runs [first, end). It does not
+ * Computes an upper limit, `maxScore`, of the score that `rescore` would find for the runs [first, end). It does not
  * count names, but assumes that all are renamed consistently. If the score is at least `enough` even without this
- * assumption, returns true at once; `mostScore` is then incomplete.
+ * assumption, returns true at once; `maxScore` is then incomplete.
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
-  scoring.mostScore = 0;
+  scoring.maxScore = 0;
   let most: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = itemOf<Run>(list, r);
@@ -137,7 +137,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
         most += (weight * 3) >> 1;
       }
     }
-    scoring.mostScore = max(scoring.mostScore, most);
+    scoring.maxScore = max(scoring.maxScore, most);
   }
   return false;
 }

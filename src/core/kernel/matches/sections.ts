@@ -27,14 +27,14 @@ export function placeSection(scratch: usize): void {
  * Maximum number of times that each side is cut. A cut on one side may fall inside a block of the other side, which
  * must then be cut again.
  */
-const mostCuts: u32 = 4;
+const maxCuts: u32 = 4;
 
 /**
  * Cuts the runs of a piece to whole blocks. Returns false if fewer than `least` tokens would be left on a side. Then
  * the piece must not be used anymore.
  */
 export function cutToSection(p: Piece, least: u32): bool {
-  for (let cuts: u32 = 0; cuts < mostCuts; cuts++) {
+  for (let cuts: u32 = 0; cuts < maxCuts; cuts++) {
     const isLeftCut = cutSide(p, pair.left);
     if (isTooShort(p, least)) return false;
     const isRightCut = cutSide(p, pair.right);

@@ -20,7 +20,7 @@
   /** Maximum number of tokens in a gap, on each side. */
   gapTokens: u32;
   /** Minimum score of a piece, and minimum score at which a piece is extended across gaps. */
-  leastScore: i32;
+  minScore: i32;
   promisingScore: i32;
   /** Minimum number of tokens in each passage of code, and of prose. */
   codeTokens: u32;

@@ -14,7 +14,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
  */
 const room: usize = 4 << 20;
 /** Maximum number of tokens in a document. The cache must have room for the bit sets of two documents. */
-const mostTokens: u32 = 1 << 23;
+const maxTokens: u32 = 1 << 23;
 /** A slot of the cache: addresses of a document's tokens and of its bit set. */
 @unmanaged class Slot {
   tokens: usize;
@@ -24,8 +24,8 @@ const mostTokens: u32 = 1 << 23;
 const slotBits: u32 = 12;
 const slotsBytes: usize = offsetof<Slot>() << (<usize>slotBits);
 /** Maximum number of bits for counting names. For a document, up to eight bits per token are used. */
-const mostCounterBits: u32 = 20;
-const countersBytes: usize = (<usize>1) << (mostCounterBits - 3);
+const maxCounterBits: u32 = 20;
+const countersBytes: usize = (<usize>1) << (maxCounterBits - 3);
 
 /** State of this module: the cached bit sets, and those of the current documents. */
 @unmanaged class SingleNames {
@@ -70,7 +70,7 @@ function forget(): void {
 
 /** Computes the bit sets of two documents, unless they are cached. Returns false if a document is too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
-  if (leftCount > mostTokens || rightCount > mostTokens) return false;
+  if (leftCount > maxTokens || rightCount > maxTokens) return false;
   if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
   singleNames.left = bitsOf(left, leftCount);
   singleNames.right = bitsOf(right, rightCount);
@@ -99,7 +99,7 @@ function bitsOf(tokens: usize, count: u32): usize {
 }
 
 function findSingle(tokens: usize, count: u32, bits: usize): void {
-  const counterBits = min(mostCounterBits, 35 - clz<u32>(count | 31));
+  const counterBits = min(maxCounterBits, 35 - clz<u32>(count | 31));
   const shift = 32 - counterBits;
   memory.fill(singleNames.seen, 0, (<usize>1) << (counterBits - 3));
   memory.fill(singleNames.repeated, 0, (<usize>1) << (counterBits - 3));

@@ -22,9 +22,9 @@ import { Side } from './side';
 import { itemOf } from '../records';
 
 /** Maximum number of identical tokens that may be cut off at one end to remove an incomplete statement or line. */
-export const mostTrimmed: u32 = 24;
+export const maxTrimmed: u32 = 24;
 /** Maximum number of tokens that may be cut off at both ends together to remove incomplete lines. */
-const mostOfLine: u32 = 40;
+const maxOfLine: u32 = 40;
 
 /**
  * Cuts off parts of the previous and the next function: a short head of the passage that closes brackets opened before
@@ -107,7 +107,7 @@ function balanceIndents(p: Piece, side: Side): void {
  * Returns the farthest position on a side to which the beginning of a piece may be cut. The part cut off has at most
  * `most` identical tokens.
  */
-function endOfEqualHead(p: Piece, side: Side, most: u32 = mostTrimmed): u32 {
+function endOfEqualHead(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
   let equal: u32 = 0;
   for (let r = p.firstRun, end = p.endRun; r < end; r++) {
     const run = itemOf<Run>(lists.otherRuns, r);
@@ -125,7 +125,7 @@ function endOfEqualHead(p: Piece, side: Side, most: u32 = mostTrimmed): u32 {
  * Returns the farthest position on a side to which the end of a piece may be cut. The part cut off has at most
  * `most` identical tokens.
  */
-function startOfEqualTail(p: Piece, side: Side, most: u32 = mostTrimmed): u32 {
+function startOfEqualTail(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
   let equal: u32 = 0;
   for (let first = p.firstRun, r = p.endRun; r-- > first;) {
     const run = itemOf<Run>(lists.otherRuns, r);
@@ -143,7 +143,7 @@ export function trimToLines(p: Piece): void {
   let first = p.firstRun,
     end = p.endRun;
   // Limit the number of tokens. In a text with a few long lines, cutting at lines would remove too much.
-  let room = min<u32>(mostOfLine, (min(p.a1 - p.a0, p.b1 - p.b0) * 3) / 10);
+  let room = min<u32>(maxOfLine, (min(p.a1 - p.a0, p.b1 - p.b0) * 3) / 10);
   while (first < end) {
     const run = itemOf<Run>(lists.otherRuns, first);
     const a = run.a,
@@ -175,9 +175,9 @@ export function trimToLines(p: Piece): void {
  */
 export function trimToStatements(p: Piece): bool {
   const length = p.a1 - p.a0;
-  const isLeftCut = trimSide(p, pair.left, mostTrimmed);
+  const isLeftCut = trimSide(p, pair.left, maxTrimmed);
   const cutOff = length - (p.a1 - p.a0);
-  return trimSide(p, pair.right, cutOff < mostTrimmed ? mostTrimmed - cutOff : 0) || isLeftCut;
+  return trimSide(p, pair.right, cutOff < maxTrimmed ? maxTrimmed - cutOff : 0) || isLeftCut;
 }
 
 /** Does the same as `trimToStatements` for one side. Cuts off at most `most` identical tokens at either end. */

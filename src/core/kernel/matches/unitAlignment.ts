@@ -13,8 +13,8 @@ import { addressAt, bytesOf, newRecord, recordBytes, setItem } from '../records'
  * Maximum number of tokens on each side, and maximum product of both numbers: each cell of the table takes a byte.
  * Scores have 16 bits.
  */
-export const mostAligned: u32 = 1024;
-export const mostCells: u32 = 1 << 19;
+export const maxAligned: u32 = 1024;
+export const maxCells: u32 = 1 << 19;
 /** Cost of a gap. It equals the gain of one equal bracket, so that single brackets are not aligned by chance. */
 const gapOpening: i16 = 4;
 /** Number of diagonals to try beyond the ones that the longest common subsequence can reach. */
@@ -25,7 +25,7 @@ const isContinued: u32 = 1;
 const fromPair: u32 = 2;
 const fromAbove: u32 = 4;
 
-const columns: u32 = mostAligned + 16;
+const columns: u32 = maxAligned + 16;
 
 @unmanaged class UnitAlignment {
   /** Address of the bits of each cell; see `fromPair`. */
@@ -46,8 +46,8 @@ export let aligning = changetype<UnitAlignment>(0);
 
 export const unitAlignmentScratchBytes: usize =
   recordBytes<UnitAlignment>() +
-  <usize>mostCells +
-  bytesOf<u64>(mostAligned) +
+  <usize>maxCells +
+  bytesOf<u64>(maxAligned) +
   bytesOf<u32>(columns) +
   4 * bytesOf<u16>(columns);
 

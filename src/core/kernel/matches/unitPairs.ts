@@ -2,14 +2,14 @@
 // from end to end. So the alignment neither stops at an edit nor continues into the next unit.
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
-import { acceptsUnits, classifier, leastEqualOfUnits, leastOfRenamed } from './classifier';
+import { acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
 import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
-import { commonTokens, mostCommonTokens, openCommonTokens } from './commonTokens';
+import { commonTokens, maxCommonTokens, openCommonTokens } from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
-import { alignUnits, mostAligned, mostCells } from './unitAlignment';
+import { alignUnits, maxAligned, maxCells } from './unitAlignment';
 import { itemOf } from '../records';
 import { countUpTo } from '../search';
 
@@ -17,7 +17,7 @@ import { countUpTo } from '../search';
  * Maximum number of units to examine, from the last unit that starts before a token backward. In a class, these are the
  * methods before the token.
  */
-const mostSteps: u32 = 64;
+const maxSteps: u32 = 64;
 
 /**
  * For each of the seeds [from, to) of the current pair of documents, compares the two units that contain the seed.
@@ -41,9 +41,9 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
 /** Returns the innermost unit that contains a token and is large enough, or null if there is none. */
 function unitAround(units: usize, count: u32, token: u32): Unit | null {
   const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
-  for (let i = begun, end = begun - min(begun, mostSteps); i-- > end;) {
+  for (let i = begun, end = begun - min(begun, maxSteps); i-- > end;) {
     const unit = itemOf<Unit>(units, i);
-    if (unit.end > token && unit.end - unit.start >= classifier.leastTokens) return unit;
+    if (unit.end > token && unit.end - unit.start >= classifier.minTokens) return unit;
   }
   return null;
 }
@@ -61,13 +61,13 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (pair.sameDocument && a1 > b0) return;
   const both = <f64>(lengthA + lengthB);
   const shorter = min(lengthA, lengthB);
-  if (2 * <f64>shorter < leastEqualOfUnits * both) return;
-  if (max(lengthA, lengthB) > mostAligned || lengthB > mostCommonTokens || lengthA * (lengthB + 8) > mostCells) return;
+  if (2 * <f64>shorter < minEqualOfUnits * both) return;
+  if (max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells) return;
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, true, (leastEqualOfUnits * both) / 2);
+  const abstracted = commonTokens(a0, a1, b0, b1, true, (minEqualOfUnits * both) / 2);
   if (!abstracted) return;
-  const written = 2 * <f64>abstracted < leastOfRenamed * both ? leastEqualOfUnits : writtenOfRenamed;
+  const written = 2 * <f64>abstracted < minOfRenamed * both ? minEqualOfUnits : writtenOfRenamed;
   if (!commonTokens(a0, a1, b0, b1, false, (written * both) / 2)) return;
   const record = recordForUnits();
   if (record == null) return;

@@ -27,7 +27,7 @@ export function widen(first: u32, end: u32, level: i32): bool {
   if (isSurrounded(left) && isSurrounded(right)) return false;
   if (pair.sameDocument && left.blockEnd > right.blockStart) return false;
   if (!isOnePart(left) || !isOnePart(right)) return false;
-  if (min(left.blockEnd - left.blockStart, right.blockEnd - right.blockStart) < classifier.leastTokens) return false;
+  if (min(left.blockEnd - left.blockStart, right.blockEnd - right.blockStart) < classifier.minTokens) return false;
   gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.otherRuns, first, end);
   const heads = lists.otherRunCount;
   goOutward(left.start, right.start, -1, left.start - left.blockStart, right.start - right.blockStart);

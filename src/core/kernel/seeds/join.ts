@@ -169,11 +169,11 @@ const lesserMask: u64 = (1 << 29) - 1;
   localBits: usize;
 }
 
-const mostPartBits: usize = 10;
+const maxPartBits: usize = 10;
 
 /** Returns the size in bytes of a table: its record, followed by the index of the first fingerprint in each part. */
 export function joinTableBytes(): usize {
-  return recordBytes<JoinTable>() + ((((<usize>1) << mostPartBits) + 1) << 2);
+  return recordBytes<JoinTable>() + ((((<usize>1) << maxPartBits) + 1) << 2);
 }
 
 /**
@@ -194,7 +194,7 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   const factor = isNumber ? 1 : golden64,
     tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
   const bits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
-  const partBits = min<usize>(mostPartBits, bits >> 1),
+  const partBits = min<usize>(maxPartBits, bits >> 1),
     localBits = bits - partBits;
   const table = newRecord<JoinTable>(address);
   table.mask = mask;

@@ -170,7 +170,7 @@ export function keepPartners(fingerprint: u64): void {
     atFarthest -= these;
     farthest++;
   }
-  const greatest = leastAt(fingerprint, farthest, atFarthest);
+  const greatest = minAt(fingerprint, farthest, atFarthest);
   let kept: u32 = 0;
   for (let i: u32 = 0; i < nearCount; i++) {
     const g = itemOf<u32>(near, i);
@@ -212,7 +212,7 @@ function countAt(fingerprint: u64, bits: u32): u32 {
  * Considers the groups in `near` whose fingerprints differ in exactly `bits` bits. Sorts these in ascending order, and
  * returns the fingerprint at the given rank, counted from 1.
  */
-function leastAt(fingerprint: u64, bits: u32, rank: u32): u64 {
+function minAt(fingerprint: u64, bits: u32, rank: u32): u64 {
   const size = bytesOf<u64>(nearCount);
   const list = allocateBlock(size);
   let count: u32 = 0;

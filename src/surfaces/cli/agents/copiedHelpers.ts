@@ -40,7 +40,7 @@ const maxOfGroup = 3;
 /**
  * Minimum similarity of the copies; the same as for notes of `kindred hook`. Less similar code is often just a pattern.
  */
-const leastAlike = 0.7;
+const minAlike = 0.7;
 
 /** Facts about the tree from which helpers are chosen. */
 export interface HelperSource {
@@ -79,7 +79,7 @@ export function copiedHelpers(groups: readonly Group[], source: HelperSource): r
     }));
   };
   const copied = groups
-    .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= leastAlike)
+    .filter(({ kind, category, similarity }) => kind === 'code' && category === 'source' && similarity >= minAlike)
     .map((group) => ({ ...group, files: new Set(group.passages.map(({ path }) => path)).size }))
     .filter(({ files }) => files > 1)
     .map((group) => ({ ...group, copies: group.passages.map(functionsIn) }))

@@ -16,7 +16,7 @@ import {
 } from './wordsOfComparison.ts';
 
 /** Maximum number of rows in a list. The rest is only counted. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Yields the report, shortened to the size limit of GitHub comments. */
 export function comparisonAsMarkdown(comparison: Comparison): Generator<string> {
@@ -50,8 +50,8 @@ function* pieces(comparison: Comparison): Generator<string> {
 
 function* list<Item>(section: Section, items: readonly Item[], rowOf: (item: Item) => string): Generator<string> {
   if (items.length === 0) return;
-  const more = items.length > mostRows ? [`- … and ${number(items.length - mostRows)} more`] : [];
-  const rows = items.slice(0, mostRows).map((item) => `- ${rowOf(item)}`);
+  const more = items.length > maxRows ? [`- … and ${number(items.length - maxRows)} more`] : [];
+  const rows = items.slice(0, maxRows).map((item) => `- ${rowOf(item)}`);
   yield folded(`${sectionTitles[section]}: ${number(items.length)}`, [...rows, ...more].join('\n'));
 }
 

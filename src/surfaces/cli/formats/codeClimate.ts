@@ -15,7 +15,7 @@ import { subjectOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
 
 /** Maximum number of other places named in a description. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 export function* renderCodeClimate(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const issues = [
@@ -39,7 +39,7 @@ function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
     return {
       type: 'issue',
       check_name: `kindred/${group.kind === 'file' ? 'duplicate-file' : group.kind === 'prose' ? 'duplicate-text' : 'duplicate-code'}`,
-      description: `${subjectOf(group)}; also in ${othersOf({ ...listed, others }, surroundings, mostNamed)}`,
+      description: `${subjectOf(group)}; also in ${othersOf({ ...listed, others }, surroundings, maxNamed)}`,
       categories: ['Duplication'],
       severity: severities[level],
       fingerprint: fingerprintOf(`${group.id}\0${passage.path}\0${ordinal}`),

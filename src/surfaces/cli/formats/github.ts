@@ -20,7 +20,7 @@ const maxPerKind = 10;
 const most = 20;
 /** Maximum size of a step summary in bytes. GitHub rejects larger summaries entirely. */
 const maxSummaryBytes = 1_048_576;
-const mostNamed = 5;
+const maxNamed = 5;
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
@@ -50,7 +50,7 @@ function annotationOf(listed: Listed, surroundings: Surroundings): string {
     endLine: isFile ? 1 : primary.endLine,
     title: `${group.isNew ? 'New: ' : ''}${kindOf(group)}`,
   };
-  const message = `${subjectOf(group)}; also in ${othersOf(listed, surroundings, mostNamed)}`;
+  const message = `${subjectOf(group)}; also in ${othersOf(listed, surroundings, maxNamed)}`;
   return command(commands[level], properties, message);
 }
 

@@ -12,7 +12,7 @@ import { nameOf, titleOf } from './groupTitle.ts';
 import { isCharged, type Listed, listedGroups, type Surroundings, withoutOld } from './listed.ts';
 
 /** Maximum number of places of a group to list. */
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 export function* renderJunit(report: ScanReport, surroundings: Surroundings): Generator<string> {
   const groups = withoutOld(listedGroups(report), report);
@@ -111,7 +111,7 @@ function nothingCaseOf(report: ScanReport): Case {
 
 function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: Surroundings): Case {
   const title = titleOf(group);
-  const places = group.passages.slice(0, mostPlaces).map((passage) => prefix + nameOf(group, passage));
+  const places = group.passages.slice(0, maxPlaces).map((passage) => prefix + nameOf(group, passage));
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);
   const fails = group.ignored === undefined && (check === undefined || isCharged(group));
   return {

@@ -14,7 +14,7 @@ import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';
 import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } from './listed.ts';
-import { escaped, fenced, folded, mostCharacters, withinComment } from './markdownPieces.ts';
+import { escaped, fenced, folded, maxCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
 /** First line of the comment, by which scripts find the comment of an earlier run. */
@@ -23,8 +23,8 @@ export const marker = '<!-- kindred -->';
 const maxInFull = 15;
 const maxInTable = 100;
 /** Number of groups to show in full if the check has no base and nothing counts as new. */
-const mostFirst = 5;
-const mostPlaces = 6;
+const maxFirst = 5;
+const maxPlaces = 6;
 const previewLines = 8;
 const diffLines = 30;
 const previewWidth = 140;
@@ -33,7 +33,7 @@ export function* renderMarkdown(report: ScanReport, surroundings: Surroundings):
   const open = openGroups(report);
   const reported = withoutOld(open, report);
   const charged = reported.filter(({ group }) => isCharged(group));
-  const first = charged.length > 0 ? charged : reported.slice(0, mostFirst);
+  const first = charged.length > 0 ? charged : reported.slice(0, maxFirst);
   const rest = reported.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
   yield* withinComment(pieces(page, { charged, first, rest, known: open.length - reported.length }));
@@ -113,10 +113,10 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
       ? count(group.lines, 'line')
       : `${count(group.lines, 'line')}, ${count(group.tokens, 'token')}`;
   const lines = [`**${subjectOf(group)}** · ${size}\n`];
-  for (const passage of [primary, ...others].slice(0, mostPlaces)) {
+  for (const passage of [primary, ...others].slice(0, maxPlaces)) {
     lines.push(`- ${placeOf(group, passage, page)}${passage.isNew ? ' — new' : ''}`);
   }
-  if (group.passages.length > mostPlaces) lines.push(`- … and ${number(group.passages.length - mostPlaces)} more`);
+  if (group.passages.length > maxPlaces) lines.push(`- … and ${number(group.passages.length - maxPlaces)} more`);
   const preview = group.kind === 'file' ? [] : previewOf(primary, page.report.root, previewLines, previewWidth);
   return `${lines.join('\n')}\n\n${preview.length > 0 ? folded('First lines', fenced(preview, primary.path)) : ''}`;
 }
@@ -125,8 +125,8 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
 function editedInFull({ group, copy, others }: Edited, page: Page): string {
   const lines = [
     `- ${placeOf(group, copy, page)} — edited`,
-    ...others.slice(0, mostPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
-    ...(others.length > mostPlaces ? [`- … and ${number(others.length - mostPlaces)} more`] : []),
+    ...others.slice(0, maxPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
+    ...(others.length > maxPlaces ? [`- … and ${number(others.length - maxPlaces)} more`] : []),
   ];
   const diff = copy.diff.slice(0, diffLines);
   return `${lines.join('\n')}\n\n${folded('The edit', fenced(diff, 'edit.diff'))}`;
@@ -144,7 +144,7 @@ function tableOf(rest: readonly Listed[], page: Page): string {
     ].join('\n');
     const more = rest.length > rows ? `\n\n… and ${count(rest.length - rows, 'more group')}.` : '';
     const text = folded(count(rest.length, 'more group'), `${table}${more}`);
-    if (text.length < mostCharacters / 2) return text;
+    if (text.length < maxCharacters / 2) return text;
   }
   return '';
 }

@@ -6,14 +6,14 @@ import { printableLines } from '../../../presentation/wording/printable.ts';
  * Maximum number of characters of a comment. GitHub rejects more than 65,536; the difference is for text that scripts
  * add.
  */
-export const mostCharacters = 60_000;
+export const maxCharacters = 60_000;
 
 /**
  * Yields as many pieces as fit in a comment. Never splits a piece, so that no HTML element stays open. Replaces
  * terminal control characters.
  */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
-  let left = mostCharacters;
+  let left = maxCharacters;
   for (const piece of pieces) {
     if (piece.length > left) continue;
     left -= piece.length;

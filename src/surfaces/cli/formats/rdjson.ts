@@ -10,7 +10,7 @@ import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.
 import { titleOf } from './groupTitle.ts';
 import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 
-const mostNamed = 3;
+const maxNamed = 3;
 /** Maximum number of related locations. Reviewdog lists them in a comment. */
 const maxRelated = 20;
 
@@ -31,7 +31,7 @@ const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const
 function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
   const { group, level, primary, others } = listed;
   return {
-    message: `${titleOf(group)}; also in ${othersOf(listed, surroundings, mostNamed)}`,
+    message: `${titleOf(group)}; also in ${othersOf(listed, surroundings, maxNamed)}`,
     location: locationOf(group, primary, surroundings),
     severity: severities[level],
     code: { value: group.id },

@@ -45,7 +45,7 @@ export function* renderText(report: ScanReport, view: TextView): Generator<strin
   let ordinal = 1;
   for (const section of sections.filter(isShown)) {
     yield* renderSection(section, ordinal, report, view);
-    ordinal += Math.min(section.rows.length, mostRows(section, view));
+    ordinal += Math.min(section.rows.length, maxRows(section, view));
   }
   const others = sections.filter((section) => !isShown(section));
   for (const section of others) yield `${headingOf(section, report)} ${view.colours.quiet('(--all shows them)')}\n`;
@@ -68,7 +68,7 @@ function* renderSection(section: Section, ordinal: number, report: ScanReport, v
   const { name, rows } = section;
   const { colours } = view;
   yield `${colours.title(headingOf(section, report))}\n\n`;
-  const shown = rows.slice(0, mostRows(section, view));
+  const shown = rows.slice(0, maxRows(section, view));
   const rowView = rowViewOf(report, view);
   for (const [i, row] of shown.entries()) yield* renderRow(row, ordinal + i, name, rowView);
   if (rows.length === shown.length) return;
@@ -78,7 +78,7 @@ function* renderSection(section: Section, ordinal: number, report: ScanReport, v
   yield `${colours.quiet(more)}\n\n`;
 }
 
-function mostRows({ name }: Section, view: TextView): number {
+function maxRows({ name }: Section, view: TextView): number {
   return name === 'folders' ? view.folders : view.rows;
 }
 

@@ -35,7 +35,7 @@ const context = 3;
 /** Number of commits per call of git, so that its output stays small. */
 const batch = 400;
 /** Maximum number of concurrent git processes. */
-const mostCalls = 2;
+const maxCalls = 2;
 
 /** Selects the commits and files to read. */
 interface Sought {
@@ -79,7 +79,7 @@ export async function readEdits(
       receive(parsePatches(patches, new Map(some.map((commit) => [commit.id, commit])), isWanted));
     }
   };
-  await Promise.all(Array.from({ length: mostCalls }, read));
+  await Promise.all(Array.from({ length: maxCalls }, read));
   return { all: count, notSought: commits.length - sought.length, tooLarge };
 }
 

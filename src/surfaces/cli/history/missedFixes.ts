@@ -60,7 +60,7 @@ interface Copy {
  */
 const maxCopies = 30;
 /** Minimum similarity of two copies. Less similar ones rarely need the same fix. */
-const leastSimilar = 0.7;
+const minSimilar = 0.7;
 
 /**
  * Minimum number of characters of a replacement to look for elsewhere in the copy. Shorter ones, such as `return;`,
@@ -361,7 +361,7 @@ function missedBy(
   const [first] = replacements;
   if (first === undefined) return undefined;
   const similarityBefore = similarityOf(before, text, language);
-  if (similarityBefore < leastSimilar) return undefined;
+  if (similarityBefore < minSimilar) return undefined;
   const changes = replacements.map(({ start, end, text: now }) => {
     const [lineStart, lineEnd] = [text.lastIndexOf('\n', start - 1) + 1, text.indexOf('\n', end)];
     const behind = lineEnd < 0 ? text.length : lineEnd;

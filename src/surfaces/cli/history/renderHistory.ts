@@ -4,9 +4,9 @@ import { printable } from '../../../presentation/wording/printable.ts';
 import { maxFiles } from './edits.ts';
 import type { History } from './runHistory.ts';
 
-/** Maximum number of copies to list per fix; `mostLines` is the maximum number of lines. */
-const mostCopies = 5;
-const mostLines = 12;
+/** Maximum number of copies to list per fix; `maxLines` is the maximum number of lines. */
+const maxCopies = 5;
+const maxLines = 12;
 
 export function renderHistory(history: History): string {
   const { commits, total, missedFixes } = history;
@@ -14,16 +14,16 @@ export function renderHistory(history: History): string {
     `${i + 1}. ${commit.id.slice(0, 10)} ${commit.day} ${commit.subject}`,
     ...some(
       edited.map((place) => `   edited  ${place.path}:${linesOf(place)}`),
-      mostCopies,
+      maxCopies,
       'more copies',
     ),
-    ...some([...signed('-', removed), ...signed('+', added)], mostLines, 'more lines'),
+    ...some([...signed('-', removed), ...signed('+', added)], maxLines, 'more lines'),
     ...some(
       others.map((other) => {
         const alike = Math.floor(100 * other.similarityBefore);
         return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike} % alike before)`;
       }),
-      mostCopies,
+      maxCopies,
       'more copies',
     ),
     '',

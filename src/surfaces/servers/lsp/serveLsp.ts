@@ -57,7 +57,7 @@ const commands = {
 } as const;
 
 /** Maximum number of copies listed as code actions and in a hover. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /**
  * Maximum time in milliseconds that a response waits for pending edits to be processed. If this takes longer, the
@@ -361,7 +361,7 @@ class LanguageServer {
     if (starting.length === 0) return undefined;
     const value = starting.map((copy) => {
       const siblings = siblingsOf(copy);
-      const named = siblings.slice(0, mostNamed).map((sibling) => {
+      const named = siblings.slice(0, maxNamed).map((sibling) => {
         const { uri: target, range } = this.#locationOf(sibling.passage);
         return `- [${siblingText(sibling)}](${target}#L${range.start.line + 1})`;
       });
@@ -387,7 +387,7 @@ class LanguageServer {
       ...more,
     });
     const { group, place } = copy;
-    const siblings = this.#canShow ? siblingsOf(copy).slice(0, mostNamed) : [];
+    const siblings = this.#canShow ? siblingsOf(copy).slice(0, maxNamed) : [];
     const commandOf = (command: string, title: string, other: number) => ({
       command: { command, title, arguments: [{ id: group.id, from: place, to: other }] },
     });

@@ -12,7 +12,7 @@ import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
 
 /** Maximum number of other copies to list in a message. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   readonly #edited: EditedCopies;
@@ -165,7 +165,7 @@ function actionsOf(copy: EditedCopy): { title: string; command: string; argument
 
 function hoverOf(copy: EditedCopy): vscode.MarkdownString {
   const { outdated, passage, id } = copy;
-  const named = outdated.slice(0, mostNamed);
+  const named = outdated.slice(0, maxNamed);
   const names = namesAmong([passage, ...named.map((other) => other.passage)].map(({ path }) => path));
   const places = named.map((other, at) => {
     const label = asMarkdown(`${names.get(other.passage.path)!}:${lineRange(other.passage)}`);
@@ -200,7 +200,7 @@ function diagnosticOf(copy: EditedCopy, level: EditorSettings['inconsistentEdits
   const diagnostic = new vscode.Diagnostic(range, sentenceOf(copy), severity);
   diagnostic.source = diagnosticSource;
   diagnostic.code = 'inconsistent-copy';
-  diagnostic.relatedInformation = outdated.slice(0, mostNamed).map(({ uri: where, passage }) => {
+  diagnostic.relatedInformation = outdated.slice(0, maxNamed).map(({ uri: where, passage }) => {
     const { startLine, endLine } = passage;
     const location = new vscode.Location(
       where,

@@ -24,7 +24,7 @@ const restMs = 1000;
 /** Maximum number of edited copies to remember. */
 const maxEditedCopies = 20;
 /** Maximum number of characters of a document whose text is saved. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** A copy that still contains the old text. */
 export interface Outdated {
@@ -182,7 +182,7 @@ export class EditedCopies implements vscode.Disposable {
         .map(({ group, place, passage }) => ({ groupId: group.id, place, passage: this.#findings.now(passage) }));
       if (copies.length === 0) continue;
       const text = document.getText();
-      if (text.length <= mostCharacters) this.#before.set(document.uri.toString(), { text, copies });
+      if (text.length <= maxCharacters) this.#before.set(document.uri.toString(), { text, copies });
     }
   }
 

@@ -10,14 +10,14 @@ import { isWritable } from '../workspace/openFiles.ts';
 import type { FoundPlace, SearchedText, SimilarSearch } from './similarSearch.ts';
 
 const kind = vscode.DocumentDropOrPasteEditKind.Empty.append('kindred', 'existingCopy');
-const leastLines = 10;
+const minLines = 10;
 
 /** Maximum delay of a paste in milliseconds; too short to notice. */
 const withinMs = 60;
 
-/** Minimum share of the pasted text that an existing copy must contain; `leastSimilarity` is its minimum similarity. */
+/** Minimum share of the pasted text that an existing copy must contain; `minSimilarity` is its minimum similarity. */
 const minCoverage = 0.8;
-const leastSimilarity = 0.8;
+const minSimilarity = 0.8;
 
 type PasteEdits = Required<Omit<vscode.DocumentPasteEditProvider<ExistingCopyEdit>, 'prepareDocumentPaste'>>;
 
@@ -101,11 +101,11 @@ export function pasteEdits(search: SimilarSearch, isWanted: () => boolean, limit
     async provideDocumentPasteEdits(document, ranges, dataTransfer, _context, token) {
       if (!isWanted() || !isOwnText(document.uri)) return undefined;
       const text = await dataTransfer.get('text/plain')?.asString();
-      if (text === undefined || text.trim().split('\n').length < leastLines) return undefined;
+      if (text === undefined || text.trim().split('\n').length < minLines) return undefined;
       const searched: SearchedText = { text, document, range: ranges[0], name: '' };
       const found = await search.glance(searched, limitMs);
       const [copy] = (found?.places ?? []).filter(
-        (place) => place.covered >= minCoverage && place.similarity >= leastSimilarity && isThere(place, text),
+        (place) => place.covered >= minCoverage && place.similarity >= minSimilarity && isThere(place, text),
       );
       if (copy === undefined || token.isCancellationRequested) return undefined;
       return [new ExistingCopyEdit(text, new vscode.Location(copy.uri, copy.range))];

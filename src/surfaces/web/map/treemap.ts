@@ -17,14 +17,14 @@ export interface TreemapActions {
 /** Height in pixels of the title in a folder's cell. */
 const titleHeight = 20;
 /**
- * Minimum size in pixels at which a folder's cell shows the cells inside it; `leastName` is the minimum for showing a
+ * Minimum size in pixels at which a folder's cell shows the cells inside it; `minName` is the minimum for showing a
  * name or share.
  */
-const leastFolder = { width: 60, height: 48 };
-const leastName = { width: 34, height: 20 };
-const leastShare = { width: 56, height: 36 };
+const minFolder = { width: 60, height: 48 };
+const minName = { width: 34, height: 20 };
+const minShare = { width: 56, height: 36 };
 /** Height in pixels below which there is no room for the bar of high contrast below the name. */
-const leastBarred = 28;
+const minBarred = 28;
 
 const directions: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -105,7 +105,7 @@ function isTitled({ depth, children }: Node): boolean {
 /** Returns true if the cells inside a node are drawn. */
 function isOpen(node: Node): boolean {
   const { x0, y0, x1, y1 } = node;
-  return isTitled(node) && x1 - x0 >= leastFolder.width && y1 - y0 >= leastFolder.height;
+  return isTitled(node) && x1 - x0 >= minFolder.width && y1 - y0 >= minFolder.height;
 }
 
 function cellElement(
@@ -117,13 +117,13 @@ function cellElement(
   const [width, height] = [right - left, bottom - top];
   const name = nameOf(cell);
   const label = fill('cell', name, ...linesOf(cell));
-  const hasName = width >= leastName.width && height >= leastName.height;
+  const hasName = width >= minName.width && height >= minName.height;
   const share = element('span', { class: 'share' }, shareText(cell));
-  const isTitle = isOpen && width >= 2 * leastFolder.width;
+  const isTitle = isOpen && width >= 2 * minFolder.width;
   const made = element(
     'div',
     {
-      class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}${height < leastBarred ? ' low' : ''}`,
+      class: `cell shaded ${cell.type}${isOpen ? ' open' : ''}${hasName ? ' named' : ''}${height < minBarred ? ' low' : ''}`,
       role: 'treeitem',
       tabindex: '-1',
       'aria-level': String(level),
@@ -133,7 +133,7 @@ function cellElement(
       'data-path': cell.type === 'others' ? undefined : cell.path,
     },
     hasName && element('span', { class: 'name' }, name),
-    hasName && (isTitle || (!isOpen && width >= leastShare.width && height >= leastShare.height)) && share,
+    hasName && (isTitle || (!isOpen && width >= minShare.width && height >= minShare.height)) && share,
   );
   const px = (value: number): string => `${value}px`;
   Object.assign(made.style, { left: px(left), top: px(top), width: px(width), height: px(height) });

@@ -24,7 +24,7 @@ interface LinePair {
 /** Number of equal lines that stay visible before and after a change. */
 const context = 4;
 /** Minimum number of equal lines for folding them. */
-const leastFolded = 8;
+const minFolded = 8;
 
 export function compareTexts(left: Side, right: Side): HTMLTableElement {
   const texts = [left.text.split('\n'), right.text.split('\n')] as const;
@@ -35,7 +35,7 @@ export function compareTexts(left: Side, right: Side): HTMLTableElement {
   for (let at = 0; at < pairs.length;) {
     const end = endOfRun(pairs, at);
     const [from, to] = [at === 0 ? 0 : at + context, end === pairs.length ? end : end - context];
-    if (pairs[at]!.isEqual && to - from >= leastFolded && pairs.some(({ isEqual }) => !isEqual)) {
+    if (pairs[at]!.isEqual && to - from >= minFolded && pairs.some(({ isEqual }) => !isEqual)) {
       body.append(...pairs.slice(at, from).map(rowOf));
       body.append(foldedRow(to - from, () => pairs.slice(from, to).map(rowOf)));
       body.append(...pairs.slice(to, end).map(rowOf));

@@ -2,12 +2,12 @@
 import highlight from 'highlight.js/lib/common';
 
 /** Maximum number of characters to highlight. Highlighting more would block the page. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 /** Returns the lines of a text as HTML. The text is escaped; the only elements are those of the highlighter. */
 export function highlightLines(text: string, path: string): string[] {
   const language = languageOf(path);
-  if (language === undefined || text.length > mostCharacters) return text.split('\n').map(escaped);
+  if (language === undefined || text.length > maxCharacters) return text.split('\n').map(escaped);
   return divide(highlight.highlight(text, { language, ignoreIllegals: true }).value);
 }
 

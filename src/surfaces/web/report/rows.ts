@@ -161,13 +161,13 @@ function namesOf(paths: readonly string[]): { readonly names: string; readonly f
     return { names: path.slice(path.lastIndexOf('/') + 1), folder: path.slice(0, Math.max(0, path.lastIndexOf('/'))) };
   }
   const { before, parts, after } = differingParts(distinct);
-  const shown = parts.slice(0, mostNamed);
+  const shown = parts.slice(0, maxNamed);
   const more = parts.length - shown.length;
   const names = listOf(shown, more);
   return { names: after === '' ? names : `${names} … ${after}`, folder: before };
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function pathsSummary(row: PageRow): HTMLElement {
   const { names, folder } = namesOf(row.paths ?? []);
@@ -253,7 +253,7 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
     return first === undefined || first === place ? undefined : number(first + 1);
   };
   const list = element('ol', { class: 'places' });
-  for (const [place, { path, start, end }] of places.slice(0, mostPlaces).entries()) {
+  for (const [place, { path, start, end }] of places.slice(0, maxPlaces).entries()) {
     const lines = group.isFile ? '' : start === end ? `:${start}` : `:${start}-${end}`;
     const choose = ['left', 'right'].map((side, which) => {
       const input = element('input', {
@@ -284,8 +284,8 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
       ),
     );
   }
-  if (places.length > mostPlaces)
-    list.append(element('li', { class: 'quiet' }, l10n.t('… and {0} more', number(places.length - mostPlaces))));
+  if (places.length > maxPlaces)
+    list.append(element('li', { class: 'quiet' }, l10n.t('… and {0} more', number(places.length - maxPlaces))));
   show();
   const id = element(
     'p',
@@ -306,7 +306,7 @@ function whyNoText({ isContained }: PageGroup): string {
   return l10n.t('The text of this row is left out to keep the report small. Open the files to compare them.');
 }
 
-const mostPlaces = 60;
+const maxPlaces = 60;
 
 /** Shows a place as a link to `address`, or as plain text without an address. */
 function placeElement(address: string | undefined, place: string): HTMLElement {

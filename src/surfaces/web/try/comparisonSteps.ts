@@ -8,7 +8,7 @@ import type { Comparison, WeightedShingle } from './messages.ts';
 import { percent, quantity } from './numbers.ts';
 
 /** Maximum number of shingles to show in each list. */
-const mostShingles = 40;
+const maxShingles = 40;
 
 export function comparisonSteps(
   comparison: Comparison,
@@ -85,7 +85,7 @@ function shingleLists({ shingles }: Comparison): HTMLElement {
     { class: 'shingles' },
     ...ofSides.map(({ title, fits }, place) => {
       const found = shingles.filter(({ weights }) => fits(weights));
-      const more = found.length - mostShingles;
+      const more = found.length - maxShingles;
       return element(
         'section',
         { class: ['gone', 'both', 'come'][place] },
@@ -93,7 +93,7 @@ function shingleLists({ shingles }: Comparison): HTMLElement {
         element(
           'ul',
           { tabindex: '0', 'aria-label': title },
-          ...found.slice(0, mostShingles).map(shingleItem),
+          ...found.slice(0, maxShingles).map(shingleItem),
           more > 0 && element('li', { class: 'quiet' }, l10n.t('… and {0} more', quantity(more))),
         ),
       );

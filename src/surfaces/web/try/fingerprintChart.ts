@@ -9,7 +9,7 @@ import type { Comparison, WeightedShingle } from './messages.ts';
 import { quantity, signed } from './numbers.ts';
 
 /** Maximum number of shingles to list for each value of the selected bit. */
-const mostVoters = 5;
+const maxVoters = 5;
 
 /** Bit that the user selected. The selection is kept when texts or settings change. */
 let selected: number | undefined;
@@ -91,7 +91,7 @@ function votersOf({ fingerprints, shingles }: Comparison, bit: number, bits: rea
       {},
       ...(['1', '0'] as const).map((value) => {
         const voters = shingles.filter((shingle) => shingle.bits[bit] === value);
-        const more = voters.length - mostVoters;
+        const more = voters.length - maxVoters;
         return element(
           'section',
           {},
@@ -99,7 +99,7 @@ function votersOf({ fingerprints, shingles }: Comparison, bit: number, bits: rea
           element(
             'ul',
             {},
-            ...voters.slice(0, mostVoters).map(voterItem),
+            ...voters.slice(0, maxVoters).map(voterItem),
             more > 0 && element('li', { class: 'quiet' }, l10n.t('… and {0} more', quantity(more))),
           ),
         );

@@ -9,7 +9,7 @@ import { element, number } from '../report/elements.ts';
 import { localSize } from './numbers.ts';
 
 /** Maximum number of files to name per reason. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Returns the number of files per reason, most frequent reason first: "3 × binary, 1 × minified". */
 export function skippedCounts(skipped: readonly Skipped[]): string {
@@ -21,7 +21,7 @@ export function skippedCounts(skipped: readonly Skipped[]): string {
 /** Creates a list of the reasons, with the names of the files and the setting that includes them. */
 export function skippedList(skipped: readonly Skipped[]): HTMLElement {
   const items = byReasonText(skipped).map(([reason, files]) => {
-    const names = files.slice(0, mostNamed).map(nameOf);
+    const names = files.slice(0, maxNamed).map(nameOf);
     const setting = files[0]!.setting;
     return element(
       'li',

@@ -39,9 +39,9 @@ async function answerTo(request: Request): Promise<Answer> {
       return { type: 'scanned', result: scanned.result };
     }
     case 'find':
-      return { type: 'found', found: find(request.text, done ?? [], { language: request.language, most: mostFound }) };
+      return { type: 'found', found: find(request.text, done ?? [], { language: request.language, most: maxFound }) };
   }
 }
 
 /** Maximum number of passages that a search returns. */
-const mostFound = 50;
+const maxFound = 50;

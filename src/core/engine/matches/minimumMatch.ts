@@ -19,7 +19,7 @@ import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
 /** Minimum size of matches in a file. It applies in addition to the minimum sizes in the options. */
-export interface Least {
+export interface Minimum {
   /** Minimum length of each side, in tokens of code or in words of prose. */
   readonly tokens?: number;
   /** Minimum number of lines of the longer side. Applies to code only. */
@@ -31,35 +31,35 @@ export interface Least {
  * Returns the extra requirements of a path, or `undefined` if it has none. Must always return the same result for the
  * same path.
  */
-export type LeastOfPath = (path: string) => Least | undefined;
+export type MinimumOfPath = (path: string) => Minimum | undefined;
 
-export const asksForNothing: LeastOfPath = () => undefined;
+export const asksForNothing: MinimumOfPath = () => undefined;
 
 /** The document of one side of a match. `path` is read only if some path has extra requirements. */
 type Side = Pick<NamedDocument, 'path' | 'index'>;
 
-export class LeastMatch {
+export class MinimumMatch {
   readonly #kernel: Kernel;
   readonly #lines: number;
   readonly #documentOf: (document: number) => Side;
-  readonly #leastOf: LeastOfPath;
+  readonly #minimumOf: MinimumOfPath;
 
   /** @param lines  minimum number of lines of code, at least 1 */
   constructor(
     kernel: Kernel,
     lines: number,
     documentOf: (document: number) => Side,
-    leastOf: LeastOfPath = asksForNothing,
+    minimumOf: MinimumOfPath = asksForNothing,
   ) {
     this.#kernel = kernel;
     this.#lines = lines;
     this.#documentOf = documentOf;
-    this.#leastOf = leastOf;
+    this.#minimumOf = minimumOf;
   }
 
   allows({ docA, a0, a1, docB, b0, b1, similarity }: Match): boolean {
     const [a, b] = [this.#documentOf(docA), this.#documentOf(docB)];
-    const least = this.#leastOfBoth(a, b);
+    const least = this.#minOfBoth(a, b);
     if (least !== undefined && !meets(least, Math.min(a1 - a0, b1 - b0), similarity)) return false;
     const lines = Math.max(this.#lines, least?.lines ?? 0);
     return this.#isReached(a.index, a0, a1, lines) || this.#isReached(b.index, b0, b1, lines);
@@ -80,7 +80,7 @@ export class LeastMatch {
   /** Returns the offsets of the records that meet the requirements. Runs in steps of a few milliseconds. */
   *allowed(records: Uint32Array): Generator<void, number[]> {
     const pace = new Pace();
-    const asksNothing = this.#leastOf === asksForNothing;
+    const asksNothing = this.#minimumOf === asksForNothing;
     const places: number[] = [];
     for (let at = 0; at < records.length; at += matchWords) {
       if (pace.isDue(0.25)) yield;
@@ -89,11 +89,11 @@ export class LeastMatch {
     return places;
   }
 
-  #leastOfBoth(a: Side, b: Side): Least | undefined {
-    if (this.#leastOf === asksForNothing) return undefined;
-    const [x, y] = [this.#leastOf(a.path), this.#leastOf(b.path)];
+  #minOfBoth(a: Side, b: Side): Minimum | undefined {
+    if (this.#minimumOf === asksForNothing) return undefined;
+    const [x, y] = [this.#minimumOf(a.path), this.#minimumOf(b.path)];
     if (x === undefined || y === undefined || x === y) return x ?? y;
-    const stricter = (key: keyof Least): number => Math.max(x[key] ?? 0, y[key] ?? 0);
+    const stricter = (key: keyof Minimum): number => Math.max(x[key] ?? 0, y[key] ?? 0);
     return { tokens: stricter('tokens'), lines: stricter('lines'), similarity: stricter('similarity') };
   }
 
@@ -108,6 +108,6 @@ export class LeastMatch {
   }
 }
 
-function meets({ tokens = 0, similarity = 0 }: Least, ofShorter: number, ofMatch: number): boolean {
+function meets({ tokens = 0, similarity = 0 }: Minimum, ofShorter: number, ofMatch: number): boolean {
   return ofShorter >= tokens && ofMatch >= similarity;
 }

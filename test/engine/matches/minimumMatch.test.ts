@@ -1,6 +1,6 @@
 /** Limits for some paths in a complete corpus: for each pair, the stricter limits of both files apply. */
 import assert from 'node:assert/strict';
-import type { Least } from '../../../src/core/engine/matches/leastMatch.ts';
+import type { Minimum } from '../../../src/core/engine/matches/minimumMatch.ts';
 import type { Group } from '../../../src/core/engine/report/report.ts';
 import { harbour, parsing, parsingRenamed } from '../../passages.ts';
 import { findingsOf } from '../corpusOf.ts';
@@ -8,7 +8,7 @@ import { findingsOf } from '../corpusOf.ts';
 /** Checks the files of each group of passages if limits apply to some files. */
 function check(
   documents: Readonly<Record<string, string>>,
-  asked: Readonly<Record<string, Least>>,
+  asked: Readonly<Record<string, Minimum>>,
   expected: readonly string[],
 ): readonly Group[] {
   const { groups } = findingsOf(documents, {}, undefined, undefined, (path) => asked[path]);
