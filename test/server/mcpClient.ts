@@ -76,7 +76,7 @@ export class McpClient {
     const { content, isError, structuredContent } = await this.client.callTool({ name, arguments: { ...input } });
     const [first] = content;
     assert.ok(first?.type === 'text');
-    if (isIndexing(structuredContent)) return this.problem(name, input);
+    if (isIndexing(structuredContent) || asksForPatience(first.text)) return this.problem(name, input);
     assert.equal(isError, true, first.text);
     return first.text;
   }
