@@ -219,7 +219,7 @@ function matchWhole(
 function matchPairs(groups: readonly Group[], entries: readonly BaselineEntry[]): Map<Group, BaselineEntry[]> {
   const pairsOf = new Map<Group, BaselineEntry[]>();
   const byContent = new Map<string, BaselineEntry[]>();
-  for (const entry of entries) if (entry.isPair) append(byContent, minimumOf(entry.contents), entry);
+  for (const entry of entries) if (entry.isPair) append(byContent, firstContentOf(entry.contents), entry);
   if (byContent.size === 0) return pairsOf;
   for (const group of groups) {
     const contents = contentsOf(group);
@@ -233,7 +233,7 @@ function matchPairs(groups: readonly Group[], entries: readonly BaselineEntry[])
   return pairsOf;
 }
 
-function minimumOf(contents: Contents): string {
+function firstContentOf(contents: Contents): string {
   return sorted(contents)[0]![0];
 }
 

@@ -24,7 +24,7 @@ export class GoneTexts<Item> {
 
   add(item: Item, passage: Passage, linesOf: LinesOf): void {
     const shingles = shinglesOf(passage, linesOf);
-    for (const hash of minimumOf(shingles)) append(this.#byHash, hash, { item, shingles });
+    for (const hash of smallestOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
   /** Returns the items whose passages resemble a passage, each with its resemblance. */
@@ -32,7 +32,7 @@ export class GoneTexts<Item> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
     const seen = new Set<Item>();
-    for (const hash of minimumOf(shingles)) {
+    for (const hash of smallestOf(shingles)) {
       for (const { item, shingles: others } of this.#byHash.get(hash) ?? []) {
         if (seen.has(item)) continue;
         seen.add(item);
@@ -67,7 +67,7 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-function minimumOf(shingles: ReadonlySet<number>): number[] {
+function smallestOf(shingles: ReadonlySet<number>): number[] {
   return [...shingles].sort((x, y) => x - y).slice(0, minHashes);
 }
 

@@ -37,7 +37,7 @@ export function likeliest<Document>(
 
 /** Returns the probes of a document, which are the smallest hashes of its sample. */
 export function probesOf({ sample }: FileSketch): number[] {
-  return minimumOf(sample, constants.files.containment.probes);
+  return smallestOf(sample, constants.files.containment.probes);
 }
 
 /** For each document, returns the indices of the documents that may contain it, most likely first. */
@@ -137,7 +137,7 @@ export class SampleList {
 }
 
 /** Returns the smallest distinct numbers of a list, at most `limit` of them, ascending. */
-function minimumOf(numbers: Uint32Array, limit: number): number[] {
+function smallestOf(numbers: Uint32Array, limit: number): number[] {
   const least: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];
