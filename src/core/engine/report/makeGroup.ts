@@ -50,13 +50,10 @@ export class GroupMaker {
     const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
     const pairs = c.links.map(({ a, b, match }): Pair => {
       const own = typeOfPair(match, passages[a], passages[b], kind);
-      return {
-        a,
-        b,
-        similarity: round3(match.similarity),
-        ...(type !== 'exact' && own !== type && own !== 'near' && { type: own }),
-        distance: match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]),
-      };
+      const similarity = round3(match.similarity);
+      const distance = match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]);
+      const isOther = type !== 'exact' && own !== type && own !== 'near';
+      return isOther ? { a, b, similarity, type: own, distance } : { a, b, similarity, distance };
     });
     const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
     const tokens = longest.end - longest.start;
@@ -145,7 +142,9 @@ export class GroupMaker {
   #passage(range: TokenRange, hashes: number): Passage & { readonly content: string } {
     const document = this.#documentOf(range.document);
     const content = contentKey(this.#kernel, document.index, range, hashes);
-    return { ...passageOf(this.#kernel, document, range), content };
+    const { path, startLine, startColumn, endLine, endColumn, tokens } = passageOf(this.#kernel, document, range);
+    // Without a spread, all passages have the same hidden class, so that V8 can cache accesses to their properties.
+    return { path, startLine, startColumn, endLine, endColumn, tokens, content };
   }
 
   #fileContent(document: number, hashes: number): string {
