@@ -26,15 +26,12 @@ export {
   reserveEntries,
 } from './seeds/liveIndex';
 export {
-  clearSeeds,
-  seedsAddress,
-  seedsCount,
+  dropLiveSearch,
   insertWindowsNear,
   seedsOfText,
   seedsWith,
   seedsWithout,
   touchedFingerprints,
-  truncatedCount,
 } from './seeds/liveSeeds';
 export {
   matchesCompared,
@@ -53,4 +50,4 @@ export { findProbes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
 export { sketch } from './files/sketch';
-export { writeRows } from './documents/votes';
+export { prepareVotes, votesBytes } from './documents/votes';

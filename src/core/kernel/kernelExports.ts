@@ -40,15 +40,12 @@ export interface KernelExports {
   readonly placeEntries: (record: number, t: number, from: number, to: number) => void;
   readonly removeWindows: (record: number, document: number, count: number, fingerprints: number) => void;
   readonly reserveEntries: (record: number, t: number, from: number, to: number) => void;
-  readonly clearSeeds: () => void;
-  readonly seedsAddress: () => number;
-  readonly seedsCount: () => number;
+  readonly dropLiveSearch: (search: number) => void;
   readonly insertWindowsNear: (record: number, text: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, most: number) => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
-  readonly truncatedCount: () => number;
   readonly matchesCompared: () => number;
   readonly matchPassages: (documents: number, matchSettings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchScratchBytes: () => number;
@@ -76,6 +73,7 @@ export interface KernelExports {
   readonly gatherShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number) => number;
   readonly sharedShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number, stamp: number) => number;
   readonly shingleSlots: (tokens: number) => number;
-  readonly sketch: (tokens: number, count: number, size: number, weights: number, rows: number, scratch: number, bins: number, modulus: number, out: number) => number;
-  readonly writeRows: (rows: number) => void;
+  readonly sketch: (tokens: number, count: number, size: number, weights: number, votes: number, scratch: number, bins: number, modulus: number, out: number) => number;
+  readonly prepareVotes: (votes: number) => void;
+  readonly votesBytes: () => number;
 }

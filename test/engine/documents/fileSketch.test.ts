@@ -24,11 +24,11 @@ interface Sketch {
 /** Returns the kernel's sketch of a document. */
 function sketch(tokens: readonly number[], size: number): Sketch {
   return withArrays((arrays) => {
-    const rows = arrays.room(256 * 16);
-    arrays.exports.writeRows(rows);
+    const votes = arrays.room(arrays.exports.votesBytes());
+    arrays.exports.prepareVotes(votes);
     const out = arrays.room(8 + 4 * (bins + tokens.length));
     const sampled = arrays.exports.sketch(
-      ...[arrays.putWords(tokens), tokens.length, size, arrays.putShorts(weights), rows],
+      ...[arrays.putWords(tokens), tokens.length, size, arrays.putShorts(weights), votes],
       ...[arrays.room(Math.max(10 * tokens.length, 4 * bins)), bins, modulus, out],
     );
     return {

@@ -26,8 +26,8 @@ interface Design {
 /** Returns the fingerprints of the windows that begin at these tokens. */
 function fingerprints(tokens: readonly number[], windows: readonly number[], design: Design): bigint[] {
   return withArrays((arrays) => {
-    const rows = arrays.room(256 * 16);
-    arrays.exports.writeRows(rows);
+    const votes = arrays.room(arrays.exports.votesBytes());
+    arrays.exports.prepareVotes(votes);
     const out = arrays.room(8 * windows.length);
     const weights = arrays.putShorts(design.weights);
     const windowing = arrays.room(layout.windowingBytes);
@@ -38,7 +38,7 @@ function fingerprints(tokens: readonly number[], windows: readonly number[], des
     words[layout.windowingMinTokensAt / 4] = design.minTokens;
     words[layout.windowingMinDistinctAt / 4] = design.minDistinct;
     words[layout.windowingWeightsAt / 4] = weights;
-    words[layout.windowingRowsAt / 4] = rows;
+    words[layout.windowingVotesAt / 4] = votes;
     arrays.exports.fingerprint(
       ...[arrays.putWords(tokens), tokens.length, arrays.putWords(windows), 4, windows.length, windowing],
       ...[arrays.room(10 * tokens.length + 64), out],

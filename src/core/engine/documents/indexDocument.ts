@@ -436,7 +436,7 @@ export class DocumentIndexer {
       tokenCount,
       size,
       this.#windowings.weights,
-      this.#windowings.rows,
+      this.#windowings.votes,
       scratch,
       bins,
       modulus,

@@ -4,8 +4,8 @@ import {
   windowingMinDistinctAt,
   windowingMinTokensAt,
   windowingRenamedAt,
-  windowingRowsAt,
   windowingShingleSizeAt,
+  windowingVotesAt,
   windowingWeightsAt,
   windowingWindowTokensAt,
 } from '../../kernel/documents/windowingLayout.ts';
@@ -15,8 +15,8 @@ import { constants } from '../constants.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
 
 export class Windowings {
-  /** Address of the table of the kernel's `writeRows`. */
-  readonly rows: number;
+  /** Address of the votes of shingles. */
+  readonly votes: number;
   /** Address of the weights of token kinds. */
   readonly weights: number;
   /** Addresses of the records for windows of prose, of code as written, and of code with abstracted names. */
@@ -27,8 +27,8 @@ export class Windowings {
 
   constructor(kernel: Kernel, options: Options) {
     this.#kernel = kernel;
-    this.rows = kernel.allocate(256 * 16);
-    kernel.exports.writeRows(this.rows);
+    this.votes = kernel.allocate(kernel.exports.votesBytes());
+    kernel.exports.prepareVotes(this.votes);
     this.weights = kernel.allocate(weightCount * 2);
     this.prose = kernel.allocate(windowingBytes);
     this.written = kernel.allocate(windowingBytes);
@@ -53,6 +53,6 @@ export class Windowings {
     words[windowingMinTokensAt >>> 2] = windowing.minTokens;
     words[windowingMinDistinctAt >>> 2] = windowing.minDistinct;
     words[windowingWeightsAt >>> 2] = this.weights;
-    words[windowingRowsAt >>> 2] = this.rows;
+    words[windowingVotesAt >>> 2] = this.votes;
   }
 }

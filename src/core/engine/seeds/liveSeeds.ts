@@ -35,6 +35,8 @@ export class LiveSeeds {
   readonly #kernel: Kernel;
   readonly #distances: OfViews<number>;
   readonly #records: OfViews<number>;
+  /** Address of the results of searches, which the indexes share. */
+  readonly #search: number;
   #truncated: number;
   readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
   /** Scratch memory, which is replaced by a larger block if necessary. */
@@ -50,6 +52,8 @@ export class LiveSeeds {
     this.#kernel = kernel;
     this.#truncated = truncated;
     this.#distances = [code, code, prose];
+    this.#search = kernel.takeBlock(layout.liveSearchBytes);
+    kernel.words.fill(0, this.#search >>> 2, (this.#search + layout.liveSearchBytes) >>> 2);
     const record = (): number => kernel.takeBlock(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
@@ -63,6 +67,8 @@ export class LiveSeeds {
       kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
       kernel.giveBlock(this.#records[view], layout.liveIndexBytes);
     }
+    kernel.exports.dropLiveSearch(this.#search);
+    kernel.giveBlock(this.#search, layout.liveSearchBytes);
     kernel.giveBlock(this.#room.address, this.#room.size);
   }
 
@@ -185,7 +191,7 @@ export class LiveSeeds {
     const kernel = this.#kernel;
     const spots = views.map((view) => ({ view, ...this.#spot(view, before, after) }));
     const seedsElsewhere = (): Uint32Array => {
-      kernel.exports.clearSeeds();
+      this.#clearSeeds();
       for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
         kernel.exports.seedsWithout(
           this.#records[view],
@@ -196,9 +202,9 @@ export class LiveSeeds {
           touchedCount,
         );
       }
-      return this.#sortedSeeds();
+      return this.#copyOfSeeds();
     };
-    const truncated = (): number => kernel.exports.truncatedCount() >>> 0;
+    const truncated = (): number => kernel.words[(this.#search + layout.liveSearchTruncatedAt) >>> 2];
     const seedsBefore = seedsElsewhere();
     this.#truncated -= truncated();
     this.replaceWindows(document, before, after);
@@ -255,7 +261,7 @@ export class LiveSeeds {
    */
   seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, most: number): SeedsOfText {
     const { exports } = this.#kernel;
-    exports.clearSeeds();
+    this.#clearSeeds();
     let leftOut = 0;
     for (const view of views) {
       const fingerprints = fingerprintsOf(index, view);
@@ -265,10 +271,7 @@ export class LiveSeeds {
       leftOut +=
         exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, most) >>> 0;
     }
-    const seeds = { address: exports.seedsAddress() >>> 0, count: exports.seedsCount() >>> 0 };
-    this.#scratch(sortingBytes(seeds.count));
-    sortSeeds(this.#kernel, seeds, this.#room.address);
-    return { seeds, leftOut };
+    return { seeds: this.#sortedSeeds(), leftOut };
   }
 
   /**
@@ -315,6 +318,7 @@ export class LiveSeeds {
     kernel.words[(index + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;
     kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = table.address;
+    kernel.words[(index + layout.liveIndexSearchAt) >>> 2] = this.#search;
     kernel.exports.createLiveIndex(index);
   }
 
@@ -346,22 +350,34 @@ export class LiveSeeds {
 
   #seedsWith(document: number, index: DocumentIndex): Uint32Array {
     const { exports } = this.#kernel;
-    exports.clearSeeds();
+    this.#clearSeeds();
     for (const view of views) {
       const fingerprints = fingerprintsOf(index, view);
       if (fingerprints === 0) continue;
       const { windows, windowStride, windowCount } = index;
       exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
     }
-    return this.#sortedSeeds();
+    return this.#copyOfSeeds();
   }
 
-  /** Returns a sorted copy of the seeds that the last call of the kernel has written. */
-  #sortedSeeds(): Uint32Array {
-    const { exports } = this.#kernel;
-    const [address, count] = [exports.seedsAddress() >>> 0, exports.seedsCount() >>> 0];
+  #clearSeeds(): void {
+    const { words } = this.#kernel;
+    words[(this.#search + layout.liveSearchSeedCountAt) >>> 2] = 0;
+    words[(this.#search + layout.liveSearchTruncatedAt) >>> 2] = 0;
+  }
+
+  /** Sorts the seeds that the kernel has written since `#clearSeeds`. */
+  #sortedSeeds(): Seeds {
+    const { words } = this.#kernel;
+    const address = words[(this.#search + layout.liveSearchSeedsAt) >>> 2];
+    const count = words[(this.#search + layout.liveSearchSeedCountAt) >>> 2];
     this.#scratch(sortingBytes(count));
     sortSeeds(this.#kernel, { address, count }, this.#room.address);
+    return { address, count };
+  }
+
+  #copyOfSeeds(): Uint32Array {
+    const { address, count } = this.#sortedSeeds();
     return this.#kernel.words.slice(address >>> 2, (address + count * seedBytes) >>> 2);
   }
 

@@ -91,7 +91,7 @@ export function fingerprint(
 ): void {
   const shingleSize = windowing.shingleSize;
   const renamed = windowing.renamed;
-  const rows = windowing.rows;
+  const votes = windowing.votes;
   const hashes = scratch;
   const shingleWeights = addressAt<u64>(scratch, count);
   hashShingles(tokens, count, shingleSize, renamed, windowing.weights, hashes, shingleWeights);
@@ -112,14 +112,14 @@ export function fingerprint(
     }
     const last = end - shingleSize + 1;
     if (first >= to) {
-      clearVotes();
+      clearVotes(votes);
       from = to = first;
     }
-    vote(hashes, shingleWeights, from, first, -1, rows);
-    vote(hashes, shingleWeights, to, last, 1, rows);
+    vote(votes, hashes, shingleWeights, from, first, -1);
+    vote(votes, hashes, shingleWeights, to, last, 1);
     from = first;
     to = max(to, last);
-    storeFingerprint(target);
+    storeFingerprint(votes, target);
   }
 }
 

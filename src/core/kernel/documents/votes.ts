@@ -1,19 +1,36 @@
-// The votes of shingles on the 64 bits of a fingerprint. They are in eight global vectors of 8 × i16, so each thread
-// has its own. A table has a row of eight values ±1 for each value of a byte. For each byte of a shingle's hash, its
-// row is multiplied by the weight of the shingle and added to the votes.
+// The votes of shingles on the 64 bits of a fingerprint.
+//
+//   votes   see `Votes`
+//   rows    i16 × 8 × 256   for each value of a byte, a row of eight values ±1
+//
+// For each byte of a shingle's hash, its row is multiplied by the weight of the shingle and added to the votes.
 import { addressAt, itemOf, setItem } from '../records';
 
-let v0 = i16x8.splat(0),
-  v1 = i16x8.splat(0),
-  v2 = i16x8.splat(0),
-  v3 = i16x8.splat(0);
-let v4 = i16x8.splat(0),
-  v5 = i16x8.splat(0),
-  v6 = i16x8.splat(0),
-  v7 = i16x8.splat(0);
+/** Eight vectors of 8 × i16, and the table of rows after them. Each thread needs its own. */
+@unmanaged export class Votes {
+  v0: v128;
+  v1: v128;
+  v2: v128;
+  v3: v128;
+  v4: v128;
+  v5: v128;
+  v6: v128;
+  v7: v128;
+}
 
-/** Writes the table that `vote` reads: 256 rows of eight ±1, 16 bytes each. */
-export function writeRows(rows: usize): void {
+/** Returns the size in bytes of the votes and the table of rows. */
+export function votesBytes(): usize {
+  return offsetof<Votes>() + (256 << 4);
+}
+
+@inline function rowsOf(votes: Votes): usize {
+  return changetype<usize>(votes) + offsetof<Votes>();
+}
+
+/** Writes the table of rows, and resets the votes. Precondition: there is room for `votesBytes` bytes. */
+export function prepareVotes(votes: Votes): void {
+  clearVotes(votes);
+  const rows = rowsOf(votes);
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
       setItem<i16>(rows + (byte << 4), bit, (byte >> bit) & 1 ? 1 : -1);
@@ -21,8 +38,8 @@ export function writeRows(rows: usize): void {
   }
 }
 
-export function clearVotes(): void {
-  v0 = v1 = v2 = v3 = v4 = v5 = v6 = v7 = i16x8.splat(0);
+export function clearVotes(votes: Votes): void {
+  memory.fill(changetype<usize>(votes), 0, offsetof<Votes>());
 }
 
 /**
@@ -30,19 +47,19 @@ export function clearVotes(): void {
  *
  * @param hashes   u64 for each shingle
  * @param weights  u16 for each shingle, at most 63. Votes have 16 bits, so they must not contain more than 512 shingles
- *   at
- *                 a time
+ *   at a time
  * @param sign     1 or −1
  */
-export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i32, rows: usize): void {
-  let a = v0,
-    b = v1,
-    c = v2,
-    d = v3,
-    e = v4,
-    f = v5,
-    g = v6,
-    h = v7;
+export function vote(votes: Votes, hashes: usize, weights: usize, from: u32, to: u32, sign: i32): void {
+  const rows = rowsOf(votes);
+  let a = votes.v0,
+    b = votes.v1,
+    c = votes.v2,
+    d = votes.v3,
+    e = votes.v4,
+    f = votes.v5,
+    g = votes.v6,
+    h = votes.v7;
   for (let i = from; i < to; i++) {
     const hash = addressAt<u64>(hashes, i);
     const weight = i16x8.splat(<i16>(sign * <i32>itemOf<u16>(weights, i)));
@@ -55,14 +72,14 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
     g = voted(g, weight, rows, load<u8>(hash, 6));
     h = voted(h, weight, rows, load<u8>(hash, 7));
   }
-  v0 = a;
-  v1 = b;
-  v2 = c;
-  v3 = d;
-  v4 = e;
-  v5 = f;
-  v6 = g;
-  v7 = h;
+  votes.v0 = a;
+  votes.v1 = b;
+  votes.v2 = c;
+  votes.v3 = d;
+  votes.v4 = e;
+  votes.v5 = f;
+  votes.v6 = g;
+  votes.v7 = h;
 }
 
 @inline function voted(votes: v128, weight: v128, rows: usize, byte: u32): v128 {
@@ -70,15 +87,15 @@ export function vote(hashes: usize, weights: usize, from: u32, to: u32, sign: i3
 }
 
 /** Stores the fingerprint. Each bit is 1 if the sum of its votes is positive. */
-export function storeFingerprint(target: usize): void {
-  store<u8>(target, positive(v0), 0);
-  store<u8>(target, positive(v1), 1);
-  store<u8>(target, positive(v2), 2);
-  store<u8>(target, positive(v3), 3);
-  store<u8>(target, positive(v4), 4);
-  store<u8>(target, positive(v5), 5);
-  store<u8>(target, positive(v6), 6);
-  store<u8>(target, positive(v7), 7);
+export function storeFingerprint(votes: Votes, target: usize): void {
+  store<u8>(target, positive(votes.v0), 0);
+  store<u8>(target, positive(votes.v1), 1);
+  store<u8>(target, positive(votes.v2), 2);
+  store<u8>(target, positive(votes.v3), 3);
+  store<u8>(target, positive(votes.v4), 4);
+  store<u8>(target, positive(votes.v5), 5);
+  store<u8>(target, positive(votes.v6), 6);
+  store<u8>(target, positive(votes.v7), 7);
 }
 
 @inline function positive(votes: v128): u8 {
@@ -86,16 +103,10 @@ export function storeFingerprint(target: usize): void {
 }
 
 /** Adds the votes to 64 sums of 32 bits each, and resets the votes. */
-export function moveVotes(sums: usize): void {
-  addTo(sums, v0);
-  addTo(sums + 32, v1);
-  addTo(sums + 64, v2);
-  addTo(sums + 96, v3);
-  addTo(sums + 128, v4);
-  addTo(sums + 160, v5);
-  addTo(sums + 192, v6);
-  addTo(sums + 224, v7);
-  clearVotes();
+export function moveVotes(votes: Votes, sums: usize): void {
+  for (let bits: usize = 0; bits < 8; bits++)
+    addTo(sums + (bits << 5), v128.load(changetype<usize>(votes) + (bits << 4)));
+  clearVotes(votes);
 }
 
 @inline function addTo(sums: usize, votes: v128): void {

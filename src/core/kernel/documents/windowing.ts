@@ -1,4 +1,5 @@
 // Settings of the fingerprints of windows. scripts/build.mjs derives windowingLayout.ts from this file.
+import { Votes } from './votes';
 
 @unmanaged export class Windowing {
   /** Maximum number of tokens of a window. */
@@ -12,6 +13,5 @@
   minDistinct: u32;
   /** Address of the weights of token kinds: u16 for each of 16 kinds, at most 63. */
   weights: usize;
-  /** Address of the table of `writeRows`. */
-  rows: usize;
+  votes: Votes;
 }

@@ -6,4 +6,4 @@ export const windowingRenamedAt = 8;
 export const windowingMinTokensAt = 12;
 export const windowingMinDistinctAt = 16;
 export const windowingWeightsAt = 20;
-export const windowingRowsAt = 24;
+export const windowingVotesAt = 24;

@@ -5,7 +5,7 @@
 //   signature    u32 × bins   the smallest shingle hash in each bin
 //   sample       u32 × …      the hashes that are divisible by the modulus, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
-import { clearVotes, moveVotes, vote } from '../documents/votes';
+import { clearVotes, moveVotes, vote, Votes } from '../documents/votes';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 @unmanaged export class SketchHead {
@@ -28,7 +28,7 @@ const empty: u32 = 0xffff_ffff;
  *
  * @param count    number of tokens, at least `size`
  * @param weights  u16 for each of 16 kinds, at most 63
- * @param rows     the table that `writeRows` has written
+ * @param votes    scratch memory that `prepareVotes` has prepared
  * @param scratch  at least 10 bytes for each token, and at least 4 bytes for each bin
  * @param bins     a power of two, from 64
  * @param modulus  a power of two
@@ -40,7 +40,7 @@ export function sketch(
   count: u32,
   size: u32,
   weights: usize,
-  rows: usize,
+  votes: Votes,
   scratch: usize,
   bins: u32,
   modulus: u32,
@@ -52,7 +52,7 @@ export function sketch(
   const n = count + 1 - size;
   const signature = out + offsetof<SketchHead>();
   // Use the memory of the signature for the sums, until the signature is written.
-  changetype<SketchHead>(out).fingerprint = simhash(hashes, shingleWeights, n, rows, signature);
+  changetype<SketchHead>(out).fingerprint = simhash(votes, hashes, shingleWeights, n, signature);
   const sample = addressAt<u32>(signature, bins);
   memory.fill(signature, 0xff, bytesOf<u32>(bins));
   const binShift = 64 - <u64>ctz(bins);
@@ -89,12 +89,12 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
 }
 
 // Returns the weighted simhash of `n` shingles. From time to time, the votes are added to 64 sums of 32 bits each.
-function simhash(hashes: usize, shingleWeights: usize, n: u32, rows: usize, sums: usize): u64 {
+function simhash(votes: Votes, hashes: usize, shingleWeights: usize, n: u32, sums: usize): u64 {
   memory.fill(sums, 0, 64 * 4);
-  clearVotes();
+  clearVotes(votes);
   for (let first: u32 = 0; first < n; first += shinglesPerSum) {
-    vote(hashes, shingleWeights, first, min<u32>(first + shinglesPerSum, n), 1, rows);
-    moveVotes(sums);
+    vote(votes, hashes, shingleWeights, first, min<u32>(first + shinglesPerSum, n), 1);
+    moveVotes(votes, sums);
   }
   let fingerprint: u64 = 0;
   for (let bit: u64 = 0; bit < 64; bit++) {

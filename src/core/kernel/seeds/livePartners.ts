@@ -3,18 +3,8 @@
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
 import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
+import { LiveSearch } from './liveTables';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
-
-// Result of the last search: address and number of the near groups.
-export let near: usize = 0;
-let nearRoom: u32 = 0;
-export let nearCount: u32 = 0;
-/** Number of searched fingerprints that have more near fingerprints than partners. */
-export let truncated: u32 = 0;
-
-export function clearTruncated(): void {
-  truncated = 0;
-}
 
 /**
  * Finds the groups whose fingerprint differs from the given one, but is within the distance of the index. Writes each
@@ -23,7 +13,7 @@ export function clearTruncated(): void {
 export function findNear(fingerprint: u64): void {
   const distance = index.distance;
   const tableCount = index.tableCount;
-  nearCount = 0;
+  index.search.nearCount = 0;
   for (let t: u32 = 1; t <= tableCount; t++) {
     const table = tableOf(t);
     const mask = table.mask;
@@ -41,9 +31,10 @@ export function findNear(fingerprint: u64): void {
 }
 
 @inline function addNear(g: u32): void {
-  if (nearCount == nearRoom) growNear();
-  setItem<u32>(near, nearCount, g);
-  nearCount++;
+  const search = index.search;
+  if (search.nearCount == search.nearRoom) growNear(search);
+  setItem<u32>(search.near, search.nearCount, g);
+  search.nearCount++;
 }
 
 @inline function foundBefore(differing: u64, t: u32): bool {
@@ -51,10 +42,15 @@ export function findNear(fingerprint: u64): void {
   return false;
 }
 
-function growNear(): void {
-  const room = max<u32>(1024, nearRoom << 1);
-  near = moveBlock(near, bytesOf<u32>(nearCount), bytesOf<u32>(nearRoom), bytesOf<u32>(room));
-  nearRoom = room;
+function growNear(search: LiveSearch): void {
+  const room = max<u32>(1024, search.nearRoom << 1);
+  search.near = moveBlock(
+    search.near,
+    bytesOf<u32>(search.nearCount),
+    bytesOf<u32>(search.nearRoom),
+    bytesOf<u32>(room),
+  );
+  search.nearRoom = room;
 }
 
 /**
@@ -69,7 +65,7 @@ export function findWithin(fingerprint: u64, distance: u32): void {
     keepWithin(fingerprint, distance);
     return;
   }
-  nearCount = 0;
+  index.search.nearCount = 0;
   const tableCount = index.tableCount;
   const flips = tableCount ? distance / tableCount : 0;
   if (!tableCount || lookUps(flips) > index.groups) {
@@ -82,14 +78,15 @@ export function findWithin(fingerprint: u64, distance: u32): void {
 
 /** Removes the groups from `near` whose fingerprints differ in more than `distance` bits. */
 function keepWithin(fingerprint: u64, distance: u32): void {
+  const search = index.search;
   let kept: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const g = itemOf<u32>(near, i);
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const g = itemOf<u32>(search.near, i);
     if (<u32>popcnt(fingerprint ^ fingerprintOf(g)) > distance) continue;
-    setItem<u32>(near, kept, g);
+    setItem<u32>(search.near, kept, g);
     kept++;
   }
-  nearCount = kept;
+  search.nearCount = kept;
 }
 
 /** Approximate number of groups to check for one value of a block. */
@@ -157,10 +154,11 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
  * fingerprint. If several are equally near, the smallest are kept.
  */
 export function keepPartners(fingerprint: u64): void {
+  const search = index.search;
   const partners = index.partners;
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
-  truncated++;
+  search.truncated++;
   // All groups with at most `farthest` differing bits are kept, and `atFarthest` of the groups with one more bit.
   let farthest: u32 = 0;
   let atFarthest = partners;
@@ -172,15 +170,15 @@ export function keepPartners(fingerprint: u64): void {
   }
   const greatest = minAt(fingerprint, farthest, atFarthest);
   let kept: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const g = itemOf<u32>(near, i);
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const g = itemOf<u32>(search.near, i);
     const other = fingerprintOf(g);
     const bits = <u32>popcnt(fingerprint ^ other);
     if (bits > farthest || (bits == farthest && other > greatest)) continue;
-    setItem<u32>(near, kept, g);
+    setItem<u32>(search.near, kept, g);
     kept++;
   }
-  nearCount = kept;
+  search.nearCount = kept;
 }
 
 /**
@@ -188,22 +186,24 @@ export function keepPartners(fingerprint: u64): void {
  * groups.
  */
 function keepLesser(fingerprint: u64): u32 {
+  const search = index.search;
   let kept: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const g = itemOf<u32>(near, i);
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const g = itemOf<u32>(search.near, i);
     if (fingerprintOf(g) > fingerprint) continue;
-    setItem<u32>(near, kept, g);
+    setItem<u32>(search.near, kept, g);
     kept++;
   }
-  nearCount = kept;
+  search.nearCount = kept;
   return kept;
 }
 
 /** Returns the number of groups in `near` whose fingerprints differ in exactly `bits` bits. */
 function countAt(fingerprint: u64, bits: u32): u32 {
+  const search = index.search;
   let count: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    if (<u32>popcnt(fingerprint ^ fingerprintOf(itemOf<u32>(near, i))) == bits) count++;
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    if (<u32>popcnt(fingerprint ^ fingerprintOf(itemOf<u32>(search.near, i))) == bits) count++;
   }
   return count;
 }
@@ -213,11 +213,12 @@ function countAt(fingerprint: u64, bits: u32): u32 {
  * returns the fingerprint at the given rank, counted from 1.
  */
 function minAt(fingerprint: u64, bits: u32, rank: u32): u64 {
-  const size = bytesOf<u64>(nearCount);
+  const search = index.search;
+  const size = bytesOf<u64>(search.nearCount);
   const list = allocateBlock(size);
   let count: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(itemOf<u32>(near, i));
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const other = fingerprintOf(itemOf<u32>(search.near, i));
     if (<u32>popcnt(fingerprint ^ other) != bits) continue;
     setItem<u64>(list, count, other);
     count++;
@@ -234,14 +235,15 @@ function minAt(fingerprint: u64, bits: u32, rank: u32): u64 {
  */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
+  const search = index.search;
   const partners = index.partners;
   findNear(fingerprint);
-  if (nearCount <= partners) return true;
+  if (search.nearCount <= partners) return true;
   const lesser = fingerprintOf(g);
   const bits = <u32>popcnt(fingerprint ^ lesser);
   let before: u32 = 0;
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const other = fingerprintOf(itemOf<u32>(near, i));
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const other = fingerprintOf(itemOf<u32>(search.near, i));
     if (other > fingerprint) continue;
     const theirs = <u32>popcnt(fingerprint ^ other);
     if (theirs < bits || (theirs == bits && other < lesser)) before++;

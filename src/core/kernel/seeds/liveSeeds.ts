@@ -19,36 +19,16 @@ import {
   rankOf,
   windowsOf,
 } from './liveIndex';
-import { LiveIndex } from './liveTables';
-import {
-  clearTruncated,
-  truncated,
-  findNear,
-  findWithin,
-  isPartner,
-  keepPartners,
-  near,
-  nearCount,
-} from './livePartners';
-
-// The seeds collected so far: their address, capacity, and number.
-let seeds: usize = 0;
-let seedRoom: u32 = 0;
-let seedCount: u32 = 0;
-
-/**
- * Filter for seeds. If `wantedWith` is true, only seeds with a window in `wantedDocument` are added; otherwise, only
- * seeds without such a window.
- */
-let wantedDocument: u32 = 0;
-let wantedWith: bool = false;
+import { LiveIndex, LiveSearch } from './liveTables';
+import { findNear, findWithin, isPartner, keepPartners } from './livePartners';
 
 function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
+  const search = index.search;
   let docA = a.document,
     posA = a.position,
     docB = b.document,
     posB = b.position;
-  if ((docA == wantedDocument || docB == wantedDocument) != wantedWith) return;
+  if (<u32>(docA == search.wantedDocument || docB == search.wantedDocument) != search.wantedWith) return;
   if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
     const document = docA,
       position = posA;
@@ -62,14 +42,16 @@ function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
 }
 
 function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
-  if (seedCount == seedRoom) {
-    const room = max<u32>(1024, seedRoom << 1);
+  const search = index.search;
+  const count = search.seedCount;
+  if (count == search.seedRoom) {
+    const room = max<u32>(1024, count << 1);
     const size = offsetof<Seed>();
-    seeds = moveBlock(seeds, <usize>seedCount * size, <usize>seedRoom * size, <usize>room * size);
-    seedRoom = room;
+    search.seeds = moveBlock(search.seeds, <usize>count * size, <usize>count * size, <usize>room * size);
+    search.seedRoom = room;
   }
-  writeSeed(itemOf<Seed>(seeds, seedCount), docA, posA, docB, posB, bits);
-  seedCount++;
+  writeSeed(itemOf<Seed>(search.seeds, count), docA, posA, docB, posB, bits);
+  search.seedCount = count + 1;
 }
 
 /**
@@ -101,37 +83,23 @@ function offerEqual(group: LiveGroup): void {
 }
 
 /**
- * Adds the seeds between a group and its partners, which link their first windows. Precondition: `near` contains the
- * result of searching for this group's fingerprint.
+ * Adds the seeds between a group and its partners, which link their first windows. Precondition: the search
+ * contains the groups near this one.
  */
 function offerPartners(group: LiveGroup): void {
   const fingerprint = group.fingerprint;
   keepPartners(fingerprint);
-  for (let i: u32 = 0; i < nearCount; i++) {
-    const other = groupOf(itemOf<u32>(near, i));
+  const search = index.search;
+  for (let i: u32 = 0; i < search.nearCount; i++) {
+    const other = groupOf(itemOf<u32>(search.near, i));
     offer(firstWindow(other), firstWindow(group), <u32>popcnt(fingerprint ^ other.fingerprint));
   }
 }
 
-export function clearSeeds(): void {
-  seedCount = 0;
-  clearTruncated();
-}
-
-export function seedsAddress(): usize {
-  return seeds;
-}
-
-export function seedsCount(): u32 {
-  return seedCount;
-}
-
-/**
- * Returns the number of fingerprints that have more near fingerprints than partners. Counts the fingerprints that were
- * `touched` in calls of `seedsWithout` since `clearSeeds`.
- */
-export function truncatedCount(): u32 {
-  return truncated;
+/** Releases the lists of a search. */
+export function dropLiveSearch(search: LiveSearch): void {
+  if (search.nearRoom) freeBlock(search.near, bytesOf<u32>(search.nearRoom));
+  if (search.seedRoom) freeBlock(search.seeds, <usize>search.seedRoom * offsetof<Seed>());
 }
 
 /** Adds all seeds that have a window in the given document. */
@@ -144,8 +112,8 @@ export function seedsWith(
   fingerprints: usize,
 ): void {
   open(record);
-  wantedDocument = document;
-  wantedWith = true;
+  index.search.wantedDocument = document;
+  index.search.wantedWith = 1;
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
@@ -167,12 +135,12 @@ function offerAround(g: u32, document: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
   findNear(fingerprint);
-  if (!nearCount) return;
-  // Copy the near groups, because searches in the loop overwrite `near`.
-  const count = nearCount;
+  const count = index.search.nearCount;
+  if (!count) return;
+  // Copy the near groups, because searches in the loop overwrite them.
   const size = bytesOf<u32>(count);
   const others = allocateBlock(size);
-  memory.copy(others, near, size);
+  memory.copy(others, index.search.near, size);
   offerPartners(group);
   for (let i: u32 = 0; i < count; i++) {
     const h = itemOf<u32>(others, i);
@@ -190,14 +158,15 @@ function offerAround(g: u32, document: u32): void {
  */
 export function touchedFingerprints(record: LiveIndex, changed: usize, count: u32, out: usize, room: u32): u32 {
   open(record);
+  const search = index.search;
   let n: u32 = 0;
   for (let c: u32 = 0; c < count; c++) {
     const fingerprint = itemOf<u64>(changed, c);
     if (n < room) setItem<u64>(out, n, fingerprint);
     n++;
     findNear(fingerprint);
-    for (let i: u32 = 0; i < nearCount; i++) {
-      const other = fingerprintOf(itemOf<u32>(near, i));
+    for (let i: u32 = 0; i < search.nearCount; i++) {
+      const other = fingerprintOf(itemOf<u32>(search.near, i));
       if (other < fingerprint) continue;
       if (n < room) setItem<u64>(out, n, other);
       n++;
@@ -228,8 +197,8 @@ export function seedsWithout(
   touchedCount: u32,
 ): void {
   open(record);
-  wantedDocument = document;
-  wantedWith = false;
+  index.search.wantedDocument = document;
+  index.search.wantedWith = 0;
   for (let i: u32 = 0; i < changedCount; i++) {
     const g = find(itemOf<u64>(changed, i));
     if (g >= 0) offerEqual(groupOf(<u32>g));
@@ -262,6 +231,7 @@ export function seedsOfText(
   most: u32,
 ): u32 {
   open(record);
+  const search = index.search;
   let leftOut: u32 = 0;
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);
@@ -270,8 +240,8 @@ export function seedsOfText(
     const equal = find(fingerprint);
     if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, most);
     findWithin(fingerprint, distance);
-    for (let i: u32 = 0; i < nearCount; i++) {
-      const g = itemOf<u32>(near, i);
+    for (let i: u32 = 0; i < search.nearCount; i++) {
+      const g = itemOf<u32>(search.near, i);
       leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), most);
     }
   }
@@ -298,7 +268,7 @@ export function insertWindowsNear(
     open(text);
     if (find(fingerprint) < 0) {
       findNear(fingerprint);
-      if (!nearCount) continue;
+      if (!index.search.nearCount) continue;
     }
     insertWindows(record, document, windows + <usize>w * <usize>stride, stride, 1, addressAt<u64>(fingerprints, w));
   }

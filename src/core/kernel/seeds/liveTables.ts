@@ -1,6 +1,29 @@
 // The record of a live index, and the records of its tables. scripts/build.mjs derives liveTablesLayout.ts from this
 // file.
 
+/**
+ * The results of searches. The indexes of the views share one record. The engine clears it and resets the numbers of
+ * seeds and truncated fingerprints; the kernel allocates its lists.
+ */
+@unmanaged export class LiveSearch {
+  /** Near groups that the last search found: the address of their numbers, the capacity of this list, and its length. */
+  near: usize;
+  nearRoom: u32;
+  nearCount: u32;
+  /** Seeds: address, capacity, and number. */
+  seeds: usize;
+  seedRoom: u32;
+  seedCount: u32;
+  /** Number of searched fingerprints that have more near fingerprints than partners. */
+  truncated: u32;
+  /**
+   * Filter for seeds. If `wantedWith` is 1, only seeds with a window in `wantedDocument` are added; otherwise, only
+   * seeds without such a window.
+   */
+  wantedDocument: u32;
+  wantedWith: u32;
+}
+
 @unmanaged export class LiveIndex {
   // The engine writes the following fields.
   distance: u32;
@@ -14,6 +37,7 @@
   /** Address of an array with the rank of each document (its position by path), one word each. */
   ranks: usize;
   tables: usize;
+  search: LiveSearch;
   // The kernel writes the following fields.
   groups: u32;
   /** Number of group records, including those that are not in use. */
