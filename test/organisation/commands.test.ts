@@ -1,6 +1,6 @@
 /** `kindred org` as users run it. */
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
@@ -135,31 +135,28 @@ suite('kindred org', () => {
     );
   });
 
-  test('prints the report of a scan in three steps that pass lines of JSON', async () => {
+  test('prints the report of a scan in three steps that pass Parquet files', async () => {
     await answer(['add', 'billing', 'invoicing', 'shop']);
-    const pairs = await answer(['pairs']);
-    const lines = pairs.trimEnd().split('\n');
-    assert.ok(lines.length > 1);
-    const parts = [lines.filter((_, i) => i % 2 === 0), lines.filter((_, i) => i % 2 === 1)];
-    const whole = await answer(['align'], { input: pairs });
-    const report = await answer(['group', '--format', 'json'], { input: whole });
+    assert.equal(await answer(['pairs', 'pairs.parquet']), '');
+    mkdirSync(path.join(folder, 'matches'));
+    assert.equal(await answer(['align', 'pairs.parquet', 'matches/all.parquet']), '');
+    const report = await answer(['group', 'matches', '--format', 'json']);
     assert.equal(report, await answer(['scan', '--format', 'json']));
-    assert.equal(await answer(['group'], { input: whole }), await answer(['scan']));
-    // Parts that split a pair of documents have the same passages, found from fewer windows.
-    for (const part of parts) assert.match(await answer(['align'], { input: part.join('\n') }), /^\{"state":/);
+    assert.equal(await answer(['group', 'matches/all.parquet']), await answer(['scan']));
+    assert.deepEqual(readdirSync(path.join(folder, 'matches')), ['all.parquet']);
     assert.match(
-      await refusal(['align'], { input: whole }),
-      /line 1 of the input is not from kindred org pairs: pass its/i,
+      await refusal(['align', 'matches', 'again.parquet']),
+      /all\.parquet is not from kindred org pairs: pass its output/,
     );
-    assert.match(
-      await refusal(['group'], { input: '{' }),
-      /line 1 of the input is not from kindred org align: pass its/i,
-    );
+    assert.match(await refusal(['group', 'none.parquet']), /there is no file none\.parquet: check the path/);
+    assert.match(await refusal(['pairs', 'none/pairs.parquet']), /there is no folder \S+none: create it first/);
+    assert.match(await refusal(['align', 'pairs.parquet', 'none/x']), /there is no folder \S+none: create it first/);
     await answer(['drop', 'shop']);
     assert.match(
-      await refusal(['align'], { input: pairs }),
+      await refusal(['align', 'pairs.parquet', 'again.parquet']),
       /is of another state of the index.*run kindred org pairs again/,
     );
+    assert.ok(!existsSync(path.join(folder, 'again.parquet')));
   });
 
   test('excludes the place of the text itself', async () => {

@@ -1,11 +1,12 @@
 /** The steps of a comparison as separate programs. Their findings equal those of a comparison in one process. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { append } from '../../src/core/collections/lists.ts';
+import type { Findings } from '../../src/core/engine/report/report.ts';
+import { type DuckDB, openDuckDB, quoted } from '../../src/organisation/folder/duckdb.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
-import { matchKind, pairKind, ReadRows, type RowKind } from '../../src/organisation/repositories/comparisonRows.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import type { SparkPlan } from '../../src/organisation/repositories/sparkPlan.ts';
 import { add, compare, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
@@ -13,64 +14,98 @@ import { functionText } from './texts.ts';
 
 const comparing = { scanThread, workers: 1, monitor: { onProgress: () => undefined, cancelled: () => false } };
 
-type Row = Readonly<Record<string, string | number>>;
-
-/** Reads rows as a step does. */
-function read<Field extends string>(kind: RowKind<Field>, rows: readonly (Row | string)[]): ReadRows<Field> {
-  const all = new ReadRows(kind);
-  rows.forEach((row, i) => all.add(typeof row === 'string' ? row : JSON.stringify(row), i + 1));
-  return all;
-}
+type Row = Readonly<Record<string, string | number | null>>;
 
 suite('steps of a comparison', () => {
   let folder = '';
   let index: OrganisationIndex;
+  let duckdb: DuckDB;
   openForEachTest((opened) => ({ folder, index } = opened));
+  suiteSetup(async () => {
+    duckdb = await openDuckDB({ packages: root, threads: 1, memoryMB: 500, spill: path.join(root, 'dist', 'spill') });
+  });
+  suiteTeardown(() => duckdb.close());
 
-  const at = (): string => path.join(folder, 'index');
-  const pairs = async (): Promise<Row[]> => [...((await index.pairs(comparing)) as Iterable<Row>)];
-  const align = async (rows: readonly (Row | string)[], opened = index): Promise<Row[]> => [
-    ...((await opened.align(read(pairKind, rows), comparing)) as Iterable<Row>),
-  ];
-  const group = async (rows: readonly (Row | string)[], which: 'all' | 'component') =>
-    (await index.group(read(matchKind, rows), which, comparing))!.findings;
+  const at = (name: string): string => path.join(folder, name);
+  const pairs = async (name = 'pairs.parquet'): Promise<string> => {
+    assert.ok(await index.pairs(at(name), comparing));
+    return at(name);
+  };
+  const align = async (file: string, name = 'matches.parquet', opened = index): Promise<string> => {
+    assert.ok(await opened.align([file], at(name), comparing));
+    return at(name);
+  };
+  const group = async (files: readonly string[], which: 'all' | 'component'): Promise<Findings> =>
+    (await index.group(files, which, comparing))!.findings;
+  const rowsIn = (file: string): Promise<Row[]> =>
+    duckdb.rows(`SELECT * FROM read_parquet(${quoted(file)}) ORDER BY ALL`);
+  /** Writes a file of rows: the rest of a query on the rows of another file. */
+  const select = async (file: string, name: string, query: (rows: string) => string): Promise<string> => {
+    await duckdb.run(`COPY (${query(`read_parquet(${quoted(file)})`)}) TO ${quoted(at(name))} (FORMAT parquet)`);
+    return at(name);
+  };
   const addCopies = async (): Promise<void> => {
     for (const name of ['one', 'two']) {
       writeFiles(path.join(folder, name), { 'a.ts': functionText('alpha'), [`${name}.ts`]: functionText(name) });
       await add(index, path.join(folder, name));
     }
   };
-
-  test('have the findings of one comparison of real code, in any parts and order', async () => {
-    for (const name of ['scan', 'session', 'review', 'organisation']) {
-      await add(index, path.join(root, 'src', name));
-    }
+  const addSources = async (): Promise<Findings> => {
+    for (const name of ['scan', 'session', 'review', 'organisation']) await add(index, path.join(root, 'src', name));
     const expected = await compare(index);
     assert.ok(expected.groups.length > 10);
+    return expected;
+  };
+
+  test('have the findings of one comparison of real code, in any parts and order', async () => {
+    const expected = await addSources();
     const all = await pairs();
-    assert.ok(all.length > 100);
-    const parts = new Map<string, Row[]>();
-    for (const row of all) append(parts, String(row['pathA']).length % 3 === 0 ? 'x' : String(row['pathB']), row);
-    const matches: Row[] = [];
-    const other = openFolder(at(), 'read');
-    const some = [...parts.values()];
-    const thirds = [0, 1, 2].map((third) => some.filter((_, i) => i % 3 === third).flat());
-    for (const [i, rows] of thirds.entries()) matches.push(...(await align(rows.reverse(), i === 1 ? other : index)));
+    assert.ok((await rowsIn(all)).length > 100);
+    const other = openFolder(at('index'), 'read');
+    const matches: string[] = [];
+    for (const third of [2, 0, 1]) {
+      const documents = '[pathA, pathB, partA::VARCHAR, partB::VARCHAR]';
+      const part = await select(
+        all,
+        `pairs${third}.parquet`,
+        (rows) => `SELECT * FROM ${rows} WHERE hash(${documents}) % 3 = ${third} ORDER BY tokenB DESC, pathB`,
+      );
+      assert.ok((await rowsIn(part)).length > 10);
+      matches.push(await align(part, `matches${third}.parquet`, third === 1 ? other : index));
+    }
     await other.close();
-    assert.ok(matches.length > 10);
-    assert.deepEqual(await group(matches.reverse(), 'all'), expected);
+    assert.deepEqual(await group(matches, 'all'), expected);
+    const one = await select(at('matches*.parquet'), 'one.parquet', (rows) => `SELECT * FROM ${rows} ORDER BY b0 DESC`);
+    assert.deepEqual(await group([one], 'all'), expected);
+  });
+
+  test('pass on the number of windows with more near ones than are kept', async () => {
+    await addCopies();
+    const crowded = await select(
+      await pairs(),
+      'crowded.parquet',
+      (rows) => `SELECT * FROM ${rows} UNION ALL BY NAME SELECT DISTINCT state, 7 AS crowded FROM ${rows}`,
+    );
+    const matches = await align(crowded);
+    assert.equal((await group([matches], 'all')).totals.crowdedWindows, 7);
+    assert.equal((await group([matches, matches], 'all')).totals.crowdedWindows, 14);
   });
 
   test('group the passages of each component by itself', async () => {
-    for (const name of ['scan', 'session', 'review', 'organisation']) {
-      await add(index, path.join(root, 'src', name));
-    }
-    const expected = await compare(index);
+    const expected = await addSources();
     const matches = await align(await pairs());
-    const components = componentsOf(matches);
+    const components = componentsOf(await rowsIn(matches));
     assert.ok(components.length > 2, String(components.length));
     const groups = [];
-    for (const rows of components) groups.push(...(await group(rows, 'component')).groups);
+    for (const files of components) {
+      const own = [...files].map(quoted).join(', ');
+      const some = await select(
+        matches,
+        'component.parquet',
+        (rows) => `SELECT * FROM ${rows} WHERE pathA IN (${own})`,
+      );
+      groups.push(...(await group([some], 'component')).groups);
+    }
     const passagesOf = (found: typeof expected.groups): string[] =>
       found
         .filter(({ kind }) => kind !== 'file')
@@ -84,18 +119,18 @@ suite('steps of a comparison', () => {
     const expected = await compare(index);
     const matches = await align(await pairs());
     assert.equal(typeof (await index.planForSpark(comparing)), 'object');
-    const steps = (): string[] => readdirSync(path.join(at(), 'writing'));
+    const steps = (): string[] => readdirSync(at('index/writing'));
     const monitor = { ...comparing.monitor, cancelled: () => steps().length > 0 };
-    assert.equal(await index.group(read(matchKind, matches), 'scan', { ...comparing, monitor }), undefined);
+    assert.equal(await index.group([matches], 'scan', { ...comparing, monitor }), undefined);
     assert.equal(steps().length, 1);
-    const other = openFolder(at(), 'read');
+    const other = openFolder(at('index'), 'read');
     assert.equal(await other.planForSpark(comparing), 'matched');
     const seen: string[] = [];
     assert.deepEqual(await compare(other, { onContinue: (step) => seen.push(step) }), expected);
     assert.deepEqual([seen, steps()], [['matches'], []]);
     await other.close();
     mkdirSync((await planOf(index)).saved);
-    assert.deepEqual((await index.group(read(matchKind, matches), 'scan', comparing))!.findings, expected);
+    assert.deepEqual((await index.group([matches], 'scan', comparing))!.findings, expected);
     assert.deepEqual(steps(), [], 'the pairs that Spark has saved are removed');
   });
 
@@ -108,16 +143,21 @@ suite('steps of a comparison', () => {
   test('have no state: a repeated step has the same rows, and a scan does not change them', async () => {
     await addCopies();
     const before = await pairs();
-    assert.ok(before.length > 0);
+    const rows = await rowsIn(before);
+    assert.ok(rows.length > 0);
     await compare(index);
-    assert.deepEqual(await pairs(), before);
-    assert.deepEqual(await align(before), await align(before));
-    assert.deepEqual(await align([]), []);
+    assert.deepEqual(await rowsIn(await pairs('again.parquet')), rows);
+    const matches = await rowsIn(await align(before));
+    assert.ok(matches.length > 0);
+    assert.deepEqual(await rowsIn(await align(before, 'again.parquet')), matches);
+    const none = await select(before, 'none.parquet', (all) => `SELECT * FROM ${all} WHERE false`);
+    assert.deepEqual(await rowsIn(await align(none)), []);
+    assert.deepEqual((await group([], 'all')).groups, (await group([at('matches.parquet')], 'all')).groups);
   });
 
-  test('reject rows of other states, and rows that no step wrote', async () => {
+  test('reject rows of other states, and files that no step wrote', async () => {
     await addCopies();
-    const [row] = await pairs();
+    const good = await pairs();
     const refusal = async (action: () => Promise<unknown>): Promise<string> => {
       try {
         await action();
@@ -127,54 +167,62 @@ suite('steps of a comparison', () => {
       }
       return assert.fail('nothing was rejected');
     };
-    const notAPair = /^Line 2 of the input is not from kindred org pairs: pass its output\.$/;
-    const fields = Object.keys(row);
-    assert.ok(fields.includes('state'));
-    for (const bad of ['{', '7', '{}', '[]', { ...row, bits: 32 }, { ...row, tokenA: -1 }, { ...row, partA: 3 }]) {
-      assert.match(await refusal(() => align([row, bad])), notAPair);
+    const bad = async (changes: string, file = good): Promise<string> =>
+      select(file, 'bad.parquet', (rows) => `SELECT * REPLACE (${changes}) FROM ${rows}`);
+    const notPairs = /bad\.parquet is not from kindred org pairs: pass its output\.$/;
+    const changes = ['32 AS bits', '-1 AS tokenA', "'x' AS tokenB", 'NULL AS bits', 'NULL AS pathB', 'NULL AS state'];
+    for (const change of changes) assert.match(await refusal(async () => align(await bad(change))), notPairs, change);
+    for (const column of Object.keys((await rowsIn(good))[0])) {
+      const without = await select(good, 'bad.parquet', (rows) => `SELECT * EXCLUDE (${column}) FROM ${rows}`);
+      assert.match(await refusal(() => align(without)), notPairs, column);
     }
-    for (const field of fields) {
-      assert.match(await refusal(() => align([row, { ...row, [field]: 0.5 }])), notAPair);
-    }
+    writeFileSync(at('bad.parquet'), '{"state":"x"}\n');
+    assert.match(await refusal(() => align(at('bad.parquet'))), notPairs);
+    const bytes = readFileSync(good);
+    writeFileSync(at('bad.parquet'), bytes);
+    truncateSync(at('bad.parquet'), bytes.length - 9);
+    assert.match(await refusal(() => align(at('bad.parquet'))), notPairs);
     assert.match(
-      await refusal(() => align([row, { ...row, state: 'x' }])),
-      /^Line 2 .* is of another state of the index/,
+      await refusal(async () => align(await bad("CASE WHEN tokenA > 0 THEN 'x' ELSE state END AS state"))),
+      /^The input has rows of several states of the index/,
+    );
+    assert.match(await refusal(async () => align(await bad("'x' AS state"))), /^The input is of another state of the/);
+    const unknown = [
+      [
+        '9999 AS tokenB',
+        /^The input has a token that two\/\w+\.ts does not have: pass the output of kindred org pairs/,
+      ],
+      ["'one/z.ts' AS pathA", /^The input names one\/z\.ts, which the index does not have/],
+      ['3 AS partA', /^The input names one\/\w+\.ts, which the index does not have/],
+    ] as const;
+    for (const [change, problem] of unknown) assert.match(await refusal(async () => align(await bad(change))), problem);
+    assert.match(await refusal(() => group([good], 'all')), /pairs\.parquet is not from kindred org align: pass its/);
+    const matches = await align(good);
+    assert.match(
+      await refusal(async () => group([await bad('9999 AS a1', matches)], 'all')),
+      /^The input has a token that one\/\w+\.ts does not have: pass the output of kindred org align/,
     );
     assert.match(
-      await refusal(() => align([{ ...row, tokenB: 9_999 }])),
-      /^The input has a token that two\/a\.ts does not/,
-    );
-    assert.match(
-      await refusal(() => align([{ ...row, pathA: 'one/z.ts' }])),
-      /^The input names one\/z\.ts, which the index/,
-    );
-    assert.match(await refusal(() => group([row], 'all')), /^Line 1 of the input is not from kindred org align: pass/);
-    const [match] = await align([row]);
-    assert.match(
-      await refusal(() => group([{ ...match, a1: 9_999 }], 'all')),
-      /^The input has a token that one\/a\.ts/,
-    );
-    assert.match(
-      await refusal(() => group([{ ...match, b0: match['b1'] }], 'all')),
-      /^The input has a token that two\/a/,
+      await refusal(async () => group([await bad('b1 AS b0', matches)], 'all')),
+      /^The input has a token that two\/\w+\.ts does not/,
     );
     await index.drop(['one']);
     assert.match(
-      await refusal(() => align([row])),
+      await refusal(() => align(good)),
       /^The input is of another state of the index, .* run kindred org pairs again\.$/,
     );
   });
 });
 
-/** Returns the matches of each set of files that are linked by matches. */
-function componentsOf(matches: readonly Row[]): Row[][] {
+/** Returns the files of each set of files that are linked by matches. */
+function componentsOf(matches: readonly Row[]): Set<string>[] {
   const parents = new Map<string, string>();
   const rootOf = (file: string): string => {
     const parent = parents.get(file) ?? file;
     return parent === file ? file : rootOf(parent);
   };
   for (const { pathA, pathB } of matches) parents.set(rootOf(String(pathA)), rootOf(String(pathB)));
-  const components = new Map<string, Row[]>();
-  for (const match of matches) append(components, rootOf(String(match['pathA'])), match);
-  return [...components.values()];
+  const components = new Map<string, string[]>();
+  for (const { pathA } of matches) append(components, rootOf(String(pathA)), String(pathA));
+  return [...components.values()].map((files) => new Set(files));
 }

@@ -31,7 +31,7 @@ suite('kindred org scan --engine spark', () => {
   });
   suiteTeardown(() => removeFolder(folder));
 
-  /** Replaces spark-submit by a script. Its last arguments are the program, the plan, and the file for the matches. */
+  /** Replaces spark-submit by a script. Its last arguments are the program and the plan. */
   function replaceSpark(script: string): NodeJS.ProcessEnv {
     const home = path.join(folder, 'spark');
     mkdirSync(path.join(home, 'bin'), { recursive: true });
@@ -56,9 +56,10 @@ suite('kindred org scan --engine spark', () => {
 
   test('prints the report of a scan from the matches that Spark has found', async () => {
     const env = replaceSpark(`
-      cp "$4" plan.json; echo "$1 $2" > master.txt; echo "kindred progress 1"; echo "WARN something" >&2
-      "${process.execPath}" "${cli}" org pairs --index index |
-        "${process.execPath}" "${cli}" org align --index index > "$last"`);
+      cp "$last" plan.json; echo "$1 $2" > master.txt; echo "kindred progress 1"; echo "WARN something" >&2
+      saved=$("${process.execPath}" -p 'require("./plan.json").saved'); mkdir -p "$saved/pairs" "$saved/matches"
+      "${process.execPath}" "${cli}" org pairs --index index "$saved/pairs/0.parquet"
+      "${process.execPath}" "${cli}" org align --index index "$saved/pairs/0.parquet" "$saved/matches/0.parquet"`);
     const given = ['--format', 'json'];
     const spark = await scan([...given, '--engine', 'spark', '--master', 'local[2]'], env);
     const duckdb = await scan(given, {});

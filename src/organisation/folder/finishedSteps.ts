@@ -18,7 +18,7 @@ export interface StepResult {
 }
 
 const suffix = '.step';
-/** Suffix of folders with the candidate pairs that Spark has found (spark/scan.py), and of those that it writes. */
+/** Suffix of folders with the candidate pairs and matches of Spark (spark/scan.py), and of those that it writes. */
 const sparkSuffix = '.spark';
 const sparkNames = /\.spark(?:\.[-\w]+)?$/;
 /** Number of words before the others in a file: how many there are, and `truncated`. */
@@ -65,7 +65,7 @@ export class FinishedSteps {
     }
   }
 
-  /** Path of the folder in which Spark saves candidate pairs. */
+  /** Path of the folder for the candidate pairs and matches of Spark. */
   get sparkFolder(): string {
     return path.join(this.#folder, `${this.#state}${sparkSuffix}`);
   }

@@ -109,33 +109,31 @@ interface DocumentRow {
 }
 
 /** Returns SQL that selects the documents of repository states. The column `repository` is the index of the state. */
-function documentRows(index: IndexFolder, states: readonly RepositoryState[]): string {
-  return states
-    .map(
-      ({ documents }, i) =>
-        `SELECT ${i}::UINTEGER AS repository, path, partition, content, reason, setting FROM read_parquet(${quoted(index.documentsFile(documents))})`,
-    )
-    .join('\nUNION ALL ');
+function documentRows(index: IndexFolder, states: readonly RepositoryState[], only: string | undefined): string {
+  const rows = states.map(
+    (state, i) =>
+      `SELECT ${i}::UINTEGER AS repository, ${quoted(prefixOf(state))} || path AS path, partition, content, reason, setting
+FROM read_parquet(${quoted(index.documentsFile(state.documents))})`,
+  );
+  return `SELECT * FROM (${rows.join('\nUNION ALL ')})${only === undefined ? '' : ` WHERE path IN ${only}`}`;
 }
 
 /**
  * Reads the documents of repository states.
  *
- * @param only  paths of the files to read, starting with the repository name; omit to read all files
+ * @param only  SQL of the paths of the files to read, starting with the repository name; omit to read all files
  */
 export async function readDocuments(
   index: IndexFolder,
   duckdb: DuckDB,
   states: readonly RepositoryState[],
   contents: FolderContents,
-  only?: ReadonlySet<string>,
+  only?: string,
 ): Promise<StoredDocuments> {
-  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(index, states)));
+  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(index, states, only)));
   const skipped: Skipped[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
-  for (const { repository, path: own, partition, content, reason, setting } of rows) {
-    const path = prefixOf(states[repository]!) + own;
-    if (only?.has(path) === false) continue;
+  for (const { repository, path, partition, content, reason, setting } of rows) {
     if (partition !== null && content !== null) {
       const number = contents.numberOf(partition, content);
       if (number === undefined) throw damaged(index.documentsFile(states[repository]!.documents));

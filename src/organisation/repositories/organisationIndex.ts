@@ -11,7 +11,6 @@ import { KnownStates } from '../folder/knownStates.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
 import { compareAll, type Compared, type ComparedIndex, type Comparing } from './compareAll.ts';
-import type { MatchRows, PairRows } from './comparisonRows.ts';
 import { alignPairs, candidatePairs, groupMatches, planForSpark, type Which } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn, SearchMemory } from './findSimilarIn.ts';
@@ -49,12 +48,12 @@ export interface OrganisationIndex {
    */
   planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched' | undefined>;
   /**
-   * This method and the following two are the steps of a comparison (comparisonSteps.ts). They return `undefined` if
-   * canceled.
+   * This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. They
+   * return false or `undefined` if canceled.
    */
-  pairs(comparing: Comparing): Promise<Iterable<object> | undefined>;
-  align(rows: PairRows, comparing: Comparing): Promise<Iterable<object> | undefined>;
-  group(rows: MatchRows, which: Which, comparing: Comparing): Promise<Compared | undefined>;
+  pairs(file: string, comparing: Comparing): Promise<boolean>;
+  align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<boolean>;
+  group(matches: readonly string[], which: Which, comparing: Comparing): Promise<Compared | undefined>;
   /**
    * @param scanThread  see `methodOf`
    * @param queryIn     returns the query, given the repositories that are searched
@@ -132,9 +131,11 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
     compare: (comparing) => reading(comparing, (compared) => compareAll(compared, comparing)),
     planForSpark: (comparing) => reading(comparing, (compared) => planForSpark(compared, comparing.monitor)),
-    pairs: (comparing) => reading(comparing, (compared) => candidatePairs(compared, comparing.monitor)),
-    align: (rows, comparing) => reading(comparing, (compared) => alignPairs(compared, rows, comparing)),
-    group: (rows, which, comparing) => reading(comparing, (compared) => groupMatches(compared, rows, which, comparing)),
+    pairs: (file, comparing) => reading(comparing, (compared) => candidatePairs(compared, file, comparing.monitor)),
+    align: (pairs, matches, comparing) =>
+      reading(comparing, (compared) => alignPairs(compared, { pairs, matches }, comparing)),
+    group: (matches, which, comparing) =>
+      reading(comparing, (compared) => groupMatches(compared, matches, which, comparing)),
     find: (scanThread, text, queryIn, signal) =>
       stableRead(index, async () => {
         const states = known.read();

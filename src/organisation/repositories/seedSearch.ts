@@ -5,7 +5,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBitsShift, seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { type DuckDB, quoted } from '../folder/duckdb.ts';
+import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
@@ -42,9 +42,28 @@ CREATE TABLE window_of_document (view UTINYINT, fp BIGINT, document UINTEGER, pl
 CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
 CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
 
-/** All seeds in order: the document and the first token of both windows, and the differing bits. */
-const allSeeds = `SELECT (a >> 32)::UINTEGER, (a & 4294967295)::UINTEGER, (b >> 32)::UINTEGER, (b & 4294967295)::UINTEGER,
-  bits FROM seed ORDER BY a, b, bits`;
+/**
+ * Reads seeds in order.
+ *
+ * @param read    runs a query: the columns to select, and their order
+ * @param places  SQL of the places of both windows of a seed (folder/steps.ts)
+ */
+export async function readSeeds(
+  read: (select: readonly string[], order: string) => Promise<WordColumn[]>,
+  [x, y]: readonly [string, string],
+): Promise<Uint32Array> {
+  const [a, b] = [`least(${x}, ${y})`, `greatest(${x}, ${y})`];
+  const parts = [a, b].flatMap((place) => [`(${place} >> 32)::UINTEGER`, `(${place} & 4294967295)::UINTEGER`]);
+  const [docA, posA, docB, posB, bits] = (await read([...parts, 'bits'], `${a}, ${b}, bits`)).map(({ words }) => words);
+  const seeds = new Uint32Array(docA!.length * seedWords);
+  for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
+    seeds[end] = docA![i]!;
+    seeds[end + 1] = docB![i]!;
+    seeds[end + 2] = posA![i]! | (bits![i]! << seedBitsShift);
+    seeds[end + 3] = posB![i]!;
+  }
+  return seeds;
+}
 
 /** Finds the seeds of all documents. Reports each statement as a step. */
 export class SeedSearch {
@@ -62,6 +81,21 @@ export class SeedSearch {
 
   /** Runs the search. Returns `undefined` if the user cancels it. */
   async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
+    const truncated = await this.find(contents, stored);
+    if (truncated === undefined) return undefined;
+    const words = await readSeeds(
+      (select, order) => this.#duckdb.columns(`SELECT ${select.join(', ')} FROM seed ORDER BY ${order}`, select.length),
+      ['a', 'b'],
+    );
+    await this.#duckdb.run(dropTables);
+    return { words, truncated };
+  }
+
+  /**
+   * Finds the seeds, which are then in the table `seed`. Returns the number of windows with more near ones than are
+   * kept; `undefined` if the user cancels the search.
+   */
+  async find(contents: FolderContents, stored: StoredDocuments): Promise<number | undefined> {
     await queryFolder(this.#index, () => this.#readWindows(contents, stored));
     const different = await this.#countFingerprints();
     let truncated = 0;
@@ -71,10 +105,7 @@ export class SeedSearch {
     }
     await this.#duckdb.run(`CREATE TABLE repeated AS ${seedStatements.repeated}`);
     await this.#duckdb.run(`INSERT INTO seed ${seedStatements.equal}`);
-    if (this.#monitor.cancelled()) return undefined;
-    const words = await this.#readSeeds();
-    await this.#duckdb.run(dropTables);
-    return { words, truncated };
+    return this.#monitor.cancelled() ? undefined : truncated;
   }
 
   async #readWindows({ partitions, bases }: FolderContents, { documents }: StoredDocuments): Promise<void> {
@@ -119,17 +150,5 @@ FROM read_parquet(${quoted(partition.file('windows.parquet'))})`,
     onCrowded(Number(row!.crowded));
     await this.#duckdb.run(`INSERT INTO seed ${seeds}`);
     return true;
-  }
-
-  async #readSeeds(): Promise<Uint32Array> {
-    const [docA, posA, docB, posB, bits] = (await this.#duckdb.columns(allSeeds, 5)).map(({ words }) => words);
-    const seeds = new Uint32Array(docA!.length * seedWords);
-    for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
-      seeds[end] = docA![i]!;
-      seeds[end + 1] = docB![i]!;
-      seeds[end + 2] = posA![i]! | (bits![i]! << seedBitsShift);
-      seeds[end + 3] = posB![i]!;
-    }
-    return seeds;
   }
 }

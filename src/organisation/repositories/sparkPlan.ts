@@ -17,7 +17,7 @@ export interface SparkPlan {
   readonly state: string;
   /** Absolute path of the index. */
   readonly folder: string;
-  /** Absolute path of a folder for the candidate pairs, from which an interrupted comparison continues. */
+  /** Absolute path of a folder for candidate pairs and matches, with which an interrupted comparison continues. */
   readonly saved: string;
   /** For each repository, the prefix of its paths and the id of its table of documents. */
   readonly repositories: readonly (readonly [string, string])[];

@@ -1,10 +1,11 @@
 """Runs the steps of a scan on Spark, from the windows in Parquet files to the matches.
 
-    spark-submit scanOnSpark.py PLAN MATCHES
+    spark-submit scanOnSpark.py PLAN
 
 `kindred org scan --engine spark` writes PLAN (src/organisation/repositories/sparkPlan.ts), submits this program, and
-groups the lines of MATCHES. The SQL of PLAN finds candidate pairs. Executors align them: each passes its pairs to a
-process of `kindred org align` and reads the matches. Texts and windows do not pass through this process.
+groups the matches. The SQL of PLAN finds candidate pairs, which Spark writes to Parquet files in a folder of the index,
+one for each task. Executors run `kindred org align` on these files, which writes a file of matches for each. Texts,
+windows, pairs, and matches do not pass through this process.
 
 Lines of standard output that begin with "kindred" are for the program that submitted it.
 """
@@ -18,22 +19,17 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import uuid
-from collections.abc import Iterable, Iterator
 from functools import partial, reduce
-from itertools import chain
 from typing import Any
 
-from pyspark import RDD, StorageLevel
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
 # A worker starts within half a second, and aligns this many pairs in a few seconds.
 PAIRS_PER_TASK = 100_000
 WINDOWS_PER_TASK = 500_000
-# File in the folder of saved pairs. Spark ignores it.
-SUMMARY = "_kindred.json"
 
 
 class Problem(Exception):
@@ -47,37 +43,15 @@ def say(text: str) -> None:
     print(f"kindred {text}", flush=True)
 
 
-def run_worker(command: list[str], rows: Iterable[Any]) -> Iterator[str]:
-    """Passes lines to a process of Kindred and yields the lines of its output. Runs in executors."""
-    rows = iter(rows)
-    first = next(rows, None)
-    if first is None:
+def align(command: list[str], folder: str, name: str) -> None:
+    """Aligns the pairs of a file, unless an earlier task has done so. Runs in executors."""
+    matches = os.path.join(folder, "matches", name)
+    if os.path.exists(matches):
         return
-    worker = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
-    errors: list[str] = []
-
-    def write() -> None:
-        try:
-            for row in chain([first], rows):
-                worker.stdin.write(row[0] + "\n")
-            worker.stdin.close()
-        except BrokenPipeError:
-            pass  # The worker has ended with an error.
-
-    threads = [threading.Thread(target=write), threading.Thread(target=lambda: errors.extend(worker.stderr))]
-    for thread in threads:
-        thread.start()
-    try:
-        for line in worker.stdout:
-            yield line.rstrip("\n")
-        for thread in threads:
-            thread.join()
-        if worker.wait() != 0:
-            raise Problem("".join(errors).strip().removeprefix("kindred: ") or f"{command[0]} was killed")
-    finally:
-        worker.kill()
+    command = [*command, os.path.join(folder, "pairs", name), matches]
+    worker = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8")
+    if worker.returncode != 0:
+        raise Problem(worker.stderr.strip().removeprefix("kindred: ") or f"{command[0]} was killed")
 
 
 def probe(plan: dict[str, Any], _: int) -> str | None:
@@ -85,6 +59,8 @@ def probe(plan: dict[str, Any], _: int) -> str | None:
     host = os.uname().nodename
     if not os.path.exists(os.path.join(plan["folder"], "kindred-index.json")):
         return f"the executor on {host} cannot read the index {plan['folder']}: it must be on a file system of all machines."
+    if not os.access(os.path.dirname(plan["saved"]), os.W_OK):
+        return f"the executor on {host} must not write to {os.path.dirname(plan['saved'])}: change its permissions."
     worker = plan["worker"]
     try:
         version = subprocess.run([*worker, "--version"], capture_output=True, encoding="utf-8").stdout.strip()
@@ -178,68 +154,50 @@ class Scan:
         found.append(self.spark.sql(queries["equal"]))
         return reduce(DataFrame.unionAll, found), crowded
 
-    def saved_seeds(self) -> tuple[int, int] | None:
-        """Reads the pairs that an interrupted scan has saved. Returns their number and that of crowded fingerprints."""
-        try:
-            with open(os.path.join(self.plan["saved"], SUMMARY), encoding="utf-8") as file:
-                summary = json.load(file)
-            seeds = self.table("seed", self.spark.read.parquet(pattern_of(file_url(self.plan["saved"]))))
-            if seeds.count() != summary["pairs"]:
-                return None
-        except Exception:  # There are none, or none that can be read.
-            return None
-        say("continued")
-        return summary["pairs"], summary["crowded"]
-
-    def found_seeds(self) -> tuple[int, int]:
-        """Finds pairs, and saves them for a scan that continues this one. Returns the same as `saved_seeds`."""
+    def write_pairs(self) -> None:
+        """Writes candidate pairs, those of two documents to one file, unless an interrupted scan has done so."""
+        saved = self.plan["saved"]
+        if os.path.exists(os.path.join(saved, "pairs", "_SUCCESS")):
+            say("continued")
+            return
+        self.read_documents()
         found, crowded = self.find_seeds()
-        seeds = self.table("seed", found)
-        count = seeds.count()
-        draft = f"{self.plan['saved']}.{uuid.uuid4()}"
-        try:
-            seeds.write.parquet(file_url(draft))
-            with open(os.path.join(draft, SUMMARY), "w", encoding="utf-8") as file:
-                json.dump({"pairs": count, "crowded": crowded}, file)
-            shutil.rmtree(self.plan["saved"], ignore_errors=True)
-            os.rename(draft, self.plan["saved"])
-        except Exception:  # Executors may not write there, or the disk is full: this scan is not continued.
-            shutil.rmtree(draft, ignore_errors=True)
-        return count, crowded
-
-    def pairs(self, count: int) -> DataFrame:
-        """Returns candidate pairs as lines of JSON. Those of two documents are in one partition."""
+        count = self.table("seed", found).count()
         tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(count / PAIRS_PER_TASK))
         self.step()
         named = self.spark.sql(
             """SELECT shiftright(a, 32) AS first, shiftright(b, 32) AS second,
               x.path AS pathA, shiftright(a, 32) % 4 AS partA, y.path AS pathB, shiftright(b, 32) % 4 AS partB,
-              a & 4294967295 AS tokenA, b & 4294967295 AS tokenB, bits
+              a & 4294967295 AS tokenA, b & 4294967295 AS tokenB, bits, CAST(NULL AS BIGINT) AS crowded
             FROM seed JOIN file x ON x.file = shiftright(a, 34) JOIN file y ON y.file = shiftright(b, 34)"""
         )
-        fields = ["pathA", "partA", "pathB", "partB", "tokenA", "tokenB", "bits"]
-        line = f.to_json(f.struct(f.lit(self.plan["state"]).alias("state"), *fields))
-        return named.repartitionByRange(tasks, "first", "second").select(line)
+        pairs = named.repartitionByRange(tasks, "first", "second").drop("first", "second")
+        if crowded > 0:
+            row = self.spark.createDataFrame([(crowded,)], "crowded bigint")
+            pairs = pairs.unionByName(row, allowMissingColumns=True)
+        draft = f"{saved}.{uuid.uuid4()}"
+        try:
+            rows = pairs.withColumn("state", f.lit(self.plan["state"]))
+            rows.write.parquet(file_url(os.path.join(draft, "pairs")))
+            shutil.rmtree(saved, ignore_errors=True)
+            os.rename(draft, saved)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
 
-    def align(self, pairs: DataFrame) -> RDD[str]:
+    def align(self) -> None:
+        saved = self.plan["saved"]
+        os.makedirs(os.path.join(saved, "matches"), exist_ok=True)
+        names = sorted(name for name in os.listdir(os.path.join(saved, "pairs")) if name.endswith(".parquet"))
         command = [*self.plan["worker"], "org", "align", "--workers", "1", "--no-progress"]
         command += ["--index", self.plan["folder"]]
-        matches = pairs.rdd.mapPartitions(partial(run_worker, command)).persist(StorageLevel.MEMORY_AND_DISK)
-        say("aligning")
-        matches.count()
+        tasks = self.spark.sparkContext.parallelize(names, max(1, len(names)))
+        tasks.foreach(partial(align, command, saved))
         self.step()
-        return matches
 
-    def run(self, output: str) -> None:
+    def run(self) -> None:
         self.check()
-        self.read_documents()
-        count, crowded = self.saved_seeds() or self.found_seeds()
-        matches = self.align(self.pairs(count))
-        with open(output, "w", encoding="utf-8") as file:
-            if crowded > 0:
-                print(json.dumps({"state": self.plan["state"], "crowded": crowded}), file=file)
-            for line in matches.toLocalIterator():
-                print(line, file=file)
+        self.write_pairs()
+        self.align()
 
 
 def file_url(path: str) -> str:
@@ -255,13 +213,13 @@ def part_of_path(pattern: str) -> Any:
     return f.regexp_extract(f.col("_metadata.file_path"), pattern, 1)
 
 
-def main(plan_file: str, output: str) -> int:
+def main(plan_file: str) -> int:
     with open(plan_file, encoding="utf-8") as file:
         plan = json.load(file)
     spark = None
     try:
         spark = SparkSession.builder.appName("kindred org scan").getOrCreate()
-        Scan(spark, plan).run(output)
+        Scan(spark, plan).run()
         return 0
     except Exception as error:
         known = re.search(r"kindred error: ([^\n]+)", str(error))
@@ -273,4 +231,4 @@ def main(plan_file: str, output: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1]))

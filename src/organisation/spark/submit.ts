@@ -1,6 +1,6 @@
-/** Submits the program of a scan (scan.py) to Spark, and waits for its matches. */
+/** Submits the program of a scan (scan.py) to Spark, and waits until it has written all matches. */
 import { spawn } from 'node:child_process';
-import { createReadStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,35 +26,23 @@ export interface Submission {
 }
 
 /**
- * Runs the program and returns the lines of its output, which can be iterated only once. Returns `undefined` if the
- * user cancels it.
+ * Runs the program to its end. Returns false if the user cancels it.
  *
  * @throws IndexError if Spark cannot run it
  */
-export async function submit(submission: Submission): Promise<AsyncGenerator<string> | undefined> {
+export async function submit(submission: Submission): Promise<boolean> {
   const { master, environment } = submission;
   const program = sparkSubmit(environment);
   if (master !== undefined) await checkMaster(master);
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-spark-'));
-  let isComplete = false;
   try {
-    const [plan, matches] = [path.join(folder, 'plan.json'), path.join(folder, 'matches.ndjson')];
+    const plan = path.join(folder, 'plan.json');
     writeFileSync(plan, JSON.stringify(submission.plan));
     const masterArguments = master === undefined ? [] : ['--master', master];
-    const failure = await run(program, [...masterArguments, submission.program, plan, matches], submission);
-    if (submission.cancelled()) return undefined;
+    const failure = await run(program, [...masterArguments, submission.program, plan], submission);
+    if (submission.cancelled()) return false;
     if (failure !== undefined) throw new IndexError(failure);
-    isComplete = true;
-    return linesOf(matches, folder);
-  } finally {
-    if (!isComplete) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Yields the lines of a file, and removes its folder. */
-async function* linesOf(file: string, folder: string): AsyncGenerator<string> {
-  try {
-    yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+    return true;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -50,15 +50,22 @@ export interface OrgScanArguments extends OrgAction, OrgReportArguments {
 
 export interface OrgPairsArguments extends OrgAction {
   readonly action: 'pairs';
+  /** File to write. */
+  readonly file: string;
 }
 
 export interface OrgAlignArguments extends OrgAction {
   readonly action: 'align';
+  /** File or folder to read, and file to write. */
+  readonly pairs: string;
+  readonly matches: string;
   readonly workers: number;
 }
 
 export interface OrgGroupArguments extends OrgAction, OrgReportArguments {
   readonly action: 'group';
+  /** Files or folders to read. */
+  readonly matches: readonly string[];
   /** True to group only the files that occur in the matches. */
   readonly component: boolean;
 }
@@ -213,19 +220,27 @@ Examples:
   addFlags(scan, { ...reportFlagsOf, ...engineFlagsOf, ...workersFlagOf, ...commonFlags });
   scan.action((values: Values) => take(scanArguments(values)));
 
-  const pairs = command('pairs', 'First step of a scan: writes candidate pairs, one line of JSON for each.');
+  const pairs = command('pairs', 'First step of a scan: writes candidate pairs to a Parquet file.').argument(
+    '<file>',
+    'file to write, such as pairs.parquet',
+  );
   addFlags(pairs, commonFlags);
-  pairs.action((values: Values) =>
-    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs' }))),
+  pairs.action((file: string, values: Values) =>
+    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs', file }))),
   );
 
-  const align = command('align', 'Second step: reads candidate pairs from standard input, and writes their matches.');
+  const align = command('align', 'Second step: reads candidate pairs, and writes their matches to a Parquet file.')
+    .argument('<pairs>', 'Parquet file, or folder of Parquet files')
+    .argument('<matches>', 'file to write, such as matches.parquet');
   addFlags(align, { ...workersFlagOf, ...commonFlags });
-  align.action((values: Values) => take(alignArguments(values)));
+  align.action((from: string, to: string, values: Values) => take(alignArguments(from, to, values)));
 
-  const group = command('group', 'Third step: reads matches from standard input, and writes the report of a scan.');
+  const group = command('group', 'Third step: reads matches, and writes the report of a scan.').argument(
+    '<matches...>',
+    'Parquet files, or folders of Parquet files',
+  );
   addFlags(group, { ...componentFlagOf, ...reportFlagsOf, ...commonFlags });
-  group.action((values: Values) => take(groupArguments(values)));
+  group.action((matches: string[], values: Values) => take(groupArguments(matches, values)));
 
   const status = command('status', 'Lists the repositories of the index.');
   addFlags(status, { ...statusFlagsOf, ...commonFlags });
@@ -309,19 +324,22 @@ function scanArguments(values: Values): OrgScanArguments | Problem {
   return request;
 }
 
-function alignArguments(values: Values): OrgAlignArguments | Problem {
+function alignArguments(pairs: string, matches: string, values: Values): OrgAlignArguments | Problem {
   return checked(new Reader(values), (reader) => ({
     ...common(reader),
     action: 'align' as const,
+    pairs,
+    matches,
     workers: reader.one(workersFlagOf.workers)!,
   }));
 }
 
-function groupArguments(values: Values): OrgGroupArguments | Problem {
+function groupArguments(matches: readonly string[], values: Values): OrgGroupArguments | Problem {
   return checked(new Reader(values), (reader) => ({
     ...common(reader),
     ...reportArguments(reader),
     action: 'group' as const,
+    matches,
     component: reader.one(componentFlagOf.component) ?? false,
   }));
 }

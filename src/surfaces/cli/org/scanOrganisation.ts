@@ -2,10 +2,11 @@
  * `kindred org scan` finds near-duplicates across all repositories. The commands `pairs`, `align`, and `group` are its
  * steps.
  */
-import { createInterface } from 'node:readline/promises';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { IndexError } from '../../../organisation/folder/indexError.ts';
 import type { Compared } from '../../../organisation/repositories/compareAll.ts';
-import { matchKind, pairKind, ReadRows, type RowKind } from '../../../organisation/repositories/comparisonRows.ts';
 import type { Step } from '../../../organisation/folder/finishedSteps.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
@@ -47,7 +48,7 @@ async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Pro
   const plan = await index.planForSpark(comparing);
   if (plan === undefined) return undefined;
   if (plan === 'matched') return compareHere(given, session);
-  const lines = await submit({
+  const isDone = await submit({
     program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
     plan: { ...plan, version, worker: workerCommand(worker) },
     master,
@@ -57,8 +58,7 @@ async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Pro
     onWaiting: () => void session.tell(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
-  if (lines === undefined) return undefined;
-  return index.group(await readRows(matchKind, lines), 'scan', comparing);
+  return isDone ? index.group(parquetFiles(path.join(plan.saved, 'matches')), 'scan', comparing) : undefined;
 }
 
 /** Returns the command that runs Kindred on the executors. */
@@ -67,19 +67,43 @@ function workerCommand(given: string | undefined): string[] {
   return given.endsWith('.js') ? ['node', given] : [given];
 }
 
-export async function writePairs(_: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
-  return writeRows(await session.index.pairs(comparingOf(1, session)), session);
+export async function writePairs({ file }: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
+  checkFolderOf(file);
+  return (await session.index.pairs(file, comparingOf(1, session))) ? 0 : interrupted(session);
 }
 
-export async function alignPairs({ workers }: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
-  const rows = await readRows(pairKind);
-  return writeRows(await session.index.align(rows, comparingOf(workers, session)), session);
+export async function alignPairs(given: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
+  const { pairs, matches, workers } = given;
+  checkFolderOf(matches);
+  const isDone = await session.index.align(parquetFiles(pairs), matches, comparingOf(workers, session));
+  return isDone ? 0 : interrupted(session);
 }
 
 export async function groupMatches(given: OrgGroupArguments, session: OrgSession): Promise<OrgOutcome> {
-  const rows = await readRows(matchKind);
+  const files = given.matches.flatMap(parquetFiles);
   const which = given.component ? 'component' : 'all';
-  return report(await session.index.group(rows, which, comparingOf(1, session)), given, session);
+  return report(await session.index.group(files, which, comparingOf(1, session)), given, session);
+}
+
+/**
+ * Returns the file with the given name, or the Parquet files of the folder with this name and of its folders.
+ *
+ * @throws IndexError if there is neither
+ */
+function parquetFiles(name: string): string[] {
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (found === undefined) throw new IndexError(`There is no file ${name}: check the path.`);
+  if (!found.isDirectory()) return [name];
+  const files = readdirSync(name, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.parquet'));
+  return files.sort().map((file) => path.join(name, file));
+}
+
+/** @throws IndexError if the folder of a file to write does not exist */
+function checkFolderOf(file: string): void {
+  const folder = path.dirname(path.resolve(file));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new IndexError(`There is no folder ${folder}: create it first.`);
+  }
 }
 
 function comparingOf(
@@ -103,28 +127,4 @@ async function report(
 async function interrupted({ tell, interruptedCode }: OrgSession): Promise<number> {
   await tell(['interrupted; the stored repositories are unchanged.']);
   return interruptedCode();
-}
-
-/** @param lines  standard input if omitted */
-async function readRows<Field extends string>(
-  kind: RowKind<Field>,
-  lines: AsyncIterable<string> = createInterface({ input: process.stdin }),
-): Promise<ReadRows<Field>> {
-  const rows = new ReadRows(kind);
-  let number = 0;
-  for await (const line of lines) {
-    number++;
-    if (line !== '') rows.add(line, number);
-  }
-  return rows;
-}
-
-async function writeRows(rows: Iterable<object> | undefined, session: OrgSession): Promise<OrgOutcome> {
-  if (rows === undefined) return interrupted(session);
-  await writeTo(session.stdout, linesOf(rows));
-  return 0;
-}
-
-function* linesOf(rows: Iterable<object>): Generator<string> {
-  for (const row of rows) yield `${JSON.stringify(row)}\n`;
 }

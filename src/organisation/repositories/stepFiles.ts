@@ -1,0 +1,215 @@
+/**
+ * Parquet files that the steps of a comparison pass to each other (docs/organisation.md). Every row names its documents
+ * and the state of the index, so other programs can split and distribute the rows. DuckDB reads and writes them: it
+ * replaces the names of documents by their numbers, which differ between steps that load different documents.
+ */
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync } from 'node:fs';
+import { type DocumentPart, documentParts } from '../../core/engine/documents/namedDocument.ts';
+import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
+import { IndexError } from '../folder/indexError.ts';
+import { explained } from '../folder/indexFolder.ts';
+import type { StoredDocuments } from './catalogue.ts';
+
+/** Rows of one step. `x` and `y` are the documents of a row in the table `named`. */
+export interface RowKind {
+  /** Command that writes these rows. */
+  readonly command: string;
+  /** Columns with numbers. */
+  readonly numbers: readonly string[];
+  /** SQL conditions: the tokens of a row are in its documents, and its other numbers are possible. */
+  readonly isInX: string;
+  readonly isInY: string;
+  readonly isPossible: string;
+}
+
+/**
+ * Candidate pairs: the first tokens of two windows, and the number of differing bits. The value 31 marks a pair that is
+ * used only to follow a run of equal tokens (`runOnly`).
+ */
+export const pairKind: RowKind = {
+  command: 'kindred org pairs',
+  numbers: ['tokenA', 'tokenB', 'bits'],
+  isInX: 'tokenA < x.tokens',
+  isInY: 'tokenB < y.tokens',
+  isPossible: 'bits <= 31',
+};
+
+export const matchFields = [
+  ...['a0', 'a1', 'b0', 'b1'],
+  ...['equal', 'consistent', 'once', 'differing', 'bits', 'score', 'longest'],
+] as const;
+
+/** Matches: the fields of `Match`, except for the similarity. */
+export const matchKind: RowKind = {
+  command: 'kindred org align',
+  numbers: matchFields,
+  isInX: 'a0 < a1 AND a1 <= x.tokens',
+  isInY: 'b0 < b1 AND b1 <= y.tokens',
+  isPossible: 'bits IS NOT NULL AND equal + consistent + once + differing + score + longest IS NOT NULL',
+};
+
+const nameTypes = { state: 'VARCHAR', pathA: 'VARCHAR', partA: 'UTINYINT', pathB: 'VARCHAR', partB: 'UTINYINT' };
+const namesOfEnds = 'x.path AS pathA, x.part AS partA, y.path AS pathB, y.part AS partB';
+/** Rows of files, with the numbers and sizes of their documents. */
+const namedRows = `step_row LEFT JOIN named x ON x.path = pathA AND x.part = partA
+LEFT JOIN named y ON y.path = pathB AND y.part = partB`;
+
+/** Paths of the files that the rows name, as SQL. */
+export const pathsOfRows = '(SELECT pathA FROM step_row UNION SELECT pathB FROM step_row)';
+
+/** Creates the table `named`: the documents that rows may name. */
+export async function nameDocuments(duckdb: DuckDB, { documents, shapes }: StoredDocuments): Promise<void> {
+  await duckdb.run('CREATE OR REPLACE TABLE named (path VARCHAR, part UTINYINT, number UINTEGER, tokens UINTEGER)');
+  const columns = [
+    documents.map(({ path }) => path),
+    documents.map(({ part }) => documentParts.indexOf(part)),
+    documents.map((_, number) => number),
+    documents.map(({ content, part }) => tokensOf(shapes.get(content)!, part)),
+  ];
+  await duckdb.append('named', columns, documents.length);
+}
+
+type Shapes = StoredDocuments['shapes'] extends ReadonlyMap<number, infer Shape> ? Shape : never;
+
+function tokensOf(shape: Shapes, part: DocumentPart): number {
+  return (part === 'text' ? shape : shape[part]!).tokenCount;
+}
+
+/** Properties of all rows of some files. */
+export interface OpenedRows {
+  /** Id of the index state from which the rows were computed; `undefined` if there are none. */
+  readonly state: string | undefined;
+  /** Number of windows with more near ones than are kept. */
+  readonly crowded: number;
+}
+
+/** The rows of some files. `open` makes them the table `step_row`. */
+export class StepRows {
+  readonly #duckdb: DuckDB;
+  readonly #kind: RowKind;
+  readonly #files: readonly string[];
+
+  constructor(duckdb: DuckDB, kind: RowKind, files: readonly string[]) {
+    this.#duckdb = duckdb;
+    this.#kind = kind;
+    this.#files = files;
+  }
+
+  /** @throws IndexError if a file is not of this kind, or if the rows are of different states */
+  async open(): Promise<OpenedRows> {
+    const types = Object.entries({ ...nameTypes, ...numberTypes(this.#kind), crowded: 'UINTEGER' });
+    const source =
+      this.#files.length > 0
+        ? `SELECT ${types.map(([name, type]) => `${name}::${type} AS ${name}`).join(', ')}, filename, file_row_number
+FROM read_parquet([${this.#files.map(quoted).join(', ')}], filename = true, file_row_number = true)`
+        : `SELECT ${types.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')}, '' AS filename,
+  0 AS file_row_number LIMIT 0`;
+    const [row] = await this.#explaining(async () => {
+      await this.#duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
+      return this.#duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
+        `SELECT min(state) AS state, max(state) AS other, count(*) - count(state) AS unknown,
+  coalesce(sum(crowded), 0)::BIGINT AS crowded FROM step_row`,
+      );
+    });
+    const { state, other, unknown, crowded } = row!;
+    if (unknown > 0) throw this.#notRows();
+    if (state !== other) {
+      throw new IndexError(
+        'The input has rows of several states of the index: pass the output of one run of kindred org pairs.',
+      );
+    }
+    return { state: state ?? undefined, crowded: Number(crowded) };
+  }
+
+  /**
+   * Reads columns of all rows. In `select` and `order`, `x` and `y` are the documents of a row.
+   *
+   * @throws IndexError if a row names a document that `named` does not contain, or tokens that it does not have
+   */
+  async read(select: readonly string[], order: string): Promise<WordColumn[]> {
+    const { isInX, isInY, isPossible } = this.#kind;
+    const isWrong = `NOT coalesce(${isInX} AND ${isInY} AND ${isPossible}, false)`;
+    return this.#explaining(async () => {
+      const [wrong] = await this.#duckdb.rows<WrongRow>(
+        `SELECT pathA, pathB, x.number IS NULL AS isUnknownA, y.number IS NULL AS isUnknownB,
+  coalesce(${isInX}, false) AS isInA, coalesce(${isInY}, false) AS isInB
+FROM ${namedRows} WHERE crowded IS NULL AND ${isWrong} LIMIT 1`,
+      );
+      if (wrong) throw this.#problemOf(wrong);
+      return this.#duckdb.columns(
+        `SELECT ${select.join(', ')} FROM ${namedRows} WHERE crowded IS NULL ORDER BY ${order}`,
+        select.length,
+      );
+    });
+  }
+
+  #problemOf({ pathA, pathB, isUnknownA, isUnknownB, isInA, isInB }: WrongRow): IndexError {
+    const from = `pass the output of ${this.#kind.command}.`;
+    if (pathA === null || pathB === null) return this.#notRows();
+    if (isUnknownA || isUnknownB) {
+      return new IndexError(`The input names ${isUnknownA ? pathA : pathB}, which the index does not have: ${from}`);
+    }
+    if (isInA && isInB) return this.#notRows();
+    return new IndexError(`The input has a token that ${isInA ? pathB : pathA} does not have: ${from}`);
+  }
+
+  #notRows(cause?: unknown): IndexError {
+    const files = this.#files.length === 1 ? this.#files[0]! : 'A file of the input';
+    return new IndexError(`${files} is not from ${this.#kind.command}: pass its output.`, { cause });
+  }
+
+  async #explaining<Read>(read: () => Promise<Read>): Promise<Read> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof IndexError || !(error instanceof Error)) throw error;
+      // Not Parquet, truncated, without one of the columns, or with values of other types.
+      if (/Parquet|magic bytes|Binder Error|Conversion Error|Invalid Input/i.test(error.message))
+        throw this.#notRows(error);
+      throw explained(error, this.#files[0]!);
+    }
+  }
+}
+
+interface WrongRow {
+  readonly pathA: string | null;
+  readonly pathB: string | null;
+  readonly isUnknownA: boolean;
+  readonly isUnknownB: boolean;
+  readonly isInA: boolean;
+  readonly isInB: boolean;
+}
+
+function numberTypes({ numbers }: RowKind): Record<string, string> {
+  return Object.fromEntries(numbers.map((name) => [name, 'UINTEGER']));
+}
+
+/** Rows to write. */
+export interface WrittenRows extends OpenedRows {
+  readonly kind: RowKind;
+  /** Table with the numbers of both documents of each row (`docA`, `docB`), and the columns of its kind. */
+  readonly table: string;
+  /** Order of the rows, as SQL. */
+  readonly order?: string;
+}
+
+/** Writes a file of rows, all at once: the file has all rows, or does not exist. */
+export async function writeRows(
+  duckdb: DuckDB,
+  file: string,
+  { kind, table, order, state, crowded }: WrittenRows,
+): Promise<void> {
+  const id = `${quoted(state!)} AS state`;
+  const rows = `SELECT ${id}, ${namesOfEnds}, ${kind.numbers.join(', ')}, NULL::UINTEGER AS crowded
+FROM ${table} r JOIN named x ON x.number = docA JOIN named y ON y.number = docB${order ? ` ORDER BY ${order}` : ''}`;
+  const all = crowded === 0 ? rows : `(${rows}) UNION ALL BY NAME SELECT ${id}, ${crowded}::UINTEGER AS crowded`;
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await duckdb.run(`COPY (${all}) TO ${quoted(draft)} (FORMAT parquet, COMPRESSION zstd)`);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw explained(error, file);
+  }
+}
