@@ -130,14 +130,27 @@ exec "${process.execPath}" "${cli}" "$@"`,
     assert.ok(processes.length >= 3, 'Kindred, Spark, and the program');
     for (const pid of processes) process.kill(pid, 'SIGKILL');
     assert.equal((await scanned).code, null);
-    writeFileSync(go, '');
 
-    const { code, stdout, stderr } = await org(given);
+    // The pairs of one file are aligned, so the next scan only aligns the others.
+    const writing = path.join(folder, 'index', 'writing');
+    const saved = path.join(
+      writing,
+      readdirSync(writing).find((name) => name.endsWith('.spark'))!,
+    );
+    const [aligned, ...others] = readdirSync(path.join(saved, 'pairs')).filter((name) => name.endsWith('.parquet'));
+    const [pairs, matches] = ['pairs', 'matches'].map((own) => path.join(saved, own, aligned));
+    assert.equal((await org(['align', pairs, matches])).code, 0);
+    const next = waitingWorker('next');
+    writeFileSync(next.go, '');
+    const { code, stdout, stderr } = await org([...given, '--worker', next.worker]);
     assert.deepEqual([code, stderr.trimEnd().split('\n').length], [0, 1], stderr);
+    assert.ok(others.length > 0);
+    assert.equal(readdirSync(next.started).length, others.length);
+    writeFileSync(go, '');
     assert.match(stderr, /an earlier scan of these repositories was interrupted; continuing with its candidate pairs/);
     const duckdb = await org(['scan', '--format', 'json']);
     assert.ok(stdout === duckdb.stdout, 'the report is another one than that of DuckDB');
-    assert.deepEqual(readdirSync(path.join(folder, 'index', 'writing')), []);
+    assert.deepEqual(readdirSync(writing), []);
   });
 
   test('explains a wrong master, and executors without Kindred', async () => {
