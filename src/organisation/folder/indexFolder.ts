@@ -565,7 +565,7 @@ function codeIn(message: string): string | undefined {
   if (/File too large/.test(message)) return 'EFBIG';
   if (/No space left|out of disk|disk space/i.test(message)) return 'ENOSPC';
   if (/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt/i.test(message)) return 'damaged';
-  if (/Binder Error: Referenced column/.test(message)) return 'damaged';
+  if (/Binder Error: .*column/i.test(message)) return 'damaged';
   return undefined;
 }
 
