@@ -8,6 +8,7 @@ export { dropRepeated, dropRepeating, fingerprint } from './documents/fingerprin
 export { fingerprintListings } from './documents/listings';
 export { hasWord } from './documents/hasWord';
 export { leastKey } from './documents/leastKey';
+export { distinctShapes } from './documents/shapes';
 export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
 export { fillTable, joinRows, joinTableBytes, nearestPairs, partTable, sortFingerprints } from './seeds/join';

@@ -15,6 +15,7 @@ export interface KernelExports {
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
   readonly hasWord: (text: number, length: number, word: number, wordLength: number) => number;
   readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;
+  readonly distinctShapes: (tokens: number, runs: number, size: number, seen: number, slots: number) => number;
   readonly anchors: (tokens: number, count: number, size: number, modulus: number, maxCode: number, out: number) => number;
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
   readonly gatherWindows: (documents: number, count: number, view: number, fingerprints: number, ids: number, docs: number, positions: number) => number;

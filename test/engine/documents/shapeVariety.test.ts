@@ -2,13 +2,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tokenOf } from '../../../src/core/engine/languages/tokenKind.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { shapeVariety } from '../../../src/core/engine/documents/shapeVariety.ts';
 
 const name = (word: string): number => tokenOf(word, 'identifier');
 const sign = (word: string): number => tokenOf(word, 'punctuation');
 
+const kernel = new Kernel(createMemory());
+
 function varietyOf(tokens: readonly number[]): number {
-  return shapeVariety(Uint32Array.from(tokens), 0, tokens.length);
+  const mark = kernel.mark();
+  const address = kernel.allocate(4 * tokens.length);
+  kernel.words.set(tokens, address >>> 2);
+  const variety = shapeVariety(kernel, address, tokens.length);
+  kernel.release(mark);
+  return variety;
 }
 
 suite('variety of shapes', () => {

@@ -134,9 +134,9 @@ export class GroupMaker {
   }
 
   #code(document: number, start: number, tokens: number): LongestCode {
+    const kernel = this.#kernel;
     const address = this.#documentOf(document).index.tokens + 4 * start;
-    const { words } = this.#kernel;
-    return { makeup: makeupOf(words, address, tokens), variety: shapeVariety(words, address, tokens) };
+    return { makeup: makeupOf(kernel.words, address, tokens), variety: shapeVariety(kernel, address, tokens) };
   }
 
   #passage(range: TokenRange, hashes: number): Passage & { readonly content: string } {
