@@ -43,7 +43,7 @@ export {
   tokensCompared,
 } from './matches/match';
 export { packPlaces } from './documents/places';
-export { placePassage, placeToken } from './documents/passage';
+export { lineOf, linesCovered, placePassage, placeToken } from './documents/passage';
 export { lastLineUnits, markUnitless } from './documents/textUnits';
 export { equalStretchBytes, nextEqualStretch, openEqualStretches } from './matches/equalStretches';
 export { findUnits, unitScratchBytes } from './documents/units';

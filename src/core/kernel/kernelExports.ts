@@ -54,6 +54,8 @@ export interface KernelExports {
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
+  readonly lineOf: (lines: number, lineCount: number, totalLines: number, token: number) => number;
+  readonly linesCovered: (lines: number, lineCount: number, totalLines: number, start: number, end: number) => number;
   readonly placePassage: (places: number, tokenCount: number, lines: number, lineCount: number, totalLines: number, unitless: number, sizeBytes: number, start: number, end: number, out: number) => void;
   readonly placeToken: (places: number, tokenCount: number, token: number, out: number) => void;
   readonly lastLineUnits: (text: number, size: number) => number;

@@ -5,7 +5,7 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Kernel } from '../kernel.ts';
-import { linesOf, writtenLinesOf } from '../documents/lines.ts';
+import { linesCovered } from '../documents/lines.ts';
 import {
   matchA0Word,
   matchA1Word,
@@ -100,11 +100,7 @@ export class MinimumMatch {
   // Returns true if one side of a match has enough lines. Prose has no minimum, because a whole paragraph may be on one
   // line.
   #isReached(index: DocumentIndex, start: number, end: number, lines: number): boolean {
-    return (
-      index.prose ||
-      linesOf(this.#kernel, index, start, end) >= lines ||
-      writtenLinesOf(this.#kernel, index, start, end) >= lines
-    );
+    return index.prose || linesCovered(this.#kernel, index, start, end) >= lines;
   }
 }
 

@@ -89,17 +89,34 @@ export function placePassage(
 ): void {
   const passage = changetype<PassagePlace>(out),
     place = changetype<TokenPlace>(out + offsetof<PassagePlace>());
-  const mask: u32 = totalLines < <u32>maxMarkedLines ? numberMask : 0xffffffff;
   placeToken(places, tokenCount, start, changetype<usize>(place));
-  passage.startLine = lineOf(lines, lineCount, start, mask);
+  passage.startLine = lineOf(lines, lineCount, totalLines, start) + 1;
   passage.startColumn = column(unitless, sizeBytes, place.lineStart, place.start);
   placeToken(places, tokenCount, end - 1, changetype<usize>(place));
-  passage.endLine = lineOf(lines, lineCount, end - 1, mask);
+  passage.endLine = lineOf(lines, lineCount, totalLines, end - 1) + 1;
   passage.endColumn = column(unitless, sizeBytes, place.lineStart, place.end);
 }
 
-function lineOf(lines: usize, lineCount: u32, token: u32, mask: u32): u32 {
-  return (itemOf<Line>(lines, lineIndex(lines, lineCount, token)).number & mask) + 1;
+/** Returns the line on which a token starts, counted from 0. */
+export function lineOf(lines: usize, lineCount: u32, totalLines: u32, token: u32): u32 {
+  return itemOf<Line>(lines, lineIndex(lines, lineCount, token)).number & numbersOf(totalLines);
+}
+
+/**
+ * Returns the number of lines that the tokens [start, end) cover, or the number of those with tokens if it is greater.
+ * It is greater in a notebook, which may have several lines of cells on one line of the file.
+ */
+export function linesCovered(lines: usize, lineCount: u32, totalLines: u32, start: u32, end: u32): u32 {
+  const first = lineIndex(lines, lineCount, start),
+    last = lineIndex(lines, lineCount, end - 1),
+    mask = numbersOf(totalLines);
+  const covered = <i32>(itemOf<Line>(lines, last).number & mask) - <i32>(itemOf<Line>(lines, first).number & mask);
+  return <u32>max<i32>(covered, <i32>(last - first)) + 1;
+}
+
+/** Returns the bits of `Line.number` that contain the line number. */
+@inline function numbersOf(totalLines: u32): u32 {
+  return totalLines < <u32>maxMarkedLines ? numberMask : 0xffffffff;
 }
 
 /** Returns a column in UTF-16 units. In ASCII text, a byte is one unit. */
