@@ -5,7 +5,6 @@
 import type { DocumentIndex } from '../documents/documents.ts';
 import { languageHashOf } from '../languages/languageHash.ts';
 import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
-import { TokenSet } from '../languages/tokenSet.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 
 /** Returns the token at an index, or 0 if the index is outside of the document. */
@@ -16,6 +15,13 @@ type TokenAt = (index: number) => number;
  * none.
  */
 type FindUnit = (tokenAt: TokenAt, at: number, count: number) => Unit | undefined;
+
+/** Finds the test units of a language. */
+interface UnitFinder {
+  /** Tokens at which a test may begin. */
+  readonly marks: readonly number[];
+  readonly find: FindUnit;
+}
 
 /** Tokens [start, end). */
 type Unit = readonly [start: number, end: number];
@@ -35,13 +41,16 @@ export class TestUnits {
 
 /** Returns the outermost units of a document that are tests, ascending. */
 function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }: DocumentIndex): readonly Unit[] {
-  const find = prose ? undefined : finders.get(languageHash);
-  if (find === undefined) return none;
-  const first = tokens >>> 2;
-  const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? words[first + index] : 0);
+  const finder = prose ? undefined : finders.get(languageHash);
+  if (finder === undefined) return none;
+  const { marks, find } = finder;
+  const own = words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount);
+  // Few documents contain a mark. `includes` is faster than the loop, which few scans run often enough to optimize.
+  if (!marks.some((mark) => own.includes(mark))) return none;
+  const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? own[index] : 0);
   const units: Unit[] = [];
   for (let at = 0; at < tokenCount; at++) {
-    const unit = marks.has(words[first + at]) ? find(tokenAt, at, tokenCount) : undefined;
+    const unit = marks.includes(own[at]) ? find(tokenAt, at, tokenCount) : undefined;
     if (unit === undefined) continue;
     units.push(unit);
     at = Math.max(at, unit[1] - 1);
@@ -70,11 +79,6 @@ const token = {
   closeBracket: tokenOf(']', 'punctuation'),
   semicolon: tokenOf(';', 'punctuation'),
 };
-
-/** Tokens at which a test may begin. */
-const marks = new TokenSet([
-  ...[token.cfg, token.test, token.testKeyword, token.unittest, token.name, token.describe, token.vitest],
-]);
 
 /**
  * Words that occur in self-tests. Other code at the end of a module does not use them: it parses arguments and calls a
@@ -131,18 +135,21 @@ const findBlock: FindUnit = (tokenAt, at, count) => {
   return isUnit ? blockFrom(at, at, tokenAt, count) : undefined;
 };
 
-/** Function that finds test units, for each language by its hash. */
-const finders: ReadonlyMap<number, FindUnit> = new Map(
+const ofScript: UnitFinder = { marks: [token.describe, token.vitest], find: findInScript };
+const ofBlocks: UnitFinder = { marks: [token.unittest, token.testKeyword], find: findBlock };
+
+/** Finders of test units, by the hash of the language. */
+const finders: ReadonlyMap<number, UnitFinder> = new Map(
   Object.entries({
-    rust: findInRust,
-    python: findInPython,
-    javascript: findInScript,
-    javascriptreact: findInScript,
-    typescript: findInScript,
-    typescriptreact: findInScript,
-    d: findBlock,
-    zig: findBlock,
-  }).map(([language, find]) => [languageHashOf(language), find]),
+    rust: { marks: [token.cfg, token.test], find: findInRust },
+    python: { marks: [token.name], find: findInPython },
+    javascript: ofScript,
+    javascriptreact: ofScript,
+    typescript: ofScript,
+    typescriptreact: ofScript,
+    d: ofBlocks,
+    zig: ofBlocks,
+  }).map(([language, finder]) => [languageHashOf(language), finder]),
 );
 
 /**
