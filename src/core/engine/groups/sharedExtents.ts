@@ -103,7 +103,8 @@ export function mostShared(extents: readonly Extent[], own: Range, isUnit: (rang
   const completed = extents.map((extent) => {
     const unit = isUnit(extent) ? undefined : smallestAround(extent, units);
     const whole = unit ?? (extent.isFound ? extent : smallestAround(extent, candidates));
-    return { ...extent, ...whole, similarity: extent.similarity, isFound: whole !== undefined };
+    const { start, end } = whole ?? extent;
+    return { start, end, similarity: extent.similarity, isFound: whole !== undefined };
   });
   const toStarts = distances(completed.map(({ start }) => start));
   const toEnds = distances(completed.map(({ end }) => end));

@@ -155,15 +155,15 @@ export class FolderGroups {
   }
 
   /** Returns the candidates that include a pair of folders: the pair itself, and the pairs of their ancestors. */
-  #candidatesAbove(x: string, y: string): Candidate[] {
-    const above = foldersApart(y, x);
-    return foldersApart(x, y).flatMap((left) =>
+  #candidatesAbove(folder: string, other: string): Candidate[] {
+    const above = foldersApart(other, folder);
+    return foldersApart(folder, other).flatMap((left) =>
       above.map((right) => {
-        const folders = left < right ? { x: left, y: right } : { x: right, y: left };
-        const key = keyOf(folders);
+        const [x, y] = left < right ? [left, right] : [right, left];
+        const key = keyOf({ x, y });
         let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
-          candidate = { ...folders, leaves: new Set(), most: 0, known: undefined };
+          candidate = { x, y, leaves: new Set(), most: 0, known: undefined };
           this.#candidates.set(key, candidate);
         }
         return candidate;
