@@ -49,15 +49,8 @@ suite('comparing copies', () => {
     await workbench().announced('Copy 3 of 3').waitFor();
     await workbench().tab('days.ts').waitFor();
     // The extension reports the key bindings a moment later.
-    for (let attempt = 0; attempt < 20 && !(await workbench().tab('dates.ts').isVisible()); attempt++) {
-      await page.keyboard.press('F4');
-      await workbench()
-        .tab('dates.ts')
-        .waitFor({ timeout: 2_000 })
-        .catch(() => undefined);
-    }
+    await workbench().clickUntil(() => page.keyboard.press('F4'), workbench().tab('dates.ts'), 'visible');
     await workbench().announced('Copy 1 of 3').waitFor();
-    await workbench().tab('dates.ts').waitFor();
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
     // After Escape, F4 changes nothing. VS Code learns a moment later that stepping has ended, so both keys are pressed
     // until F4 has no effect.

@@ -172,13 +172,12 @@ suite('copies in the editor', () => {
 
   async function canBeRead(texts: Locator): Promise<void> {
     // A hover is faint while it appears.
-    for (let attempt = 0; attempt < 50; attempt++) {
+    await workbench().repeat(async () => {
       const contrasts = await contrastsOf(texts);
+      assert.ok(contrasts.length > 0, 'There are no texts.');
       const faint = contrasts.filter(({ ratio }) => ratio < minContrast.text);
-      if (contrasts.length > 0 && faint.length === 0) return;
-      await workbench().page.waitForTimeout(100);
-    }
-    assert.deepEqual(await contrastsOf(texts), [], 'These texts cannot be read.');
+      assert.deepEqual(faint, [], 'These texts cannot be read.');
+    });
   }
 
   const copyLinesIn = '.view-overlays .cdr[class*="ced-"]';

@@ -14,8 +14,7 @@ suite('ignoring duplicates', () => {
     await dates().waitFor();
     await workbench().open('src/reports/period.ts');
     await marks().first().waitFor();
-    await workbench().chooseInMenu(dates(), 'Ignore…');
-    await workbench().choose('For the Project');
+    await workbench().chooseInMenu(dates(), 'Ignore…', 'For the Project');
     await workbench().page.locator('.quick-input-widget', { hasText: 'Why is the repetition intended?' }).waitFor();
     await workbench().screenshot('ignore reason');
     // Without a reason, nothing is ignored for everyone.
@@ -82,8 +81,7 @@ suite('ignoring duplicates', () => {
     if (!(await copy('days.ts').isVisible())) await dates().locator('.monaco-tl-twistie').click();
     await copy('days.ts').click();
     await copy('period.ts').click({ modifiers: ['ControlOrMeta'] });
-    await workbench().chooseInMenu(copy('period.ts'), 'Ignore This Pair…');
-    await workbench().choose('For Me');
+    await workbench().chooseInMenu(copy('period.ts'), 'Ignore This Pair…', 'For Me');
     await workbench().page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await workbench().page.keyboard.press('Enter');
     await workbench().notifications('It stays in the view because its other copies still match.').waitFor();
@@ -152,8 +150,7 @@ suite('ignoring duplicates', () => {
     };
     const before = await total();
     const folders = workbench().treeRows('billing ↔ reports').first();
-    await workbench().chooseInMenu(folders, 'Ignore…');
-    await workbench().choose('For Me');
+    await workbench().chooseInMenu(folders, 'Ignore…', 'For Me');
     await page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await page.keyboard.press('Enter');
     const toast = workbench().notifications('Ignored for you: ');

@@ -43,11 +43,7 @@ suite('an untrusted folder', () => {
     await trust(workbench());
     // Extensions learn it a moment later than the window.
     const answer = workbench().notifications('There is no index in /nowhere/index');
-    for (let tries = 0; tries < 40 && !(await answer.first().isVisible()); tries++) {
-      await search(workbench());
-      await answer.waitFor({ timeout: 2_000 }).catch(() => undefined);
-    }
-    await answer.first().waitFor();
+    await workbench().clickUntil(() => search(workbench()), answer.first(), 'visible');
     await workbench().screenshot('restricted trusted');
   });
 });

@@ -276,16 +276,13 @@ suite('tree', () => {
   /** Chooses a command in the menu of the view's title. Opens it again if it closes, as when the focus moves late. */
   async function openMenu(label: string): Promise<void> {
     const item = workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first();
-    for (let tries = 0; tries < 20; tries++) {
+    await workbench().repeat(async (timeout) => {
       await workbench().clickTitle('More Actions');
-      const isClicked = await item.click({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isClicked) return;
-      await workbench().page.keyboard.press('Escape');
-    }
-    throw new Error(`The menu does not offer "${label}".`);
+      await item.click({ timeout }).catch(async (error: unknown) => {
+        await workbench().page.keyboard.press('Escape');
+        throw error;
+      });
+    });
   }
 });
 

@@ -175,8 +175,7 @@ suite('a folder in a browser', () => {
   });
 
   test('a row is ignored for the project, in a file of the folder', async () => {
-    await workbench().chooseInMenu(dates(), 'Ignore…');
-    await workbench().choose('For the Project');
+    await workbench().chooseInMenu(dates(), 'Ignore…', 'For the Project');
     await workbench().page.locator('.quick-input-widget', { hasText: 'Why is the repetition intended?' }).waitFor();
     await workbench().answer('Kept apart.');
     await dates().waitFor({ state: 'detached' });

@@ -86,8 +86,7 @@ suite('a folder in an isolated page', () => {
     const dates = workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();
-    await workbench().chooseInMenu(dates, 'Ignore…');
-    await workbench().choose('For the Project');
+    await workbench().chooseInMenu(dates, 'Ignore…', 'For the Project');
     await workbench().answer('Kept apart.');
     await dates.waitFor({ state: 'detached' });
     await message('1 ignored').waitFor();

@@ -25,8 +25,6 @@ import {
 const shots = path.join(root, 'shots');
 /** Size of the window in CSS pixels: that of a small laptop. */
 const viewport = { width: 1400, height: 900 };
-/** Maximum number of attempts to click an action of a row. */
-const maxAttempts = 20;
 /** Default limit of a wait. A busy machine may need it; a test that hangs ends before the limit of mocha. */
 const appearMs = 220_000;
 
@@ -104,24 +102,15 @@ export class Workbench {
   async run(title: string, choice?: string): Promise<void> {
     const input = this.page.locator('.quick-input-widget .quick-input-box input');
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    const choose = async (timeout: number): Promise<void> => {
+    // Earlier actions may still move the focus, which closes the palette, and a key can get lost at any time.
+    await this.repeat(async (timeout) => {
       await this.page.keyboard.press('F1');
       // Fill it at once, because keys that are typed one by one get lost while the list is built.
       await input.fill(`>${title}`, { timeout });
       await row.waitFor({ timeout });
       await row.click({ timeout });
       if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
-    };
-    // Earlier actions may still move the focus, which closes the palette, and a key can get lost at any time.
-    let timeout = 3_000;
-    for (; timeout * 2 < appearMs / 2; timeout *= 2) {
-      const isChosen = await choose(timeout).then(
-        () => true,
-        () => false,
-      );
-      if (isChosen) return;
-    }
-    await choose(timeout);
+    });
   }
 
   /** Changes settings of the workspace by editing the file, as users can. */
@@ -169,7 +158,7 @@ export class Workbench {
   async click(text: string | RegExp): Promise<void> {
     const line = this.editor().locator('.view-line', { hasText: text }).first();
     await line.waitFor();
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    await this.until(async () => {
       const box = await line.boundingBox();
       if (box !== null) {
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -179,14 +168,13 @@ export class Workbench {
         );
         if (isOnTop) {
           await this.page.mouse.click(x, y);
-          return;
+          return true;
         }
       }
       await this.editor().hover({ force: true });
       await this.page.mouse.wheel(0, -60);
-      await this.page.waitForTimeout(250);
-    }
-    throw new Error(`The line with ${text} is covered.`);
+      return false;
+    });
   }
 
   /**
@@ -195,16 +183,14 @@ export class Workbench {
    */
   async lightBulbItem(label: string): Promise<Locator> {
     const item = this.page.locator('.action-widget .monaco-list-row', { hasText: label }).first();
-    for (let tries = 0; tries < 20; tries++) {
+    await this.repeat(async (timeout) => {
       await this.page.keyboard.press('Control+.');
-      const isThere = await item.waitFor({ timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return item;
-      await this.page.keyboard.press('Escape');
-    }
-    throw new Error(`The light bulb's menu has no item "${label}".`);
+      await item.waitFor({ timeout }).catch(async (error: unknown) => {
+        await this.page.keyboard.press('Escape');
+        throw error;
+      });
+    });
+    return item;
   }
 
   /**
@@ -214,13 +200,17 @@ export class Workbench {
   async languageStatus(text: string | RegExp): Promise<Locator> {
     const hovers = this.page.locator('.hover-language-status');
     const hover = hovers.filter({ hasText: text }).first();
-    for (let tries = 0; tries < 100 && !(await hover.isVisible()); tries++) {
+    let x = 600;
+    await this.until(async () => {
+      if (await hover.isVisible()) return true;
       // Move to another place each time, because a hover stays if the mouse leaves before it is shown.
-      await this.page.mouse.move(600 + tries, 300);
+      x = x < 700 ? x + 1 : 600;
+      await this.page.mouse.move(x, 300);
       await this.page.locator('#status\\.languageStatus').hover();
       await hovers.first().waitFor();
       await hover.waitFor({ timeout: 500 }).catch(() => undefined);
-    }
+      return false;
+    });
     return hover;
   }
 
@@ -237,22 +227,25 @@ export class Workbench {
   /**
    * Chooses a command in the context menu of a row. Opens the menu again if it belongs to another row: rows may move
    * when the findings change.
+   *
+   * @param choice  see `choose`. The command runs again if its list of choices closes, as when the menu returns the focus
    */
-  async chooseInMenu(row: Locator, command: string): Promise<void> {
+  async chooseInMenu(row: Locator, command: string, choice?: string): Promise<void> {
     const menu = this.page.locator('.context-view .monaco-menu');
     const isOfRow = row.and(this.page.locator('.focused'));
-    const open = async (): Promise<void> => {
+    const item = menu.locator('.action-item', { hasText: command }).first();
+    await this.repeat(async (timeout) => {
       // Do not press Escape without a menu, because it would also clear the selection.
       if (await menu.isVisible()) await this.page.keyboard.press('Escape');
-      await row.click({ button: 'right' });
-      await menu.waitFor();
-    };
-    await this.clickUntil(open, isOfRow, 'visible');
-    const item = menu.locator('.action-item', { hasText: command }).first();
-    // Do not click, because an opening menu ignores clicks: they could be the end of the click that opened it.
-    await item.hover();
-    await item.and(this.page.locator('.focused')).waitFor();
-    await this.page.keyboard.press('Enter');
+      await row.click({ button: 'right', timeout });
+      await menu.waitFor({ timeout });
+      await isOfRow.waitFor({ timeout });
+      // Do not click, because an opening menu ignores clicks: they could be the end of the click that opened it.
+      await item.hover({ timeout });
+      await item.and(this.page.locator('.focused')).waitFor({ timeout });
+      await this.page.keyboard.press('Enter');
+      if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
+    });
   }
 
   /**
@@ -260,15 +253,26 @@ export class Workbench {
    * and hovers are redrawn when the findings change.
    */
   async clickUntil(click: () => Promise<void>, changed: Locator, state: 'visible' | 'detached'): Promise<void> {
-    for (let tries = 0; tries < 20; tries++) {
+    await this.repeat(async (timeout) => {
       await click().catch(() => undefined);
-      const isChanged = await changed.waitFor({ state, timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isChanged) return;
+      await changed.waitFor({ state, timeout });
+    });
+  }
+
+  /**
+   * Repeats an action until it succeeds: clicks and keys get lost while the window is drawn again, and before VS Code
+   * knows a key binding. Each attempt has more time than the one before, because the machine may be busy.
+   */
+  async repeat(action: (timeout: number) => Promise<void>): Promise<void> {
+    const end = Date.now() + appearMs;
+    for (let timeout = 3_000; ; timeout *= 2) {
+      try {
+        return await action(timeout);
+      } catch (error) {
+        if (Date.now() > end) throw error;
+        await this.page.waitForTimeout(100);
+      }
     }
-    throw new Error('No click had an effect.');
   }
 
   /** Waits until a condition holds that no locator can state. */
@@ -317,15 +321,10 @@ export class Workbench {
   /** Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is redrawn. */
   async clickAction(row: Locator, label: string): Promise<void> {
     const action = row.locator(`.action-label[aria-label*="${label}"]`).first();
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      await row.hover();
-      const isClicked = await action.click({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isClicked) return;
-    }
-    await action.click();
+    await this.repeat(async (timeout) => {
+      await row.hover({ timeout });
+      await action.click({ timeout });
+    });
   }
 
   /** Returns rows of the tree views in the side bar, from the top. */
