@@ -1,6 +1,9 @@
 /** Shows notifications. */
 import * as vscode from 'vscode';
 
+/** Time in milliseconds after which a search shows its progress. */
+const progressDelayMs = 500;
+
 export function say(sentence: string): void {
   void vscode.window.showInformationMessage(sentence);
 }
@@ -8,6 +11,27 @@ export function say(sentence: string): void {
 /** Shows a notification with a button. Returns true if the user chooses the button, and false if it is closed. */
 export async function askInNotification(sentence: string, button: string): Promise<boolean> {
   return (await vscode.window.showInformationMessage(sentence, button)) === button;
+}
+
+/**
+ * Waits for a search, which must not reject. If the search is long, shows a notification whose button calls `cancel`.
+ * VS Code shows at most three notifications in 800 ms, so that of a short search could replace its result.
+ */
+export async function withSearchProgress<Result>(
+  title: string,
+  search: Promise<Result>,
+  cancel: () => void,
+): Promise<Result> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+  const show = (): void =>
+    void vscode.window.withProgress(options, (_progress, token) => {
+      token.onCancellationRequested(cancel);
+      return search;
+    });
+  const timer = setTimeout(show, progressDelayMs);
+  const result = await search;
+  clearTimeout(timer);
+  return result;
 }
 
 /**

@@ -7,6 +7,7 @@ import { inBrowser } from '../inBrowser.ts';
 import { asNotification } from '../markdown.ts';
 import type { Platform } from '../platform.ts';
 import { isCell } from '../workspace/notebooks.ts';
+import { withSearchProgress } from '../say.ts';
 import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
@@ -58,22 +59,14 @@ export class OrganisationSearch {
    * case it reports the error.
    */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
-    const answer = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Searching for near-duplicates in the organization…'),
-        cancellable: true,
-      },
-      (_, token) => {
-        const controller = new AbortController();
-        const cancelled = new Promise<'cancelled'>((resolve) => {
-          token.onCancellationRequested(() => {
-            controller.abort();
-            resolve('cancelled');
-          });
-        });
-        return Promise.race([this.#askFor(searched, reach, controller.signal), cancelled]);
-      },
+    const controller = new AbortController();
+    const cancelled = new Promise<'cancelled'>((resolve) => {
+      controller.signal.addEventListener('abort', () => resolve('cancelled'));
+    });
+    const answer = await withSearchProgress(
+      vscode.l10n.t('Searching for near-duplicates in the organization…'),
+      Promise.race([this.#askFor(searched, reach, controller.signal), cancelled]),
+      () => controller.abort(),
     );
     if (answer === 'cancelled') return undefined;
     if (answer === undefined || 'problem' in answer) {

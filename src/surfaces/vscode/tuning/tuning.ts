@@ -28,14 +28,12 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineCount, placeBeside, quantity } from '../wording.ts';
-import { say } from '../say.ts';
+import { say, withSearchProgress } from '../say.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
 
 const maxExamples = 8;
-/** Time in milliseconds after which a search shows its progress. */
-const progressDelayMs = 500;
 
 /**
  * Parts of the views that the panel needs: findings, names of rows, and the filter that selects the groups to count.
@@ -91,14 +89,11 @@ export class Tuning implements vscode.Disposable {
    * hide many other rows, offers to ignore the row instead.
    */
   async hide(group: Group): Promise<void> {
-    const search = this.#searchFor(group);
     const cancel = (): void => {
       if (this.#search?.group === group) this.#search.end('cancelled');
     };
-    // VS Code shows at most three notifications in 800 ms, so that of a short search could replace its result.
-    const timer = setTimeout(() => showProgress(search, cancel), progressDelayMs);
-    const result = await search;
-    clearTimeout(timer);
+    const title = vscode.l10n.t('Searching for a sensitivity that hides this duplicate…');
+    const result = await withSearchProgress(title, this.#searchFor(group), cancel);
     if (result === 'untunable') return this.open();
     if (typeof result === 'object' && result.others <= fewOthers) {
       this.#tuneTo(result);
@@ -397,21 +392,6 @@ export class Tuning implements vscode.Disposable {
 /** Returns true if most findings are in text. The dials for text then come first. */
 function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
-}
-
-/** Shows a notification until a search ends. Its button calls `cancel`. */
-function showProgress(search: Promise<SearchResult>, cancel: () => void): void {
-  void vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Searching for a sensitivity that hides this duplicate…'),
-      cancellable: true,
-    },
-    (_progress, token) => {
-      token.onCancellationRequested(cancel);
-      return search;
-    },
-  );
 }
 
 /** Describes the dial value that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others." */
