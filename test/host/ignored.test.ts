@@ -12,7 +12,19 @@ import type { IgnoredRow } from '../../src/surfaces/vscode/ignored/ignoredTree.t
 import { baselineName } from '../../src/session/client/configurationFiles.ts';
 import { compileGlobs } from '../../src/scan/io/globs.ts';
 import { drawing, parsing } from '../passages.ts';
-import { closeEditors, folder, groupsIn, pathsOf, remove, scan, until, uriOf, withSettings, write } from './window.ts';
+import {
+  accepted,
+  closeEditors,
+  folder,
+  groupsIn,
+  pathsOf,
+  remove,
+  scan,
+  until,
+  uriOf,
+  withSettings,
+  write,
+} from './window.ts';
 
 const lines = Array.from({ length: 40 }, (_, at) => `let line${at} = ${at * 7} + other${at}(${at});\n`).join('');
 const files = {
@@ -154,6 +166,47 @@ suite('ignored groups', () => {
     await back('ignored/a.ts');
   });
 
+  test('by the command for one copy, which keeps the other copies', async () => {
+    await write('ignored/e.ts', `let e;\n${parsing}`);
+    const paths = (): string => groupsIn(api, 'ignored/b.ts').map(pathsOf).join(';');
+    await until('the third copy', api.findings.onDidChange, () => paths().includes('ignored/e.ts'));
+    const editor = await vscode.window.showTextDocument(uriOf('ignored/a.ts'));
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    await accepted(vscode.commands.executeCommand('kindred.ignoreHere'));
+    await until('one copy fewer', api.findings.onDidChange, () => paths() === 'ignored/b.ts,ignored/e.ts');
+    const commented = `let a;\n// kindred-ignore-start\n${parsing}// kindred-ignore-end\n`;
+    assert.equal(editor.document.getText(), commented);
+    assert.deepEqual(
+      sources().map(({ type }) => type),
+      ['source'],
+    );
+  });
+
+  test('by the command for a pair, which keeps its third copy', async () => {
+    await write('ignored/e.ts', `let e;\n${parsing}`);
+    const hasThird = (): boolean => groupsOf('ignored/b.ts').some(({ passages }) => passages.length === 3);
+    await until('the third copy', api.findings.onDidChange, hasThird);
+    const editor = await vscode.window.showTextDocument(uriOf('ignored/a.ts'));
+    editor.selection = new vscode.Selection(3, 0, 3, 0);
+    const { window } = vscode;
+    const { showQuickPick } = window;
+    const forMe = async (items: readonly vscode.QuickPickItem[]): Promise<vscode.QuickPickItem | undefined> =>
+      Promise.resolve(items.find(({ label }) => label === 'For Me'));
+    window.showQuickPick = forMe as never;
+    try {
+      await accepted(vscode.commands.executeCommand('kindred.ignorePair'));
+    } finally {
+      window.showQuickPick = showQuickPick;
+    }
+    const [entry, ...others] = api.own.entries;
+    assert.deepEqual(others, []);
+    assert.equal(entry.isPair, true);
+    assert.ok(isShown('ignored/a.ts'), 'its other copies still match');
+    // Without the third copy, nothing but the pair is left.
+    await remove('ignored/e.ts');
+    await gone('ignored/a.ts');
+  });
+
   test('by a comment beside other text, which remains effective', async () => {
     const text = `let a; // kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`;
     await write('ignored/a.ts', text);
@@ -188,14 +241,8 @@ suite('ignored groups', () => {
     const unknown = (): string[] => api.findings.groups.filter((group) => api.filter.lets(group)).flatMap(pathsOf);
     await vscode.commands.executeCommand('kindred.filter', { type: 'unknown' });
     assert.ok(unknown().includes('ignored/a.ts'), 'without a baseline, nothing is known');
-    const recording = vscode.commands.executeCommand('kindred.recordBaseline');
-    // Choose the only option as soon as it is offered.
-    let isOver = false;
-    const ended = Promise.resolve(recording).finally(() => (isOver = true));
-    while (!isOver) {
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-    }
+    // Choose the only option.
+    await accepted(vscode.commands.executeCommand('kindred.recordBaseline'));
     await until('all to be known', api.findings.onDidChange, () => unknown().length === 0);
     assert.ok(isShown('ignored/a.ts'), 'it is known, and not ignored');
     const recorded = await readFile(path.join(folder(), baselineName), 'utf8');

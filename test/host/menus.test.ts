@@ -9,6 +9,7 @@ import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { baselineFileName } from '../../src/scan/io/fileNames.ts';
 import {
+  accepted,
   addFixture,
   closeEditors,
   dismissed,
@@ -47,7 +48,7 @@ const cancelled: ReadonlySet<string> = new Set(
 );
 
 /** Commands that ask; the test accepts the first answer. */
-const accepted: ReadonlySet<string> = new Set(['kindred.find', 'kindred.searchAgain', 'kindred.revealFolder']);
+const answered: ReadonlySet<string> = new Set(['kindred.find', 'kindred.searchAgain', 'kindred.revealFolder']);
 
 /** Commands whose effect other suites check. */
 const elsewhere: ReadonlySet<string> = new Set(
@@ -352,7 +353,7 @@ suite('commands in menus', () => {
       assert.ok(await isWaiting(running), `${command} has ended without a question.`);
       await dismissed(running);
     }
-    if (accepted.has(command)) await acceptedWhile(running);
+    if (answered.has(command)) await accepted(running);
     await running;
     await outcome(before);
   }
@@ -401,16 +402,6 @@ suite('commands in menus', () => {
 function isWaiting(running: Thenable<unknown>): Promise<boolean> {
   const later = new Promise<boolean>((resolve) => setTimeout(resolve, 0, true));
   return Promise.race([Promise.resolve(running).then(() => false), later]);
-}
-
-/** Accepts the selected answer, repeatedly until the question is shown. */
-async function acceptedWhile(running: Thenable<unknown>): Promise<void> {
-  let isOver = false;
-  const ended = Promise.resolve(running).finally(() => (isOver = true));
-  while (!isOver) {
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 50))]);
-  }
 }
 
 function followsEditor(): unknown {

@@ -177,11 +177,21 @@ export async function explained(): Promise<string> {
 }
 
 /** Closes a prompt, retrying until it appears. */
-export async function dismissed(running: Thenable<unknown>): Promise<void> {
+export function dismissed(running: Thenable<unknown>): Promise<void> {
+  return repeatedWhile(running, 'workbench.action.closeQuickOpen');
+}
+
+/** Accepts the first item of each list that a command shows, and the text of each input box. */
+export function accepted(running: Thenable<unknown>): Promise<void> {
+  return repeatedWhile(running, 'workbench.action.acceptSelectedQuickOpenItem');
+}
+
+/** Repeats a command until another one has ended, because it has no effect before a prompt is shown. */
+async function repeatedWhile(running: Thenable<unknown>, command: string): Promise<void> {
   let isOver = false;
   const ended = Promise.resolve(running).finally(() => (isOver = true));
   while (!isOver) {
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await vscode.commands.executeCommand(command);
     await Promise.race([ended, delay(50)]);
   }
 }
