@@ -1,6 +1,8 @@
 /** The worker thread queries an organization's index: without a scan, and in the folder that the question names. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import { EngineClient } from '../../src/session/client/engineClient.ts';
@@ -56,13 +58,19 @@ suite('the worker and an organization index', () => {
   });
 
   test('ends a canceled search', async () => {
+    assert.equal((await places(parsing)).length, 2);
+    // The worker reads this pipe before it answers, so that the cancellation comes before the answer.
+    const blocked = makeFolder({});
+    const pipe = path.join(blocked, 'kindred-index.json');
+    execFileSync('mkfifo', [pipe]);
+    const before = ask(parsing, { folder: blocked });
     const controller = new AbortController();
-    const left = ask(parsing, {}, controller.signal);
+    const canceled = ask(parsing, {}, controller.signal);
     controller.abort();
-    // The search may end before the worker receives the cancellation.
-    const ended = await left;
-    if ('problem' in ended) assert.equal(ended.problem, 'The search was cancelled.');
-    else assert.equal(ended.similar.passages.length, 2);
+    await writeFile(pipe, '{}');
+    assert.match(JSON.stringify(await before), /is not that of an index of Kindred/);
+    assert.deepEqual(await canceled, { problem: 'The search was cancelled.' });
+    removeFolder(blocked);
     assert.deepEqual(await ask(parsing, {}, controller.signal), { problem: 'The search was cancelled.' });
     assert.equal((await places(parsing)).length, 2);
   });
