@@ -273,6 +273,9 @@ suite('csv', () => {
           .filter((name) => name.endsWith('.ts'))
           .sort(),
       );
+      for (const { startLine, endLine, lines } of records) {
+        assert.equal(Number(lines), Number(endLine) - Number(startLine) + 1);
+      }
       assert.deepEqual(records.filter((record) => record['new'] === 'true').length, 1);
       assert.deepEqual(
         records.filter(({ ignored }) => ignored === 'true').map(({ reason }) => reason),
