@@ -45,7 +45,7 @@ export type Chance = () => number;
 type Try = (place: Place, chance: Chance) => Promise<string | undefined>;
 
 /** Time on a busy machine after which a call counts as hanging. */
-const limitMs = 240_000;
+const limitMs = 550_000;
 
 /** A tree to scan, an output, and a folder for a cache, created for each kind of fault. */
 export class Place {

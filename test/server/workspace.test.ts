@@ -10,7 +10,7 @@ import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, parsing } from '../passages.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-const waitMs = 200_000;
+const waitMs = 550_000;
 
 suite('a followed folder', () => {
   let folder = '';
