@@ -19,7 +19,7 @@ import { Nesting } from './nesting.ts';
 import { Pace } from '../steps.ts';
 import type { Texts } from './textSpans.ts';
 import { HeldRuns } from './heldRuns.ts';
-import { sharedExtents } from './sharedExtents.ts';
+import { type Range, sharedExtents, sidesOf } from './sharedExtents.ts';
 import { constants } from '../constants.ts';
 
 /** Indices of two passages and their similarity; a < b. */
@@ -46,12 +46,18 @@ export interface ClusterChanges {
   readonly regathered: readonly KeptCluster[];
 }
 
-/** A stored cluster. This object is replaced if the cluster or the text of its documents changes. */
-export interface KeptCluster {
+/** Passages and links. */
+interface Linked {
   /** Numbers of the passages in the table, in the order of the cluster. */
   readonly passages: readonly number[];
   /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
   readonly links: readonly number[];
+}
+
+/** A stored cluster. This object is replaced if the cluster or the text of its documents changes. */
+export interface KeptCluster extends Linked {
+  /** Passages and links of the component that determine the cluster. A cluster of one match has no such passages. */
+  readonly gathered: Linked;
   /** True if no other cluster contains these passages, because they have the extents of this cluster's matches. */
   readonly isOwn: boolean;
   isShown: boolean;
@@ -67,6 +73,9 @@ interface Component {
   readonly passages: readonly number[];
   readonly clusters: KeptCluster[];
 }
+
+/** Returns the previous cluster with the same passages and links, if there is one. */
+type FindKept = (gathered: Linked) => KeptCluster | undefined;
 
 /** Fixed cost of comparing two passages, in addition to the cost per token. */
 const unitsOfVerifying = 20;
@@ -120,7 +129,7 @@ export class Clusters {
     const { before, after } = yield* this.#gatherAgain(verify);
     const shown = yield* this.#show(before, after);
     this.#passages.giveBack();
-    for (const passage of this.#ownGone) this.#table.givePassage(passage);
+    this.#release(this.#ownGone);
     this.#ownGone = [];
     return shown;
   }
@@ -155,7 +164,9 @@ export class Clusters {
     const components = this.#components;
     const { gone } = this.#passages;
     const { before, dirty } = this.#takeApart();
-    const known = groupBy(before, ({ links }) => links[2]);
+    const known = groupBy(before, ({ gathered }) => gathered.links[2]);
+    const find = (gathered: Linked): KeptCluster | undefined =>
+      known.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {
@@ -165,16 +176,14 @@ export class Clusters {
       if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
       for (const member of component.passages) components[member] = component;
       for (const gathering of yield* this.#gather(component.passages, verify)) {
-        component.clusters.push(yield* this.#makeCluster(gathering, component, verify));
+        const gathered = yield* this.#linked(gathering, verify);
+        component.clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, component, verify)));
       }
-      for (const own of yield* this.#ownClusters(component)) component.clusters.push(own);
-      component.clusters.forEach((made, i) => {
-        const kept = known.get(made.links[2])?.find((other) => this.#isSame(other, made)) ?? made;
-        if (kept !== made && made.isOwn) this.#ownGone.push(...made.passages);
-        kept.component = component;
-        component.clusters[i] = kept;
-        after.push(kept);
-      });
+      for (const own of yield* this.#ownClusters(component, find)) component.clusters.push(own);
+      for (const cluster of component.clusters) {
+        cluster.component = component;
+        after.push(cluster);
+      }
     }
     const kept = new Set(after);
     for (const cluster of before) if (cluster.isOwn && !kept.has(cluster)) this.#ownGone.push(...cluster.passages);
@@ -200,7 +209,7 @@ export class Clusters {
    * Finds matches of which every cluster omits a part: a long run of equal tokens, or a part of at least the minimum
    * size that the other members of a cluster do not have. Creates a cluster for each, with the match's extent.
    */
-  *#ownClusters(component: Component): Generator<void, KeptCluster[]> {
+  *#ownClusters(component: Component, find: FindKept): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
     const table = this.#table;
     const withRuns = new Set(passages.flatMap((passage) => this.#rowsWithRuns(passage)));
@@ -215,17 +224,26 @@ export class Clusters {
       if (this.#pace.isDue(1)) yield;
       if (this.#overlap([a, b])) continue;
       if ((!withRuns.has(row) || held.hasAllOf(a, b)) && (!narrowed.has(row) || held.hasMostOf(a, b))) continue;
-      const ends = [table.addPassageAt(a), table.addPassageAt(b)];
-      held.add(ends);
-      own.push({ passages: ends, links: [0, 1, row], isOwn: true, isShown: false, component });
+      const links = [0, 1, row];
+      const gathered = { passages: [], links };
+      const kept = find(gathered) ?? {
+        passages: [table.addPassageAt(a), table.addPassageAt(b)],
+        links,
+        gathered,
+        isOwn: true,
+        isShown: false,
+        component,
+      };
+      held.add(kept.passages);
+      own.push(kept);
     }
     return own;
   }
 
   /** Returns the rows of the matches from seeds in a cluster whose passages may be shorter than these matches. */
-  #rowsOfNarrowed({ isOwn, links }: KeptCluster): number[] {
+  #rowsOfNarrowed({ isOwn, gathered }: KeptCluster): number[] {
     if (!isOwn) return [];
-    return links.filter((row, i) => i % 3 === 2 && this.#table.kinds[row] === found);
+    return gathered.links.filter((row, i) => i % 3 === 2 && this.#table.kinds[row] === found);
   }
 
   /**
@@ -430,10 +448,10 @@ export class Clusters {
   }
 
   /**
-   * Creates a cluster from a gathering. If the gathering is small, compares all pairs of passages. If it is large, uses
-   * only the matches that were found from seeds.
+   * Returns the passages of a gathering in order, and the matches between them. If the gathering is small, compares all
+   * pairs of passages. If it is large, uses only the matches that were found from seeds.
    */
-  *#makeCluster(gathering: Gathering, component: Component, verify: Verify): Generator<void, KeptCluster> {
+  *#linked(gathering: Gathering, verify: Verify): Generator<void, Linked> {
     const { documents, starts, ends } = this.#table;
     const passages = [...gathering].sort(
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
@@ -450,18 +468,55 @@ export class Clusters {
         if (this.#pace.isDue(1)) yield;
       }
     }
-    return this.#withOwnExtents({ passages, links, isOwn: false, isShown: false, component });
+    return { passages, links };
   }
 
   /**
-   * Returns a cluster whose passages have the extents that its own matches give them. Returns the same cluster if they
-   * have these extents already, or if passages with these extents would overlap.
+   * Creates a cluster whose passages have the extents that its own matches give them. If passages with these extents
+   * would overlap or no longer match, they keep the extents of their best matches.
    */
-  #withOwnExtents(made: KeptCluster): KeptCluster {
+  *#makeCluster(gathered: Linked, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const table = this.#table;
-    const extents = sharedExtents(table, made.passages, made.links, this.#texts.isUnit.bind(this.#texts));
-    if (extents.every((extent, i) => table.isAt(made.passages[i], extent)) || this.#overlap(extents)) return made;
-    return { ...made, passages: extents.map((extent) => table.addPassageAt(extent)), isOwn: true };
+    const { passages, links } = gathered;
+    const made = { gathered, passages, links, isOwn: false, isShown: false, component };
+    const extents = sharedExtents(table, passages, links, this.#texts.isUnit.bind(this.#texts));
+    if (extents.every((extent, i) => table.isAt(passages[i], extent)) || this.#overlap(extents)) return made;
+    const own = extents.map((extent) => table.addPassageAt(extent));
+    const ownLinks = yield* this.#linksWithin({ passages: own, links }, passages, verify);
+    if (keepsLeader(own.length, links, ownLinks)) return { ...made, passages: own, links: ownLinks, isOwn: true };
+    this.#release(own);
+    return made;
+  }
+
+  /**
+   * Returns the links between passages. Compares two passages again if their match extends beyond them, and leaves
+   * their link out if they do not match.
+   *
+   * @param before  the passages with their previous extents
+   */
+  *#linksWithin({ passages, links }: Linked, before: readonly number[], verify: Verify): Generator<void, number[]> {
+    const table = this.#table;
+    const within: number[] = [];
+    for (let i = 0; i < links.length; i += 3) {
+      const [a, b, row] = [links[i], links[i + 1], links[i + 2]];
+      const sides = sidesOf(table, row, before[a]);
+      const isWithin = holds(table.rangeOf(passages[a]), sides[0]) && holds(table.rangeOf(passages[b]), sides[1]);
+      const compared = isWithin ? row : this.#compare(passages[a], passages[b], verify);
+      if (table.kinds[compared] !== refused) within.push(a, b, compared);
+      if (this.#pace.isDue(1)) yield;
+    }
+    return within;
+  }
+
+  /** Releases passages that only one cluster contains, and the rows of their comparisons. */
+  #release(own: readonly number[]): void {
+    const table = this.#table;
+    for (const passage of own) {
+      for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
+        if ((half & 1) === 0) table.giveRow(half >> 1);
+      }
+    }
+    for (const passage of own) table.givePassage(passage);
   }
 
   /** Returns true if any two passages have text in common. */
@@ -498,23 +553,20 @@ export class Clusters {
    * the passages now.
    */
   #matched(x: number, y: number, verify: Verify): number {
-    const table = this.#table;
     const known = this.#pairs.get(x, y);
     if (known >= 0) return known;
-    const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
-    const row = table.addLooked(x, y, verify(rangeX, rangeY));
-    // Only count the work here. The caller decides when to yield.
-    this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
+    const row = this.#compare(x, y, verify);
     this.#pairs.set(row);
     return row;
   }
 
-  /** Returns true if two clusters have the same links, and the same passages or own passages with the same extents. */
-  #isSame(x: KeptCluster, y: KeptCluster): boolean {
+  /** Compares two passages, and returns the row of the result. */
+  #compare(x: number, y: number, verify: Verify): number {
     const table = this.#table;
-    if (x.isOwn !== y.isOwn || !isEqual(x.links, y.links)) return false;
-    if (!x.isOwn) return isEqual(x.passages, y.passages);
-    return x.passages.every((passage, i) => table.isAt(y.passages[i], table.rangeOf(passage)));
+    const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
+    // Only count the work here. The caller decides when to yield.
+    this.#pace.count(unitsOfVerifying + Math.max(rangeX.end - rangeX.start, rangeY.end - rangeY.start) / 4);
+    return table.addLooked(x, y, verify(rangeX, rangeY));
   }
 
   /** Returns the clusters to show: all except those nested in others. */
@@ -541,6 +593,38 @@ export class Clusters {
     const regathered = [...stays].filter((kept) => kept.isShown);
     return { gone, come, regathered };
   }
+}
+
+/**
+ * Returns true if each passage still has a link, and a passage that had the most links has all of them.
+ *
+ * @param count  number of passages
+ * @param links  see `Linked`
+ */
+function keepsLeader(count: number, links: readonly number[], kept: readonly number[]): boolean {
+  if (kept.length === links.length) return true;
+  const [before, after] = [degrees(count, links), degrees(count, kept)];
+  const most = before.reduce((x, y) => Math.max(x, y));
+  return after.every((degree) => degree > 0) && after.includes(most);
+}
+
+/** Returns the number of links of each passage. */
+function degrees(count: number, links: readonly number[]): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let i = 0; i < links.length; i += 3) {
+    numbers[links[i]]++;
+    numbers[links[i + 1]]++;
+  }
+  return numbers;
+}
+
+/** Returns true if two clusters have the same passages and links. */
+function isSame(x: Linked, y: Linked): boolean {
+  return isEqual(x.links, y.links) && isEqual(x.passages, y.passages);
+}
+
+function holds(outer: TokenRange, inner: Range): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function isEqual(x: readonly number[], y: readonly number[]): boolean {

@@ -20,7 +20,7 @@ import { similarityOf, type TokenRange } from '../matches/matchRecord.ts';
 import { found, type MatchTable, rowWords } from './matchTable.ts';
 
 /** Tokens [start, end) of a document. */
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -70,24 +70,34 @@ export function sharedExtents(
 
 /** Calls `look` for both sides of each match of a cluster, with the place of the passage in the cluster. */
 function eachSide(
-  { words, kinds, left, documents, starts, ends }: MatchTable,
+  table: MatchTable,
   passages: readonly number[],
   links: readonly number[],
   look: (place: number, start: number, end: number, row: number) => void,
 ): void {
   for (let i = 0; i < links.length; i += 3) {
     const [a, b, row] = [links[i], links[i + 1], links[i + 2]];
-    const at = rowWords * row;
-    const a0 = words[at + matchA0Word];
-    const passage = passages[a];
-    // The sides of a match without seeds lie in its passages, but may be in another order.
-    const isInOrder =
-      kinds[row] === found
-        ? left[row] === passage
-        : words[at + matchDocAWord] === documents[passage] && a0 >= starts[passage] && a0 < ends[passage];
-    look(isInOrder ? a : b, a0, words[at + matchA1Word], row);
-    look(isInOrder ? b : a, words[at + matchB0Word], words[at + matchB1Word], row);
+    const [x, y] = sidesOf(table, row, passages[a]);
+    look(a, x.start, x.end, row);
+    look(b, y.start, y.end, row);
   }
+}
+
+/** Returns the sides of a match, first that of a given passage. */
+export function sidesOf(
+  { words, kinds, left, documents, starts, ends }: MatchTable,
+  row: number,
+  passage: number,
+): readonly [Range, Range] {
+  const at = rowWords * row;
+  const a = { start: words[at + matchA0Word], end: words[at + matchA1Word] };
+  const b = { start: words[at + matchB0Word], end: words[at + matchB1Word] };
+  // The sides of a match without seeds lie in its passages, but may be in another order.
+  const isInOrder =
+    kinds[row] === found
+      ? left[row] === passage
+      : words[at + matchDocAWord] === documents[passage] && a.start >= starts[passage] && a.start < ends[passage];
+  return isInOrder ? [a, b] : [b, a];
 }
 
 /**

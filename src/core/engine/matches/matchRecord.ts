@@ -90,3 +90,12 @@ export function similarityOf(words: Uint32Array, at: number): number {
     tokens
   );
 }
+
+/**
+ * Returns the similarity of two passages that contain most of a match: 2 × aligned tokens / tokens of both passages.
+ * Tokens outside of the match count as not aligned.
+ */
+export function similarityOfPassages(match: Match, tokensOfA: number, tokensOfB: number): number {
+  const aligned = match.equal + match.consistent + match.once / 2;
+  return (2 * Math.min(aligned, tokensOfA, tokensOfB)) / (tokensOfA + tokensOfB);
+}

@@ -1,9 +1,10 @@
 /** Creates groups of the report from clusters. */
+import { append } from '../../collections/lists.ts';
 import type { Cluster } from '../groups/cluster.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Match, TokenRange } from '../matches/matchRecord.ts';
+import { type Match, similarityOfPassages, type TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
@@ -39,18 +40,18 @@ export class GroupMaker {
     const passages = c.passages.map((range) => this.#passage(range, constants.groups.minHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
-    // A passage may be longer than its match. So an exact match is not enough; the passages of exact copies must also
-    // have the same length.
-    const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
-    const exact = areOfOneLength && c.links.every(({ match: m }) => m.equal === m.a1 - m.a0 && m.equal === m.b1 - m.b0);
+    const texts = this.#textsOf(c.passages, passages);
+    const exact = texts.every((text) => text === 0);
     const documents = c.passages.map(({ document }) => this.#documentOf(document));
     const kind = documents[0].index.prose ? 'prose' : 'code';
     // A group of prose cannot be renamed: in prose, a different word changes the meaning.
-    const aligned = kind === 'code' && c.links.every(({ match }) => isAligned(match));
+    const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
+    const aligned = kind === 'code' && areOfOneLength && c.links.every(({ match }) => isAligned(match));
     const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
     const pairs = c.links.map(({ a, b, match }): Pair => {
-      const own = typeOfPair(match, passages[a], passages[b], kind);
-      const similarity = round3(match.similarity);
+      const isExact = texts[a] === texts[b];
+      const own = isExact ? 'exact' : typeOfPair(match, passages[a], passages[b], kind);
+      const similarity = isExact ? 1 : round3(similarityOfPassages(match, passages[a].tokens, passages[b].tokens));
       const distance = match.bits < unseeded ? match.bits : this.#distance(c.passages[a], c.passages[b]);
       const isOther = type !== 'exact' && own !== type && own !== 'near';
       return isOther ? { a, b, similarity, type: own, distance } : { a, b, similarity, distance };
@@ -147,6 +148,29 @@ export class GroupMaker {
     return { path, startLine, startColumn, endLine, endColumn, tokens, content };
   }
 
+  /**
+   * Returns, for each passage, the index of the first passage with the same tokens. The match of two equal passages may
+   * omit tokens at their ends, so it does not show that they are equal.
+   */
+  #textsOf(ranges: readonly TokenRange[], passages: readonly (Passage & { readonly content: string })[]): number[] {
+    const { words } = this.#kernel;
+    const byContent = new Map<string, number[]>();
+    return ranges.map(({ document, start, end }, place) => {
+      const at = (this.#documentOf(document).index.tokens >>> 2) + start;
+      const isSame = (other: number): boolean => {
+        const range = ranges[other];
+        if (range.end - range.start !== end - start) return false;
+        const atOther = (this.#documentOf(range.document).index.tokens >>> 2) + range.start;
+        for (let i = 0; i < end - start; i++) if (words[at + i] !== words[atOther + i]) return false;
+        return true;
+      };
+      const { content } = passages[place];
+      const same = byContent.get(content)?.find(isSame);
+      if (same === undefined) append(byContent, content, place);
+      return same ?? place;
+    });
+  }
+
   #fileContent(document: number, hashes: number): string {
     const { index } = this.#documentOf(document);
     let contents = this.#fileContents.get(hashes);
@@ -216,11 +240,10 @@ function isAligned({ a0, a1, b0, b1, equal, consistent, once, differing }: Match
   return a1 - a0 === b1 - b0 && equal + consistent + once + differing === a1 - a0;
 }
 
-/** Returns the type of a pair of passages. The passages may be longer than the match between them. */
+/** Returns the type of a pair of different passages. The passages may be longer than the match between them. */
 function typeOfPair(match: Match, a: Passage, b: Passage, kind: Group['kind']): Group['type'] {
-  const { a0, a1, equal } = match;
-  if (!isAligned(match) || a.tokens !== a1 - a0 || b.tokens !== a.tokens) return 'near';
-  return equal === a.tokens ? 'exact' : kind === 'code' ? 'renamed' : 'near';
+  const isWhole = isAligned(match) && a.tokens === match.a1 - match.a0 && b.tokens === a.tokens;
+  return isWhole && kind === 'code' ? 'renamed' : 'near';
 }
 
 function round3(value: number): number {

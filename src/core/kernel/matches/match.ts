@@ -5,6 +5,7 @@
 import { runOnly, Seed } from '../seeds/seed';
 import { Settings, settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
+import { Match } from './matchRecord';
 import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
 import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
 import {
@@ -265,7 +266,8 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
 
 /**
  * Matches two passages, tokens [a0, a1) of docA and [b0, b1) of docB, and writes the match. Aligns them from their
- * beginnings; passages of prose are also compared in any order. Returns 1, or 0 if they do not match.
+ * beginnings; passages of prose are also compared in any order. Returns 1, or 0 if they do not match, or if the match
+ * is too small a part of them.
  */
 export function matchPassages(
   documents: usize,
@@ -282,10 +284,17 @@ export function matchPassages(
   openRecords(out, 1);
   openPair(documents, docA, docB, true);
   alignPassages(a0, a1, b0, b1);
-  if (written.count || pair.renaming) return written.count;
-  setPassages(a0, a1, b0, b1);
-  if (!writeInAnyOrder(64)) writeGivenParagraphs();
-  return written.count;
+  if (!written.count && !pair.renaming) {
+    setPassages(a0, a1, b0, b1);
+    if (!writeInAnyOrder(64)) writeGivenParagraphs();
+  }
+  return written.count && isMostOf(changetype<Match>(out), a1 - a0 + (b1 - b0)) ? 1 : 0;
+}
+
+/** Returns true if two passages have the minimum similarity, counting tokens outside of their match as not aligned. */
+function isMostOf(match: Match, tokensOfBoth: u32): bool {
+  const aligned = 2 * (match.equal + match.consistent) + match.once;
+  return <f64>aligned >= classifier.minSimilarity * <f64>tokensOfBoth;
 }
 
 function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
