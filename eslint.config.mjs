@@ -47,7 +47,7 @@ const avoidedSyntax = [
       'PropertyDefinition > Identifier.key',
       'TSPropertySignature:not([typeAnnotation.typeAnnotation.type=TSFunctionType]) > Identifier.key',
     ]
-      .map((declared) => `${declared}[name=/^(least|most)[A-Z]/]`)
+      .map((declared) => `${declared}[name=/^(least|most|farthest)([A-Z]|$)/]`)
       .join(', '),
     message: 'Begin the name of a minimum with min, and of a maximum with max.',
   },

@@ -233,12 +233,12 @@ function edgesOf({ tokens, lines, form }, from, to) {
   function casesIn(first, end) {
     /** @type {number[]} */
     let cases = [];
-    let [depth, least, line] = [0, 0, first];
+    let [depth, minDepth, line] = [0, 0, first];
     for (let i = from; i < to; i++) {
       while (line < end && lines[line].first < i) line++;
-      if (lines[line]?.first === i && depth === least && caseLine.test(lines[line].words)) cases.push(i);
+      if (lines[line]?.first === i && depth === minDepth && caseLine.test(lines[line].words)) cases.push(i);
       if (openers.has(tokens[i])) depth++;
-      else if (closers.has(tokens[i]) && --depth < least) [least, cases] = [depth, []];
+      else if (closers.has(tokens[i]) && --depth < minDepth) [minDepth, cases] = [depth, []];
     }
     return cases;
   }

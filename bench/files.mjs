@@ -45,9 +45,11 @@ const random = randomNumbers(1);
 
 /** Criteria to measure: those in use (constants.files), printed in bold, and their neighbors. */
 const criteria = [
-  ...[3, 4, 6, 8, 10].map((k) => criterion('simhash', { least: 0, farthest: k })),
-  ...[0.3, 0.4, 0.5, 0.6, 0.7].map((j) => criterion('minhash', { least: j, farthest: 64 })),
-  ...[0.3, 0.4, 0.5].flatMap((j) => [8, 12, 16].map((k) => criterion('combined', { least: j, farthest: k }))),
+  ...[3, 4, 6, 8, 10].map((k) => criterion('simhash', { minResemblance: 0, maxDistance: k })),
+  ...[0.3, 0.4, 0.5, 0.6, 0.7].map((j) => criterion('minhash', { minResemblance: j, maxDistance: 64 })),
+  ...[0.3, 0.4, 0.5].flatMap((j) =>
+    [8, 12, 16].map((k) => criterion('combined', { minResemblance: j, maxDistance: k })),
+  ),
 ];
 
 const folders = process.argv.slice(2);
@@ -167,18 +169,18 @@ function edit(text, rate, lines) {
     .join('\n');
 }
 
-function criterion(method, { least, farthest }) {
+function criterion(method, { minResemblance, maxDistance }) {
   const own = constants.files[method];
-  const isInUse = own.least === least && own.farthest === farthest;
+  const isInUse = own.minResemblance === minResemblance && own.maxDistance === maxDistance;
   const words = [
-    ...(least > 0 ? [`resemblance ≥ ${least}`] : []),
-    ...(farthest < 64 ? [`distance ≤ ${farthest}`] : []),
+    ...(minResemblance > 0 ? [`resemblance ≥ ${minResemblance}`] : []),
+    ...(maxDistance < 64 ? [`distance ≤ ${maxDistance}`] : []),
   ];
   return {
     method,
     isInUse,
     words: words.join(', '),
-    takes: ({ resemblance, bits }) => resemblance >= least && bits <= farthest,
+    takes: ({ resemblance, bits }) => resemblance >= minResemblance && bits <= maxDistance,
   };
 }
 

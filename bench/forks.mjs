@@ -170,13 +170,13 @@ function nameOf(kind, number, text) {
  */
 function count(original, edited, fork, left, right) {
   const figures = { lines: 0, found: 0, linesInRuns: 0, foundInRuns: 0, rows: 0, missing: [] };
-  const least = original.prose ? minWords : minTokens;
+  const minSize = original.prose ? minWords : minTokens;
   const places = edited.flatMap(({ origin }, place) =>
     origin >= 0 && original.tokens[origin].length > 0 && fork.tokens[place].length > 0 ? [{ origin, place }] : [],
   );
   for (const run of runsOf(places, original, fork)) {
     const tokens = run.reduce((sum, { origin }) => sum + original.tokens[origin].length, 0);
-    const isPassage = tokens >= least && run.at(-1).origin - run[0].origin + 1 >= minLines;
+    const isPassage = tokens >= minSize && run.at(-1).origin - run[0].origin + 1 >= minLines;
     const missing = run.filter(({ origin, place }) => !meet(left[origin], right[place]));
     const found = run.length - missing.length;
     figures.lines += run.length;

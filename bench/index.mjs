@@ -61,15 +61,15 @@ function measure(kernel, fingerprints, n, distance) {
     const keyBits = (64 * (blocks - distance)) / blocks;
     const steps = tables.length * (20 * n + (n * n) / 2 / 2 ** keyBits);
     if (tables.length > 10_000 || (steps * stepNs) / 1e6 > longestMs) continue;
-    let least = Infinity;
+    let minMillis = Infinity;
     let pairs = 0;
     for (let run = 0; run < Number(values.runs); run++) {
       const before = process.cpuUsage();
       pairs = join(kernel, fingerprints, n, distance, tables);
       const { user, system } = process.cpuUsage(before);
-      least = Math.min(least, (user + system) / 1000);
+      minMillis = Math.min(minMillis, (user + system) / 1000);
     }
-    designs.push({ blocks, tables: tables.length, ms: round(least, 1) ?? NaN, pairs });
+    designs.push({ blocks, tables: tables.length, ms: round(minMillis, 1) ?? NaN, pairs });
   }
   const pairs = designs[0]?.pairs ?? null;
   if (designs.some((design) => design.pairs !== pairs)) throw new Error(`The designs differ for ${n} and ${distance}.`);

@@ -70,7 +70,7 @@ function measure(language, texts, bytes, lexicon) {
   const [text, arrays] = [kernel.allocate(sources.lexedTextBytes), kernel.allocate(sources.lexedArraysBytes)];
   const state = kernel.words.subarray(text / 4, (text + sources.lexedTextBytes) / 4);
   const scratch = kernel.allocate(kernel.exports.lexScratchBytes());
-  let least = Infinity;
+  let minMillis = Infinity;
   let tokenCount = 0;
   let lineCount = 0;
   for (let run = 0; run < rounds; run++) {
@@ -87,7 +87,7 @@ function measure(language, texts, bytes, lexicon) {
       lineCount += state[sources.lexedTextLineAt / 4];
     });
     const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, user + system);
+    minMillis = Math.min(minMillis, user + system);
   }
   return {
     language,
@@ -95,9 +95,9 @@ function measure(language, texts, bytes, lexicon) {
     megabytes: round(bytes / 1e6, 1),
     lines: lineCount,
     tokens: tokenCount,
-    ms: round(least / 1000, 0),
-    megabytesPerSecond: round(bytes / least, 0),
-    nanosecondsPerToken: round((least * 1000) / tokenCount, 1),
+    ms: round(minMillis / 1000, 0),
+    megabytesPerSecond: round(bytes / minMillis, 0),
+    nanosecondsPerToken: round((minMillis * 1000) / tokenCount, 1),
   };
 }
 

@@ -31,7 +31,7 @@ export function editLines(original, { rate, donors, random, from = 0, to = origi
     if (places.length === 0) break;
     const at = pick(places, random);
     const operator = pick(original.prose ? operatorsOfProse : operatorsOfCode, random);
-    touched += operator({ original, lines, at, donors, random, most: budget - touched });
+    touched += operator({ original, lines, at, donors, random, maxLines: budget - touched });
   }
   return lines;
 }
@@ -74,9 +74,9 @@ function insert({ lines, at, donors, random }) {
   return 1;
 }
 
-function insertBlock({ lines, at, donors, random, most }) {
+function insertBlock({ lines, at, donors, random, maxLines }) {
   const count = 2 + Math.floor(random() * 7);
-  if (count > most || donors.length === 0) return 0;
+  if (count > maxLines || donors.length === 0) return 0;
   const block = Array.from({ length: count }, () => indented(lines[at].text, pick(donors, random)));
   lines.splice(at + 1, 0, ...block.map((text) => ({ text, origin: -1 })));
   return count;
@@ -87,9 +87,9 @@ function remove({ lines, at }) {
   return 1;
 }
 
-function removeBlock({ original, lines, at, random, most }) {
+function removeBlock({ original, lines, at, random, maxLines }) {
   const count = 2 + Math.floor(random() * 7);
-  if (count > most || at + count > lines.length) return 0;
+  if (count > maxLines || at + count > lines.length) return 0;
   const block = lines.slice(at, at + count);
   if (!block.every(({ origin }) => origin >= 0 && isStatement(original, origin))) return 0;
   lines.splice(at, count);
@@ -140,23 +140,23 @@ function addArgument({ original, lines, at, random }) {
 }
 
 /** Renames a name in the next thirty lines. */
-function renameAround({ original, lines, at, random, most }) {
+function renameAround({ original, lines, at, random, maxLines }) {
   const names = original.tokens[lines[at].origin].filter(isName);
   if (names.length === 0) return 0;
   const { word } = pick(names, random);
   const fresh = freshName(random);
   let touched = 0;
-  for (let place = at; place < Math.min(at + 30, lines.length) && touched < most; place++) {
+  for (let place = at; place < Math.min(at + 30, lines.length) && touched < maxLines; place++) {
     if (lines[place].origin < 0) continue;
     touched += changeTokens(original, lines, place, (token, text) => (token.word === word ? fresh : text));
   }
   return touched;
 }
 
-function swap({ original, lines, at, random, most }) {
+function swap({ original, lines, at, random, maxLines }) {
   const other = at + 2 + Math.floor(random() * 10);
   const [one, two] = [lines[at], lines[other]];
-  if (most < 2 || !two || two.origin < 0 || !isStatement(original, two.origin) || one.text === two.text) return 0;
+  if (maxLines < 2 || !two || two.origin < 0 || !isStatement(original, two.origin) || one.text === two.text) return 0;
   lines[at] = { text: two.text, origin: -1 };
   lines[other] = { text: one.text, origin: -1 };
   return 2;

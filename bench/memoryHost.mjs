@@ -72,15 +72,15 @@ async function reportOf(outcome) {
   return readReport(outcome, report);
 }
 
-async function edit(/** @type {number} */ most) {
+async function edit(/** @type {number} */ maxEdits) {
   const files = [...new Set([...report.found.copies.keys()])].sort();
   const pick = (/** @type {readonly any[]} */ list) => list[Math.floor(random() * list.length)];
   const linesOf = (/** @type {string} */ name) => readFileSync(path.join(tree, name), 'utf8').split('\n');
-  for (let done = 0; done < most;) {
+  for (let done = 0; done < maxEdits;) {
     const name = pick(files);
     const lines = linesOf(name);
     const donors = linesOf(pick(files));
-    for (let row = 0; row < editsInARow && done < most; row++, done++) {
+    for (let row = 0; row < editsInARow && done < maxEdits; row++, done++) {
       const at = Math.floor(random() * lines.length);
       const kind = random();
       if (kind < 0.3) lines.splice(at, 0, pick(donors));

@@ -116,7 +116,7 @@ async function findStaying(index, files) {
     const start = Math.floor(random() * (lines.length - 20));
     const text = lines.slice(start, start + 20).join('\n');
     const origin = { file, startLine: start + 1, endLine: start + 20 };
-    questions.push({ text, path: file, languageId: '', origin, most: 50 });
+    questions.push({ text, path: file, languageId: '', origin, limit: 50 });
   }
   const passes = /** @type {object[]} */ ([]);
   for (const pass of ['first', 'second']) {

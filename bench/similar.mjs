@@ -78,7 +78,7 @@ function measure(maxDistance, isOwn) {
     const [began, cpu] = [performance.now(), process.cpuUsage()];
     const room = corpus.reserve(bytes.length);
     room.set(bytes);
-    const { total } = corpus.findSimilar(room, lexiconForPath(name), { maxDistance, origin, most: 100 });
+    const { total } = corpus.findSimilar(room, lexiconForPath(name), { maxDistance, origin, limit: 100 });
     const wall = performance.now() - began;
     const { user, system } = process.cpuUsage(cpu);
     found += total;

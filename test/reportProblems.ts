@@ -206,9 +206,9 @@ interface JsonOptions {
 function* sizeProblems(groups: readonly Group[], options: JsonOptions): Generator<string> {
   for (const { id, kind, passages } of groups) {
     if (kind === 'file') continue;
-    const least = kind === 'code' ? options.minTokens : options.prose.minWords;
-    const small = passages.find(({ tokens }) => tokens < least);
-    if (small) yield `group ${id}: ${nameOf(small)} has ${small.tokens} tokens, of at least ${least}`;
+    const minSize = kind === 'code' ? options.minTokens : options.prose.minWords;
+    const small = passages.find(({ tokens }) => tokens < minSize);
+    if (small) yield `group ${id}: ${nameOf(small)} has ${small.tokens} tokens, of at least ${minSize}`;
     // A copy may be wrapped into fewer lines than the other passage.
     const isLong = passages.some(({ startLine, endLine }) => endLine - startLine + 1 >= options.minLines);
     if (kind === 'code' && !isLong) yield `group ${id}: no passage has ${options.minLines} lines`;
@@ -254,7 +254,7 @@ function* ownTypeProblems(
 }
 
 function* pairsProblems(group: Group): Generator<string> {
-  const { kind, type, similarity: least, inside, passages, pairs } = group;
+  const { kind, type, similarity: minSimilarity, inside, passages, pairs } = group;
   const seen = new Set<string>();
   const paired = new Set<number>();
   for (const { a, b, similarity, type: own, containment } of pairs) {
@@ -264,14 +264,14 @@ function* pairsProblems(group: Group): Generator<string> {
     seen.add(`${a} ${b}`);
     paired.add(a).add(b);
     if ((containment !== undefined) !== (kind === 'file')) yield `${about} is of another kind`;
-    if (similarity < least) yield `${about} is less alike than the group says`;
+    if (similarity < minSimilarity) yield `${about} is less alike than the group says`;
     yield* ownTypeProblems(group, similarity, own, about);
     if (type === 'exact' && similarity !== 1) yield `${about} is alike by ${similarity}, in an exact group`;
   }
   if (inside !== undefined) {
     if (kind !== 'file' || passages.length !== 2) yield 'it is not two files, of which one could lie inside the other';
     else if (passages[inside].tokens >= passages[1 - inside].tokens) yield `${inside} is not the smaller file`;
-    else if (pairs[0].containment![inside] < constants.files.containment.least)
+    else if (pairs[0].containment![inside] < constants.files.containment.minShare)
       yield `${inside} is not inside the other`;
   }
   for (const i of passages.keys()) if (!paired.has(i)) yield `${nameOf(passages[i])} is in no pair`;

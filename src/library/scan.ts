@@ -118,12 +118,12 @@ export function find(text: string, files: Iterable<SourceText> | Scan, options: 
   return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0];
 }
 
-function checkQuery({ maxDistance, minSimilarity, most }: SimilarQuery): void {
+function checkQuery({ maxDistance, minSimilarity, limit }: SimilarQuery): void {
   completed({
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
   });
-  if (most !== undefined) checkWhole('most', most, 1, Number.MAX_SAFE_INTEGER);
+  if (limit !== undefined) checkWhole('limit', limit, 1, Number.MAX_SAFE_INTEGER);
 }
 
 /** Returns the live corpus of a scan, with an index of windows. The first search of a scan creates it. */

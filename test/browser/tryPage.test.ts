@@ -51,7 +51,7 @@ suite('page to try Kindred', () => {
     await page.getByLabel('Text B').fill(parsingRenamed);
     const [a, b] = [parsing, parsingRenamed].map((text) => ({ path: 'a.ts', text: new TextEncoder().encode(text) }));
     const expected = explainPassages(a, b, defaultOptions, {
-      most: 0,
+      limit: 0,
       decode: (utf8) => new TextDecoder().decode(utf8),
     });
     await page.locator('.hex', { hasText: expected.fingerprints[1] }).waitFor();

@@ -111,7 +111,7 @@ suite('blocks', () => {
   test('of changing sizes need little more memory than their total', () => {
     const marked = new MarkedBlocks();
     const before = marked.kernel.usedBytes();
-    let most = 0;
+    let maxUsed = 0;
     for (let n = 0, bytes = 0; n < 20_000; n++) {
       if (n >= 500) {
         const place = (n * 31) % 500;
@@ -119,9 +119,9 @@ suite('blocks', () => {
         marked.give(place);
       }
       bytes += marked.take(1 + ((n * 7919) % 5000)).size;
-      most = Math.max(most, bytes);
+      maxUsed = Math.max(maxUsed, bytes);
     }
     const taken = marked.kernel.usedBytes() - before;
-    assert.ok(taken < 1.2 * most, `${taken} bytes were taken for ${most}`);
+    assert.ok(taken < 1.2 * maxUsed, `${taken} bytes were taken for ${maxUsed}`);
   });
 });

@@ -18,8 +18,8 @@ function textOf(
 }
 
 const decoder = new TextDecoder();
-const explained = (a: PassageText, b: PassageText, changes: Partial<typeof defaultOptions> = {}, most = 20) =>
-  explainPassages(a, b, { ...defaultOptions, ...changes }, { most, decode: (utf8) => decoder.decode(utf8) });
+const explained = (a: PassageText, b: PassageText, changes: Partial<typeof defaultOptions> = {}, limit = 20) =>
+  explainPassages(a, b, { ...defaultOptions, ...changes }, { limit, decode: (utf8) => decoder.decode(utf8) });
 
 const sum = `// adds
 function sum(list) {

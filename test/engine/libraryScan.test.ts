@@ -51,7 +51,7 @@ suite('scan of the library', () => {
     assert.throws(() => scan([], { tokens: 1 } as never), { name: 'RangeError', message: /no option tokens/ });
     assert.throws(() => find('', { ...scan([]) }), { name: 'TypeError', message: /result of scan/ });
     assert.throws(() => find('', files, { minSimilarity: 2 }), { name: 'RangeError', message: /^minSimilarity must/ });
-    assert.throws(() => find('', files, { most: 0 }), { name: 'RangeError', message: /^most must/ });
+    assert.throws(() => find('', files, { limit: 0 }), { name: 'RangeError', message: /^limit must/ });
     assert.throws(() => find(1 as never, files), { name: 'TypeError', message: /^text must be a string/ });
   });
 
@@ -65,7 +65,7 @@ suite('scan of the library', () => {
         expected,
       );
     }
-    assert.equal(find(parsing, done, { language: '.ts', most: 1 }).passages.length, 1);
+    assert.equal(find(parsing, done, { language: '.ts', limit: 1 }).passages.length, 1);
   });
 
   test('takes the bytes of a text, and counts the duplicated lines of each file', () => {

@@ -301,9 +301,9 @@ suite('prose: part of a copy', () => {
       type,
       ...passages.map(({ path, tokens }) => `${path} ${tokens}`),
     ]);
-    const [all, most] = [paragraph, part].map((text) => text.split(' ').length);
+    const [all, partial] = [paragraph, part].map((text) => text.split(' ').length);
     assert.deepEqual(found, [
-      ['exact', `a.md ${most}`, `b.md ${most}`, `c.md ${most}`],
+      ['exact', `a.md ${partial}`, `b.md ${partial}`, `c.md ${partial}`],
       ['exact', `a.md ${all}`, `b.md ${all}`],
     ]);
   });

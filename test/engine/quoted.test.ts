@@ -276,7 +276,7 @@ suite('quoted code: findings', () => {
     const page = `One.\n\n\`\`\`ts\n${code}\n\`\`\`\nTwo.\n`;
     const explained = (start: number, end: number) =>
       explainPassages(text('a.ts', code, 1, 11), text('b.md', page, start, end), defaultOptions, {
-        most: 5,
+        limit: 5,
         decode: (utf8) => decoder.decode(utf8),
       });
     const { a, b, sameTokens, windowDistance } = explained(4, 14);

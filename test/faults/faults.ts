@@ -121,10 +121,10 @@ export class Place {
   }
 
   /** Returns the names of some of its files, without duplicates. */
-  someFiles(chance: Chance, most: number): string[] {
+  someFiles(chance: Chance, limit: number): string[] {
     const folder = path.join(this.tree, String(Math.floor(chance() * 7)));
     const names = readdirSync(folder).sort(() => chance() - 0.5);
-    return names.slice(0, Math.ceil(chance() * most)).map((name) => path.join(folder, name));
+    return names.slice(0, Math.ceil(chance() * limit)).map((name) => path.join(folder, name));
   }
 
   cacheFiles(): string[] {

@@ -39,13 +39,13 @@ export interface Origin {
 /** Larger files are clipped, so that cases are small and many. */
 const maxBytes = 40_000;
 
-/** Returns up to `most` files from all of a tree, or without a tree, the texts of all languages. */
-export function originsOf(tree: string | undefined, most = 2_000): Origin[] {
+/** Returns up to `limit` files from all of a tree, or without a tree, the texts of all languages. */
+export function originsOf(tree: string | undefined, limit = 2_000): Origin[] {
   const folder = tree ?? path.join(root, 'test/fixtures/lex');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => (tree !== undefined || !name.endsWith('.tokens')) && isFile(path.join(folder, name)))
     .sort();
-  const every = Math.ceil(files.length / most);
+  const every = Math.ceil(files.length / limit);
   return files
     .filter((_, i) => i % every === 0)
     .map((name) => ({

@@ -78,7 +78,7 @@ function checkLive(entries: readonly (readonly [string, Uint8Array])[], changes:
 function checkExplanations(documents: Record<string, Uint8Array>, { groups }: Findings, changes: Changes): number {
   const options = { ...defaultOptions, ...changes };
   const decode = (utf8: Uint8Array): string => new TextDecoder().decode(utf8);
-  const explain = (a: PassageText, b: PassageText) => explainPassages(a, b, options, { most: 1, decode });
+  const explain = (a: PassageText, b: PassageText) => explainPassages(a, b, options, { limit: 1, decode });
   const linesOf = ({ path, startLine, endLine }: Passage): PassageText => ({
     path,
     text: documents[path],

@@ -66,7 +66,7 @@ suite('find near-duplicates in the organization', () => {
     return similar.places;
   }
 
-  const question = { text: parsing, path: 'x.ts', languageId: 'typescript', most: 10 };
+  const question = { text: parsing, path: 'x.ts', languageId: 'typescript', limit: 10 };
   async function problem(): Promise<string> {
     const answer = await api.organisation.ask(question);
     return answer && 'problem' in answer ? answer.problem : '';

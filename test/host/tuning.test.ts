@@ -180,7 +180,7 @@ suite('tuning', () => {
   test('moves a dial far enough to hide a row', async () => {
     await wait(() => !api.findings.isPreview);
     const groups = api.findings.groups.filter(({ passages }) => passages[0].path.startsWith('tuning/'));
-    const hidden = groups.reduce((least, group) => (group.tokens < least.tokens ? group : least));
+    const hidden = groups.reduce((smallest, group) => (group.tokens < smallest.tokens ? group : smallest));
     await vscode.commands.executeCommand('kindred.tuneToHide', { type: 'group', group: hidden });
     await wait(() => api.findings.isPreview);
     assert.equal(api.findings.groupOf(hidden.id), undefined);

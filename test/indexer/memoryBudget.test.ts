@@ -68,13 +68,13 @@ suite('memory budget', () => {
   });
 
   test('a larger budget never keeps less', () => {
-    const most = [256, 257, 512, 1024, 4096, 65_536, 0].map(maxIndexBytes);
-    assert.ok((most[0] ?? 0) > 2 ** 24);
+    const budgets = [256, 257, 512, 1024, 4096, 65_536, 0].map(maxIndexBytes);
+    assert.ok((budgets[0] ?? 0) > 2 ** 24);
     assert.deepEqual(
-      most,
-      [...most].sort((x, y) => x - y),
+      budgets,
+      [...budgets].sort((x, y) => x - y),
     );
-    assert.ok((most.at(-1) ?? 0) < 2 ** 32);
+    assert.ok((budgets.at(-1) ?? 0) < 2 ** 32);
   });
 
   /** All available memory. */

@@ -68,7 +68,7 @@ suite('a search of a scan in progress', () => {
 
 function searchedFor(file: number): SearchedText {
   const bytes = new TextEncoder().encode(textOf(file));
-  return { bytes, lexicon: lexiconForPath('a.ts'), query: { origin: undefined, explains: true, most: 50 } };
+  return { bytes, lexicon: lexiconForPath('a.ts'), query: { origin: undefined, explains: true, limit: 50 } };
 }
 
 /** Returns a text that repeats that of every second file, with some other names and numbers. */

@@ -205,10 +205,10 @@ suite('a folder with duplicates', () => {
       ],
       'the tooltip of a row': [tooltipOf('exact copies').locator('p, code span'), minContrast.text],
     } as const;
-    for (const [part, [elements, least]] of Object.entries(parts)) {
+    for (const [part, [elements, minimum]] of Object.entries(parts)) {
       const contrasts = await contrastsOf(elements);
       assert.ok(contrasts.length > 0, `${part} are not there`);
-      const faint = contrasts.filter(({ ratio }) => ratio < least);
+      const faint = contrasts.filter(({ ratio }) => ratio < minimum);
       assert.deepEqual(faint, [], `${part} cannot be read`);
     }
   }

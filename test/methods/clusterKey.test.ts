@@ -10,10 +10,10 @@ suite('clusterKey', () => {
     assert.equal(leastKey([9n, 1n, 4n, 1n], 2), 5n);
     fc.assert(
       fc.property(fc.array(hash), fc.integer({ min: 1, max: 9 }), (hashes, r) => {
-        const least = [...new Set(hashes)].sort(ascending).slice(0, r);
+        const smallest = [...new Set(hashes)].sort(ascending).slice(0, r);
         assert.equal(
           leastKey(hashes, r),
-          least.reduce((key, element) => key ^ element, 0n),
+          smallest.reduce((key, element) => key ^ element, 0n),
         );
       }),
     );

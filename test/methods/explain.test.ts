@@ -33,7 +33,7 @@ suite('explain', () => {
     assert.deepEqual(shared, [{ tokens: ['x', 'y'], weightInA: 2.5, weightInB: 2.5 }]);
   });
   test('lists at most the requested number of features', () => {
-    const { shared, differing } = explain(cats, suit, { most: 2 });
+    const { shared, differing } = explain(cats, suit, { limit: 2 });
     assert.deepEqual([shared.length, differing.length], [2, 2]);
   });
   test('agrees with the definitions', () => {
@@ -42,7 +42,7 @@ suite('explain', () => {
         const [runsA, runsB] = [a, b].map((words) =>
           words.slice(size - 1).map((_, first) => JSON.stringify(words.slice(first, first + size))),
         );
-        const found = explain(a, b, { size, most: 1000 });
+        const found = explain(a, b, { size, limit: 1000 });
         assert.equal(found.resemblance, exactResemblance(runsA, runsB));
         assert.equal(found.containmentOfA, exactContainment(runsA, runsB));
         assert.equal(found.containmentOfB, exactContainment(runsB, runsA));
@@ -85,7 +85,7 @@ suite('explain', () => {
     assert.throws(() => explain('a' as never, []), { name: 'TypeError', message: /^tokensA must be iterable/ });
     assert.throws(() => explain([], 1 as never), { name: 'TypeError', message: /^tokensB must be iterable/ });
     assert.throws(() => explain([], [], { size: 0 }), { name: 'RangeError', message: /^size must be/ });
-    assert.throws(() => explain([], [], { most: -1 }), { name: 'RangeError', message: /^most must be/ });
+    assert.throws(() => explain([], [], { limit: -1 }), { name: 'RangeError', message: /^limit must be/ });
     assert.throws(() => explain([], [], { weights: new Map([['a', -1]]) }), {
       name: 'RangeError',
       message: /^weights must/,

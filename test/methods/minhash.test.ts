@@ -46,8 +46,8 @@ suite('randomPermutation', () => {
       const places = 500;
       for (let seed = 0; seed < seeds / places; seed++) {
         const alone = set.map((element) => minhash([element], places, seed));
-        minhash(set, places, seed).forEach((least, place) => {
-          const winner = alone.findIndex((signature) => signature[place] === least);
+        minhash(set, places, seed).forEach((smallest, place) => {
+          const winner = alone.findIndex((signature) => signature[place] === smallest);
           wins.set(winner, (wins.get(winner) ?? 0) + 1);
         });
       }
@@ -79,7 +79,7 @@ suite('minhash', () => {
         const [x, y] = [minhash(a, 16), minhash(b, 16)];
         assert.deepEqual(
           [...minhash([...a, ...b], 16)],
-          [...x].map((least, i) => (least < y[i] ? least : y[i])),
+          [...x].map((smallest, i) => (smallest < y[i] ? smallest : y[i])),
         );
       }),
     );

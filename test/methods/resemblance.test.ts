@@ -78,8 +78,8 @@ suite('resemblance: weighted', () => {
     fc.assert(
       fc.property(weights, weights, (a, b) => {
         const pairs = ['a', 'b', 'c', 'd', 'e'].map((feature) => [a.get(feature) ?? 0, b.get(feature) ?? 0]);
-        const [least, most] = [Math.min, Math.max].map((f) => pairs.reduce((sum, pair) => sum + f(...pair), 0));
-        const expected = most === 0 ? 1 : least / most;
+        const [minSum, maxSum] = [Math.min, Math.max].map((f) => pairs.reduce((sum, pair) => sum + f(...pair), 0));
+        const expected = maxSum === 0 ? 1 : minSum / maxSum;
         assert.ok(Math.abs(weightedResemblance(a, b) - expected) < 1e-12);
         assert.equal(weightedResemblance(a, a), 1);
       }),
@@ -94,17 +94,17 @@ suite('resemblance: weighted', () => {
     );
   });
   test('does not overflow with the greatest weights', () => {
-    const most = Number.MAX_VALUE;
+    const maxWeight = Number.MAX_VALUE;
     assert.equal(
       weightedResemblance(
         of([
-          ['x', most],
-          ['y', most],
-          ['z', most],
+          ['x', maxWeight],
+          ['y', maxWeight],
+          ['z', maxWeight],
         ]),
         of([
-          ['x', most],
-          ['y', most / 2],
+          ['x', maxWeight],
+          ['y', maxWeight / 2],
         ]),
       ),
       0.5,

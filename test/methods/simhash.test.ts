@@ -64,8 +64,8 @@ suite('simhash', () => {
     );
   });
   test('does not overflow with the greatest weights', () => {
-    const most = Number.MAX_VALUE;
-    assert.equal(simhash([0b0011n, 0b0101n, 0b1001n], [most, most, most]), 0b0001n);
+    const maxWeight = Number.MAX_VALUE;
+    assert.equal(simhash([0b0011n, 0b0101n, 0b1001n], [maxWeight, maxWeight, maxWeight]), 0b0001n);
   });
   test('gives a hash that is missing in a map of weights the weight 1', () => {
     assert.equal(simhash([0b100n, 0b010n, 0b001n], new Map([[0b100n, 3]])), 0b100n);

@@ -49,9 +49,9 @@ suite('sketch: by definition', () => {
           [...b, ...both],
         ];
         const [x, y] = [minSketch(inA, s), minSketch(inB, s)];
-        const least = [...new Set([...x.hashes, ...y.hashes])].sort(ascending).slice(0, s);
-        const shared = least.filter((element) => x.hashes.includes(element) && y.hashes.includes(element));
-        assert.equal(estimateResemblance(x, y), least.length === 0 ? 1 : shared.length / least.length);
+        const smallest = [...new Set([...x.hashes, ...y.hashes])].sort(ascending).slice(0, s);
+        const shared = smallest.filter((element) => x.hashes.includes(element) && y.hashes.includes(element));
+        assert.equal(estimateResemblance(x, y), smallest.length === 0 ? 1 : shared.length / smallest.length);
         const [p, q] = [modSketch(inA, s), modSketch(inB, s)];
         if (p.hashes.length > 0 && q.hashes.length > 0) {
           assert.equal(estimateResemblance(p, q), exactResemblance(p.hashes, q.hashes));

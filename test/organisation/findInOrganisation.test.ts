@@ -41,7 +41,7 @@ suite('the worker and an organization index', () => {
 
   const index = (): string => path.join(folder, 'index');
   const ask = (text: string, given: Partial<FindInOrganisationParams> = {}, signal?: AbortSignal) => {
-    const question = { folder: index(), setting: 'the setting', text, path: 'x.ts', languageId: '', most: 10 };
+    const question = { folder: index(), setting: 'the setting', text, path: 'x.ts', languageId: '', limit: 10 };
     return client.callUntil(signal, 'findInOrganisation', { ...question, ...given });
   };
   const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {

@@ -60,7 +60,7 @@ suite('find in all repositories', () => {
     const text = textOf(functionText('gamma'), 'x.ts');
     const all = await agree(text, { maxDistance: 1, minSimilarity: 0.9 });
     const origin = { path: 'r2/vendor/gamma.ts', startLine: 1, endLine: 27 };
-    const { passages, total } = await agree(text, { origin, maxDistance: 1, minSimilarity: 0.9, most: 1 });
+    const { passages, total } = await agree(text, { origin, maxDistance: 1, minSimilarity: 0.9, limit: 1 });
     assert.equal(total, all.total - 1);
     assert.equal(passages.length, 1);
   });

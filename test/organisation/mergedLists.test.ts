@@ -45,7 +45,7 @@ suite('merged lists of small partitions', () => {
     const { similar } = await opened.find(
       scanThread,
       { bytes: Buffer.from(text), lexicon: lexiconForPath(name) },
-      () => ({ most: 100 }),
+      () => ({ limit: 100 }),
     );
     return similar;
   };

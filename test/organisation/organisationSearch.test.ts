@@ -25,11 +25,11 @@ suite('searches by a long-running program', () => {
     new OrganisationSearch(() => openFolder(at(), 'read'), scanThread, 'the setting');
   const store = (name: string): Promise<void> => addAll(at(), [path.join(folder, name)]);
   const problem = async (): Promise<string> => {
-    const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    const answer = await search.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', limit: 10 });
     return 'problem' in answer ? answer.problem : '';
   };
   const find = async (name: string): Promise<Exclude<OrganisationAnswer, { problem: string }>> => {
-    const answer = await search.find({ text: functionText(name), path: 'x.ts', languageId: '', most: 10 });
+    const answer = await search.find({ text: functionText(name), path: 'x.ts', languageId: '', limit: 10 });
     assert.ok(!('problem' in answer), JSON.stringify(answer));
     return answer;
   };
@@ -50,7 +50,7 @@ suite('searches by a long-running program', () => {
     assert.deepEqual([second.similar.total, second.repositories, second.files], [4, 2, 4]);
     assert.ok(second.generation > first.generation);
     const fresh = newSearch();
-    const single = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 });
+    const single = await fresh.find({ text: functionText('alpha'), path: 'x.ts', languageId: '', limit: 10 });
     await fresh.close();
     assert.deepEqual('problem' in single ? single : single.similar, second.similar);
   });
@@ -82,7 +82,7 @@ suite('searches by a long-running program', () => {
   test('stop after cancellation, without effect on other searches', async () => {
     await store('one');
     const controller = new AbortController();
-    const question = { text: functionText('alpha'), path: 'x.ts', languageId: '', most: 10 };
+    const question = { text: functionText('alpha'), path: 'x.ts', languageId: '', limit: 10 };
     const left = search.find(question, controller.signal);
     const other = find('alpha');
     controller.abort();

@@ -232,9 +232,9 @@ suite('the npm package', () => {
     const { engines } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as {
       engines: { node: string };
     };
-    const [, ...least] = /^\^([\d.]+) \|\| >=([\d.]+)$/.exec(engines.node)!;
+    const [, ...minVersions] = /^\^([\d.]+) \|\| >=([\d.]+)$/.exec(engines.node)!;
     for (const file of [path.join(root, 'README.md'), path.join(installed, 'README.md')]) {
-      assert.ok(readFileSync(file, 'utf8').includes(`Node ${least.join(', ')}, or newer`), file);
+      assert.ok(readFileSync(file, 'utf8').includes(`Node ${minVersions.join(', ')}, or newer`), file);
     }
   });
 

@@ -29,9 +29,9 @@ suite('lines of messages', () => {
         fc.array(line),
         fc.array(fc.nat(500)),
         fc.integer({ min: 1, max: 40 }),
-        async (lines, cuts, most) => {
-          const fits = (one: string): boolean => one.length + 1 <= most;
-          const [passed, rejected] = await check(lines.map((one) => `${one}\n`).join(''), cuts, most);
+        async (lines, cuts, limit) => {
+          const fits = (one: string): boolean => one.length + 1 <= limit;
+          const [passed, rejected] = await check(lines.map((one) => `${one}\n`).join(''), cuts, limit);
           assert.equal(
             passed,
             lines

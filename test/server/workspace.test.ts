@@ -48,7 +48,7 @@ suite('a followed folder', () => {
     workspace.start();
     await workspace.upToDate(waitMs);
     const search = async (): Promise<readonly string[] | undefined> => {
-      const { similar } = await workspace.find({ text: parsing, path: '', languageId: 'typescript', most: 5 });
+      const { similar } = await workspace.find({ text: parsing, path: '', languageId: 'typescript', limit: 5 });
       return similar?.passages.map(({ passage }) => passage.path);
     };
     assert.deepEqual(await search(), ['a.ts', 'b.ts']);

@@ -14,7 +14,7 @@ suite('file clusters: crowds', () => {
     );
   });
   // With two unique words, the fingerprints of 300 words differ in some bits, so not all are near one leader.
-  for (const [method, least, farthest] of [
+  for (const [method, minResemblance, maxDistance] of [
     ['minhash', 1500, 64],
     ['simhash', 1000, 6],
     ['combined', 1400, 12],
@@ -28,11 +28,11 @@ suite('file clusters: crowds', () => {
         return [String(i), own] as const;
       });
       const groups = fileGroups(Object.fromEntries(copies), method);
-      assert.ok(groups.reduce((sum, { passages }) => sum + passages.length, 0) >= least);
+      assert.ok(groups.reduce((sum, { passages }) => sum + passages.length, 0) >= minResemblance);
       // Each is linked to the leader only, so there are as many pairs as members, not as many as pairs of members.
       for (const { passages, pairs } of groups.filter((group) => group.passages.length > 8)) {
         assert.equal(pairs.length, passages.length - 1);
-        assert.ok(pairs.every(({ distance }) => distance <= farthest));
+        assert.ok(pairs.every(({ distance }) => distance <= maxDistance));
       }
     });
   }

@@ -214,8 +214,8 @@ suite('the dials', () => {
       const group = passageGroup(found, 'endless1.ts endless2.ts');
       assert.equal(await askToHide(group), 'impossible');
       for (const { name, stops } of dials) {
-        const farthest = name.endsWith('axDistance') ? stops[0] : stops.at(-1)!;
-        assert.ok(isFoundIn(await scanWith({ ...inForce, [name]: farthest }), group), name);
+        const extreme = name.endsWith('axDistance') ? stops[0] : stops.at(-1)!;
+        assert.ok(isFoundIn(await scanWith({ ...inForce, [name]: extreme }), group), name);
       }
       const files = found.groups.find(({ kind }) => kind === 'file')!;
       assert.equal(await askToHide(files), 'impossible');

@@ -652,7 +652,7 @@ suite('the worker', () => {
           text: copied,
           path: 'x.ts',
           languageId: 'typescript',
-          most: 9,
+          limit: 9,
         });
         answered.push('find');
         return similar;

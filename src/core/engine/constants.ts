@@ -110,7 +110,7 @@ export const constants = {
    * the kernel's hasDistinctShingles counts them. It applies to passages of at least `ofTokens` tokens. If the user
    * sets a smaller minimum length, the minimum number is reduced in proportion.
    */
-  distinctShingles: { least: 40, ofTokens: 50 },
+  distinctShingles: { minimum: 40, ofTokens: 50 },
   /**
    * Limits of Find Similar: number of windows to examine per fingerprint, and number of documents to compare. The most
    * promising documents are compared first. The result states how many were skipped.
@@ -143,12 +143,12 @@ export const constants = {
      * Thresholds for similar documents: minimum resemblance, and maximum distance of the fingerprints. See
      * bench/results for precision and recall.
      */
-    minhash: { least: 0.5, farthest: 64 },
-    simhash: { least: 0, farthest: 6 },
-    combined: { least: 0.5, farthest: 12 },
+    minhash: { minResemblance: 0.5, maxDistance: 64 },
+    simhash: { minResemblance: 0, maxDistance: 6 },
+    combined: { minResemblance: 0.5, maxDistance: 12 },
     containment: {
       /** Minimum share of a document that another one must contain for the first to count as contained. */
-      least: 0.8,
+      minShare: 0.8,
       /**
        * Number of probes of a document: hashes by which documents that contain it are found. A probe is ignored if more
        * than `commonProbe` documents have it.

@@ -156,11 +156,11 @@ export class CorpusDocuments {
   }
 
   /**
-   * Returns up to `most` documents that have changed since the last report, each with its old and new version.
+   * Returns up to `limit` documents that have changed since the last report, each with its old and new version.
    * Afterwards, the new versions are treated as if the last report had contained them.
    */
-  takeChanges(most: number): PathChange[] {
-    const paths = [...this.#before.keys()].slice(0, most);
+  takeChanges(limit: number): PathChange[] {
+    const paths = [...this.#before.keys()].slice(0, limit);
     return paths.map((path) => {
       const change = { path, before: this.#before.get(path), after: this.#documents.get(path) };
       this.#before.delete(path);

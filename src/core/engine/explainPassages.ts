@@ -79,14 +79,14 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.
  *
- * @param most    maximum number of shared and of differing features to list
+ * @param limit    maximum number of shared and of differing features to list
  * @param decode  decodes UTF-8
  */
 export function explainPassages(
   a: PassageText,
   b: PassageText,
   options: Options,
-  { most, decode }: { readonly most: number; readonly decode: (utf8: Uint8Array) => string },
+  { limit, decode }: { readonly limit: number; readonly decode: (utf8: Uint8Array) => string },
 ): PassageExplanation {
   const kernel = new Kernel(createMemory());
   const indexer = new DocumentIndexer(kernel, options);
@@ -106,7 +106,7 @@ export function explainPassages(
   } = explain(x.tokens, y.tokens, {
     size: shingleSize,
     weights,
-    most,
+    limit,
   });
   return {
     a: x.passage,
@@ -265,12 +265,12 @@ function candidatesOf(kernel: Kernel, whole: DocumentIndex, range: Range | undef
  */
 function mostLikelyParts(as: readonly Candidate[], bs: readonly Candidate[]): readonly [Candidate, Candidate] {
   let best: readonly [Candidate, Candidate] = [as[0], bs[0]];
-  let most = -1;
+  let maxLikelihood = -1;
   for (const a of as) {
     for (const b of bs) {
       const areAlike = (a.hasCode && b.hasCode) || (a.hasProse && b.hasProse);
       const likely = (areAlike ? 3 : 0) + Number(a.fits) + Number(b.fits);
-      if (likely > most) [best, most] = [[a, b], likely];
+      if (likely > maxLikelihood) [best, maxLikelihood] = [[a, b], likely];
     }
   }
   return best;

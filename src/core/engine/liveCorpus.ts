@@ -243,8 +243,8 @@ export class LiveCorpus {
     return isTaken;
   }
 
-  #beginTakingIn(made: Made, index: Index, most: number, context: UpdateContext): TakingIn {
-    const changes = this.#comparison.documents.takeChanges(most);
+  #beginTakingIn(made: Made, index: Index, limit: number, context: UpdateContext): TakingIn {
+    const changes = this.#comparison.documents.takeChanges(limit);
     const replacements = index.numbers.replace(changes);
     return {
       steps: this.#takeIn(made, index, replacements, context),

@@ -56,15 +56,15 @@ export function withOverrides({ names, work }: OptionChanges): OptionChanges {
   return { names: [...names, 'overrides'], work: atLeast('matches', work) };
 }
 
-function atLeast(least: Work, work: Work): Work {
-  return works[Math.max(works.indexOf(work), works.indexOf(least))];
+function atLeast(minimum: Work, work: Work): Work {
+  return works[Math.max(works.indexOf(work), works.indexOf(minimum))];
 }
 
 export function changesBetween(before: Options, after: Options): OptionChanges {
   const names = (Object.keys(workOfOption) as OptionName[]).filter(
     (name) => JSON.stringify(valueOf(before, name)) !== JSON.stringify(valueOf(after, name)),
   );
-  const work = names.reduce((most, name) => Math.max(most, works.indexOf(workOfOption[name])), 0);
+  const work = names.reduce((maxWork, name) => Math.max(maxWork, works.indexOf(workOfOption[name])), 0);
   return { names, work: works[work] };
 }
 

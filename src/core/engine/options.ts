@@ -73,18 +73,18 @@ export const defaultOptions: Options = {
 
 /** Ranges of the options that are numbers. Counts are integers. */
 export const optionRanges = {
-  maxDistance: { least: 0, most: 16 },
-  shingleSize: { least: 1, most: 16 },
-  minTokens: { least: 10, most: 10_000 },
-  minLines: { least: 1, most: 1_000 },
-  minWords: { least: 10, most: 10_000 },
-  minSimilarity: { least: 0.3, most: 1 },
-  weight: { least: 0, most: 100 },
+  maxDistance: { min: 0, max: 16 },
+  shingleSize: { min: 1, max: 16 },
+  minTokens: { min: 10, max: 10_000 },
+  minLines: { min: 1, max: 1_000 },
+  minWords: { min: 10, max: 10_000 },
+  minSimilarity: { min: 0.3, max: 1 },
+  weight: { min: 0, max: 100 },
 } as const;
 
 export interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Returns the minimum number of tokens in a passage of prose or of code. */
@@ -120,15 +120,15 @@ export function checkOptions(options: Options): string[] {
 }
 
 /** Returns an error message if a value is not an integer in the range; otherwise an empty list. */
-function problemsOfCount(name: string, value: number, { least, most }: Range): string[] {
-  if (Number.isInteger(value) && value >= least && value <= most) return [];
-  return [l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, least, most, String(value))];
+function problemsOfCount(name: string, value: number, { min, max }: Range): string[] {
+  if (Number.isInteger(value) && value >= min && value <= max) return [];
+  return [l10n.t('{0} must be a whole number from {1} to {2}, not {3}.', name, min, max, String(value))];
 }
 
 /** Returns an error message if a value is not a number in the range; otherwise an empty list. */
-function problemsOfNumber(name: string, value: number, { least, most }: Range): string[] {
-  if (value >= least && value <= most) return [];
-  return [l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, least, most, String(value))];
+function problemsOfNumber(name: string, value: number, { min, max }: Range): string[] {
+  if (value >= min && value <= max) return [];
+  return [l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, min, max, String(value))];
 }
 
 /**

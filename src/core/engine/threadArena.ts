@@ -11,7 +11,7 @@ const pieceStep = 2 ** 32;
 
 export class ThreadArena {
   readonly #take: (size: number) => number;
-  readonly #least: number;
+  readonly #minBytes: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];
   /** Index of the current piece, and the next free address in it. Pieces with a greater index are free. */
   #place = -1;
@@ -19,12 +19,12 @@ export class ThreadArena {
 
   /**
    * @param take   allocates bytes in the shared arena, and returns their address, a multiple of 16
-   * @param least  minimum size of a piece in bytes. A piece should serve several allocations, because small pieces
+   * @param minBytes  minimum size of a piece in bytes. A piece should serve several allocations, because small pieces
    *   fragment the memory. Untouched bytes cost only address space
    */
-  constructor(take: (size: number) => number, least: number) {
+  constructor(take: (size: number) => number, minBytes: number) {
     this.#take = take;
-    this.#least = least;
+    this.#minBytes = minBytes;
   }
 
   /** Returns the address of `size` bytes, a multiple of 16. */
@@ -56,7 +56,7 @@ export class ThreadArena {
       if (room >= size && (best < 0 || room < pieces[best].end - pieces[best].start)) best = i;
     }
     if (best < 0) {
-      const taken = Math.max(size, this.#least);
+      const taken = Math.max(size, this.#minBytes);
       const start = this.#take(taken);
       best = pieces.push({ start, end: start + taken }) - 1;
     }

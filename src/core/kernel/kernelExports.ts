@@ -14,7 +14,7 @@ export interface KernelExports {
   readonly fingerprint: (tokens: number, count: number, windows: number, stride: number, windowCount: number, windowing: number, scratch: number, out: number) => void;
   readonly fingerprintListings: (tokens: number, count: number, windows: number, stride: number, windowCount: number, listingTokens: number, out: number) => void;
   readonly hasWord: (text: number, length: number, word: number, wordLength: number) => number;
-  readonly leastKey: (tokens: number, from: number, to: number, r: number, least: number) => bigint;
+  readonly leastKey: (tokens: number, from: number, to: number, r: number, smallest: number) => bigint;
   readonly distinctShapes: (tokens: number, runs: number, size: number, seen: number, slots: number) => number;
   readonly anchors: (tokens: number, count: number, size: number, modulus: number, maxCode: number, out: number) => number;
   readonly nearestBits: (a: number, aCount: number, b: number, bCount: number) => number;
@@ -24,9 +24,9 @@ export interface KernelExports {
   readonly seedPairs: (windows: number, pairs: number, count: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
   readonly fillTable: (n: number, starts: number, places: number, address: number, scratch: number) => void;
-  readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, most: number, out: number, room: number, steps: number, progress: number) => void;
+  readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, maxPartners: number, out: number, room: number, steps: number, progress: number) => void;
   readonly joinTableBytes: () => number;
-  readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, most: number, truncated: number) => number;
+  readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, maxPartners: number, truncated: number) => number;
   readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, address: number) => number;
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
@@ -43,7 +43,7 @@ export interface KernelExports {
   readonly reserveEntries: (record: number, t: number, from: number, to: number) => void;
   readonly dropLiveSearch: (search: number) => void;
   readonly insertWindowsNear: (record: number, text: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
-  readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, most: number) => number;
+  readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, maxLinks: number) => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
@@ -60,9 +60,9 @@ export interface KernelExports {
   readonly placeToken: (places: number, tokenCount: number, token: number, out: number) => void;
   readonly lastLineUnits: (text: number, size: number) => number;
   readonly markUnitless: (text: number, size: number, bits: number) => void;
-  readonly equalStretchBytes: (leftLength: number, rightLength: number, least: number) => number;
+  readonly equalStretchBytes: (leftLength: number, rightLength: number, minLength: number) => number;
   readonly nextEqualStretch: (record: number) => number;
-  readonly openEqualStretches: (search: number, left: number, leftLength: number, right: number, rightLength: number, least: number) => void;
+  readonly openEqualStretches: (search: number, left: number, leftLength: number, right: number, rightLength: number, minLength: number) => void;
   readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, marks: boolean, table: number, scratch: number, out: number, room: number) => number;
   readonly unitScratchBytes: () => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;

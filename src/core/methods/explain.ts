@@ -15,7 +15,7 @@ export interface ExplainOptions {
   /** Weight of each token, finite and ≥ 0. Default: 1. The weight of a feature is the mean of its tokens' weights. */
   readonly weights?: ReadonlyMap<string, number>;
   /** Maximum number of shared and of differing features to list. Default: 20. */
-  readonly most?: number;
+  readonly limit?: number;
 }
 
 /**
@@ -66,7 +66,7 @@ export interface Explanation {
  *
  * Cost: |a| × |b| / 32 steps.
  *
- * @throws TypeError, RangeError  naming `tokensA`, `tokensB`, `options`, `size`, `weights` or `most`
+ * @throws TypeError, RangeError  naming `tokensA`, `tokensB`, `options`, `size`, `weights` or `limit`
  * @example
  * ```js
  * const { similarity, shared } = explain(['a', 'b', 'c', 'd'], ['a', 'b', 'x', 'd'], { size: 1 });
@@ -80,11 +80,11 @@ export function explain(
   options: ExplainOptions = {},
 ): Explanation {
   checkObject('options', options);
-  const { size = 1, weights = new Map<string, number>(), most = 20 } = options;
+  const { size = 1, weights = new Map<string, number>(), limit = 20 } = options;
   checkIterable('tokensA', tokensA);
   checkIterable('tokensB', tokensB);
   checkWhole('size', size, 1, 1_000_000);
-  checkWhole('most', most, 0, 1_000_000);
+  checkWhole('limit', limit, 0, 1_000_000);
   checkWeights('weights', weights);
   const [a, b] = [[...tokensA], [...tokensB]];
   checkStrings('tokensA', a);
@@ -106,8 +106,8 @@ export function explain(
     containmentOfA: containment(inA.keys(), inB.keys()),
     containmentOfB: containment(inB.keys(), inA.keys()),
     weightedResemblance: weightedResemblance(weightsA, weightsB),
-    shared: heaviest(features, most, ({ weightInA, weightInB }) => Math.min(weightInA, weightInB)),
-    differing: heaviest(features, most, ({ weightInA, weightInB }) => Math.abs(weightInA - weightInB)),
+    shared: heaviest(features, limit, ({ weightInA, weightInB }) => Math.min(weightInA, weightInB)),
+    differing: heaviest(features, limit, ({ weightInA, weightInB }) => Math.abs(weightInA - weightInB)),
   };
 }
 
@@ -156,13 +156,13 @@ function similarityOf(a: readonly string[], b: readonly string[]): number {
  */
 function heaviest(
   features: readonly ExplainedFeature[],
-  most: number,
+  limit: number,
   measure: (feature: ExplainedFeature) => number,
 ): ExplainedFeature[] {
   return features
     .map((feature) => ({ feature, measure: measure(feature), text: feature.tokens.join(' ') }))
     .filter((ranked) => ranked.measure > 0)
     .sort((x, y) => y.measure - x.measure || (x.text < y.text ? -1 : x.text > y.text ? 1 : 0))
-    .slice(0, most)
+    .slice(0, limit)
     .map(({ feature }) => feature);
 }

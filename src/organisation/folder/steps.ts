@@ -66,9 +66,9 @@ function signed(bits: bigint): string {
 /**
  * Counts the crowded fingerprints: those with more smaller fingerprints within the distance than are kept as partners.
  */
-export function countCrowded(most: number): string {
+export function countCrowded(maxPartners: number): string {
   return `SELECT count(*) AS crowded
-FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${most})`;
+FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${maxPartners})`;
 }
 
 /**
@@ -77,7 +77,7 @@ FROM (SELECT greater FROM near GROUP BY greater HAVING count(*) > ${most})`;
  *
  * @param apart  minimum distance, in tokens, of two windows of a document that do not overlap
  */
-export function nearSeeds(view: number, most: number, apart: number): string {
+export function nearSeeds(view: number, maxPartners: number, apart: number): string {
   const [a, b] = ['least(x.place, y.place)', 'greatest(x.place, y.place)'];
   return `SELECT ${a} AS a, ${b} AS b, CAST(kept.bits AS INTEGER) AS bits
 FROM (
@@ -85,7 +85,7 @@ FROM (
 ) kept
 JOIN fingerprint x ON x.view = ${view} AND x.fp = kept.greater
 JOIN fingerprint y ON y.view = ${view} AND y.fp = kept.lesser
-WHERE kept.nearness <= ${most} AND ${b} - ${a} >= ${apart}`;
+WHERE kept.nearness <= ${maxPartners} AND ${b} - ${a} >= ${apart}`;
 }
 
 /**

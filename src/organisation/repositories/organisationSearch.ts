@@ -31,7 +31,7 @@ export interface OrganisationQuestion {
   readonly origin?: Place;
   readonly minSimilarity?: number;
   /** Maximum number of passages to return. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 export interface Place {
@@ -103,11 +103,11 @@ async function ask(
   signal: AbortSignal | undefined,
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
-  const { text, minSimilarity, most, origin } = question;
+  const { text, minSimilarity, limit, origin } = question;
   const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && placeInRepository(origin, repositories),
-    most,
+    limit,
   });
   const wanted = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
   const { similar, repositories } = await index.find(scanThread, wanted, queryIn, signal);

@@ -56,13 +56,13 @@ export function nearStatements(
   { view, distance }: SearchedView,
   fingerprints: number,
 ): NearStatements {
-  const most = maxPartners(fingerprints, distance);
+  const limit = maxPartners(fingerprints, distance);
   return {
     near: chosenBlocks(blockCount(fingerprints, distance), distance).map((key) =>
       nearPairs(dialect, view, distance, key),
     ),
-    crowded: countCrowded(most),
-    seeds: nearSeeds(view, most, tokensApart),
+    crowded: countCrowded(limit),
+    seeds: nearSeeds(view, limit, tokensApart),
   };
 }
 

@@ -193,13 +193,13 @@ function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): numbe
   if (isPrefix && fillings.some((filling) => filling.start === filling.end)) places.add(end);
   for (const [copy, filling] of fillings.entries()) {
     const tokens = copies[copy]!.slice(filling.start, filling.end);
-    let [depth, least] = [0, 0];
+    let [depth, minDepth] = [0, 0];
     for (const { text } of tokens) {
       depth += brackets[text] ?? 0;
-      least = Math.min(least, depth);
+      minDepth = Math.min(minDepth, depth);
     }
-    if (least < 0 || memberSigns.has(tokens[0]?.text ?? '')) places.add(start - 1);
-    if (depth > least || memberSigns.has(tokens.at(-1)?.text ?? '')) places.add(end);
+    if (minDepth < 0 || memberSigns.has(tokens[0]?.text ?? '')) places.add(start - 1);
+    if (depth > minDepth || memberSigns.has(tokens.at(-1)?.text ?? '')) places.add(end);
   }
   return [...places];
 }

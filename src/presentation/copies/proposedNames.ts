@@ -250,11 +250,11 @@ export function functionName(
 
 /** If two names differ only in one part of at most two words, returns the words with both alternatives. */
 function alternatives(left: readonly string[], right: readonly string[]): string[] | undefined {
-  const most = Math.min(left.length, right.length);
+  const maxLength = Math.min(left.length, right.length);
   let head = 0;
-  while (head < most && left[head]!.toLowerCase() === right[head]!.toLowerCase()) head++;
+  while (head < maxLength && left[head]!.toLowerCase() === right[head]!.toLowerCase()) head++;
   let tail = 0;
-  while (tail < most - head && left.at(-1 - tail)!.toLowerCase() === right.at(-1 - tail)!.toLowerCase()) tail++;
+  while (tail < maxLength - head && left.at(-1 - tail)!.toLowerCase() === right.at(-1 - tail)!.toLowerCase()) tail++;
   const parts = [left, right].map((words) => words.slice(head, words.length - tail)) as [string[], string[]];
   if (head + tail === 0 || parts.some(({ length }) => length === 0 || length > 2)) return undefined;
   return [...left.slice(0, head), ...parts[0], 'or', ...parts[1], ...left.slice(left.length - tail)];

@@ -67,12 +67,12 @@ export function transportEdit(before: string, after: string, other: string, lang
 
 /** Removes unchanged text from both ends of a replacement, so that users review only the text that changes. */
 function trimmed(there: string, { start, end, text }: Replacement): Replacement {
-  const most = Math.min(there.length, text.length);
+  const maxLength = Math.min(there.length, text.length);
   let before = 0;
-  while (before < most && there[before] === text[before]) before++;
+  while (before < maxLength && there[before] === text[before]) before++;
   while (before > 0 && isWithin(there, before, text, before)) before--;
   let behind = 0;
-  while (behind < most - before && there.at(-1 - behind) === text.at(-1 - behind)) behind++;
+  while (behind < maxLength - before && there.at(-1 - behind) === text.at(-1 - behind)) behind++;
   while (behind > 0 && isWithin(there, there.length - behind, text, text.length - behind)) behind--;
   return { start: start + before, end: end - behind, text: text.slice(before, text.length - behind) };
 }

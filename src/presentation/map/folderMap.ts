@@ -239,8 +239,8 @@ function cellsIn(folder: Folder, room: number, levels: number): MapCell[] {
   const entries = entriesOf(folder)
     .filter(({ lines }) => lines > 0)
     .sort((x, y) => y.lines - x.lines || compareText(x.path, y.path));
-  const most = Math.ceil(room / (levels === 1 ? 1 : 4));
-  const shown = entries.length <= most ? entries : entries.slice(0, most - 1);
+  const maxCells = Math.ceil(room / (levels === 1 ? 1 : 4));
+  const shown = entries.length <= maxCells ? entries : entries.slice(0, maxCells - 1);
   const left = room - shown.length;
   const cells = shown.map((entry): MapCell => {
     const inner = Math.floor((left * entry.lines) / folder.lines);

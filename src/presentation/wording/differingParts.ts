@@ -18,12 +18,12 @@ export interface DifferingParts {
 export function differingParts(paths: readonly string[]): DifferingParts {
   const split = paths.map((path) => path.split('/'));
   // Keep at least one folder or name of each path.
-  const most = Math.min(...split.map(({ length }) => length)) - 1;
+  const maxParts = Math.min(...split.map(({ length }) => length)) - 1;
   const first = split[0]!;
   let before = 0;
-  while (before < most && split.every((names) => names[before] === first[before])) before++;
+  while (before < maxParts && split.every((names) => names[before] === first[before])) before++;
   let after = 0;
-  while (before + after < most && split.every((names) => names.at(-1 - after) === first.at(-1 - after))) after++;
+  while (before + after < maxParts && split.every((names) => names.at(-1 - after) === first.at(-1 - after))) after++;
   return {
     before: first.slice(0, before).join('/'),
     parts: split.map((names) => names.slice(before, names.length - after).join('/')),

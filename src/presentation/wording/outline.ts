@@ -232,7 +232,7 @@ function apart<Row>(
   const ranked = rows.slice(0, rankedRows).map((row) => {
     const paths = [...new Set(pathsOf(row))].slice(0, rankedFiles).sort();
     const pairs = paths.flatMap((path, i) => paths.slice(i + 1).map((other) => `${path}\0${other}`));
-    const before = pairs.reduce((most, pair) => Math.max(most, rowsOfPair.get(pair) ?? 0), 0);
+    const before = pairs.reduce((maxRows, pair) => Math.max(maxRows, rowsOfPair.get(pair) ?? 0), 0);
     for (const pair of pairs) rowsOfPair.set(pair, (rowsOfPair.get(pair) ?? 0) + 1);
     return { row, rank: worthOf(row) / (1 + before) };
   });

@@ -260,10 +260,10 @@ function wordsOf(paths: readonly string[]): {
       .split(wordBoundary),
   );
   const [first] = words as [string[]];
-  const most = Math.min(...words.map(({ length }) => length)) - 1;
+  const maxWords = Math.min(...words.map(({ length }) => length)) - 1;
   let [before, after] = [0, 0];
-  while (before < most && words.every((own) => own[before] === first[before])) before++;
-  while (before + after < most && words.every((own) => own.at(-1 - after) === first.at(-1 - after))) after++;
+  while (before < maxWords && words.every((own) => own[before] === first[before])) before++;
+  while (before + after < maxWords && words.every((own) => own.at(-1 - after) === first.at(-1 - after))) after++;
   return { words, before, after };
 }
 

@@ -99,7 +99,7 @@ export async function searchWorktrees(
       listing: { files: [...files].sort((a, b) => (a.path < b.path ? -1 : 1)), skipped: [] },
       texts: [],
       configured: own ? others.map(({ folder }) => ({ ...own, prefix: `${folder.split(path.sep).join('/')}/` })) : [],
-      scope: texts.map(({ query, ...text }) => ({ ...text, query: { ...query, most: maxSearched } })),
+      scope: texts.map(({ query, ...text }) => ({ ...text, query: { ...query, limit: maxSearched } })),
       soughtWords: [],
       store: undefined,
       whenCancelled: 'stop',
@@ -110,7 +110,7 @@ export async function searchWorktrees(
   const changes = new Map(others.flatMap((other) => [...other.changes]));
   return found?.similar.map((similar, i) => {
     const passages = similar.passages.filter(({ passage }) => isAdded(passage, changes.get(passage.path)));
-    return { ...similar, passages: passages.slice(0, texts[i]!.query.most), total: passages.length };
+    return { ...similar, passages: passages.slice(0, texts[i]!.query.limit), total: passages.length };
   });
 }
 

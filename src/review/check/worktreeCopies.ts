@@ -99,7 +99,7 @@ function textsIn(name: string, ranges: readonly LineRange[], linesIn: LinesOf): 
   }
   return joined.map((range) => {
     const bytes = Buffer.from(lines.slice(range.startLine - 1, range.endLine).join('\n'), 'utf8');
-    return { path: name, ...range, text: { bytes, lexicon: lexiconForPath(name), query: { most: maxPassages } } };
+    return { path: name, ...range, text: { bytes, lexicon: lexiconForPath(name), query: { limit: maxPassages } } };
   });
 }
 

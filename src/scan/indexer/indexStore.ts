@@ -357,8 +357,8 @@ const damagedPiece = 'its content is damaged';
  * insufficient.
  */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
-  const most = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
-  return totals.files <= most.files && totals.lines <= most.lines && totals.tokens <= most.tokens;
+  const limits = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
+  return totals.files <= limits.files && totals.lines <= limits.lines && totals.tokens <= limits.tokens;
 }
 
 /**

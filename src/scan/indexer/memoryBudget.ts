@@ -32,8 +32,8 @@ const addressableMB = 2_180;
  * @param memoryMB  budget of the whole program, at least `minMemoryMB`; 0 if only the addressable memory limits it
  */
 export function maxIndexBytes(memoryMB: number): number {
-  const most = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
-  return Math.floor(most * 2 ** 20);
+  const budgetMB = memoryMB === 0 ? addressableMB : Math.min(addressableMB, (memoryMB - fixedMB) * documentShare);
+  return Math.floor(budgetMB * 2 ** 20);
 }
 
 /** Returns the size of a file's document in bytes, or 0 for a skipped file. */

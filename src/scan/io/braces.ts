@@ -5,13 +5,13 @@
 
 /**
  * Expands the braces of a glob to all alternatives. Braces without alternatives are kept as they are. Returns
- * `undefined` if the results would have more than `most` characters in total.
+ * `undefined` if the results would have more than `maxCharacters` characters in total.
  */
-export function writeOut(glob: string, most: number): string[] | undefined {
-  if (glob.length > most) return undefined;
-  const budget: Budget = { left: most };
+export function writeOut(glob: string, maxCharacters: number): string[] | undefined {
+  if (glob.length > maxCharacters) return undefined;
+  const budget: Budget = { left: maxCharacters };
   const written = expand(glob, budget);
-  return budget.left < 0 || written.reduce((sum, text) => sum + text.length, 0) > most ? undefined : written;
+  return budget.left < 0 || written.reduce((sum, text) => sum + text.length, 0) > maxCharacters ? undefined : written;
 }
 
 /** Number of characters that may still be created. When it becomes negative, all results are discarded. */

@@ -109,7 +109,7 @@ const keys = {
     'Whether to also compare generated and minified files, lock files, source maps, and translations.',
   ),
   maxFileSize: key(
-    v.union([whole({ least: 1, most: highestFileSizeBytes }), v.pipe(string, v.regex(fileSizePattern))], () =>
+    v.union([whole({ min: 1, max: highestFileSizeBytes }), v.pipe(string, v.regex(fileSizePattern))], () =>
       l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"'),
     ),
     'Maximum file size: a number of bytes, or a size such as "500k" or "2mb". At most 1 GB. For notebooks, only the text of the cells counts.',

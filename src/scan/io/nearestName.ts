@@ -7,12 +7,13 @@
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   if (given.length > longestName) return undefined;
   let nearest: string | undefined;
-  let least = Math.max(1, Math.floor(given.length * 0.4)) + 1;
+  let minDistance = Math.max(1, Math.floor(given.length * 0.4)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
     // If two names are equally near, prefer the name that begins with the typed text.
-    const isNearer = distance < least || (distance === least && nearest !== undefined && name.startsWith(given));
-    if (isNearer && distance < Math.max(1, given.length)) [nearest, least] = [name, distance];
+    const isNearer =
+      distance < minDistance || (distance === minDistance && nearest !== undefined && name.startsWith(given));
+    if (isNearer && distance < Math.max(1, given.length)) [nearest, minDistance] = [name, distance];
   }
   return nearest;
 }

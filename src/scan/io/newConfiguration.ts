@@ -161,8 +161,8 @@ function importJscpd(values: Values): { readonly values: Values; readonly notImp
 }
 
 function whole(key: 'minTokens' | 'minLines', value: unknown): Values | undefined {
-  const { least, most } = optionRanges[key];
-  return Number.isInteger(value) ? { [key]: Math.min(most, Math.max(least, value as number)) } : undefined;
+  const { min, max } = optionRanges[key];
+  return Number.isInteger(value) ? { [key]: Math.min(max, Math.max(min, value as number)) } : undefined;
 }
 
 /** Converts a list of globs. Skips empty globs and negated globs, which Kindred does not support. */

@@ -45,11 +45,11 @@ export function readTextFile(file: string, maxBytes: number): { readonly text: s
 
 const readAtOnce = 65_536;
 
-function readUpTo(descriptor: number, most: number): Buffer {
+function readUpTo(descriptor: number, maxBytes: number): Buffer {
   const parts: Buffer[] = [];
   let length = 0;
-  while (length < most) {
-    const part = Buffer.allocUnsafe(Math.min(readAtOnce, most - length));
+  while (length < maxBytes) {
+    const part = Buffer.allocUnsafe(Math.min(readAtOnce, maxBytes - length));
     const count = readSync(descriptor, part, 0, part.length, null);
     if (count === 0) break;
     parts.push(part.subarray(0, count));

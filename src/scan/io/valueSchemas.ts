@@ -21,14 +21,14 @@ export function key<const Type extends v.GenericSchema>(type: Type, description:
   return v.exactOptional(v.pipe(type, v.description(description)));
 }
 
-export function whole({ least, most }: Range) {
-  const words = (): string => l10n.t('a whole number from {0} to {1}', least, most);
-  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words), v.maxValue(most, words));
+export function whole({ min, max }: Range) {
+  const words = (): string => l10n.t('a whole number from {0} to {1}', min, max);
+  return v.pipe(v.number(words), v.integer(words), v.minValue(min, words), v.maxValue(max, words));
 }
 
-export function within({ least, most }: Range) {
-  const words = (): string => l10n.t('a number from {0} to {1}', least, most);
-  return v.pipe(v.number(words), v.minValue(least, words), v.maxValue(most, words));
+export function within({ min, max }: Range) {
+  const words = (): string => l10n.t('a number from {0} to {1}', min, max);
+  return v.pipe(v.number(words), v.minValue(min, words), v.maxValue(max, words));
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

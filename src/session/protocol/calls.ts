@@ -53,7 +53,7 @@ export interface FindParams {
   /** True to return the nearest passage if there is no result; see `SimilarQuery`. */
   readonly explains?: boolean;
   /** Maximum number of passages. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Near-duplicates of a text, or the reason why there is no answer. */
@@ -92,7 +92,7 @@ export interface FindInOrganisationParams {
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   /** Maximum number of passages. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 export interface CheckParams {

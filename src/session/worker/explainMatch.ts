@@ -9,13 +9,13 @@ import { type Languages, lexiconOfText } from './languages.ts';
 const encoder = new TextEncoder();
 
 /** Maximum number of shared features and of differing features to return. */
-const most = 30;
+const maxFeatures = 30;
 
 /** @param known  lexicons of languages without a built-in lexicon */
 export function explainMatch({ a, b, options, languages }: ExplainParams, known: Languages): PassageExplanation {
   const others = fileLexicons(known.lexiconsFor(languages));
   const [x, y] = [passageOf(a, others), passageOf(b, others)];
-  return explainPassages(x, y, options, { most, decode: textOf });
+  return explainPassages(x, y, options, { limit: maxFeatures, decode: textOf });
 }
 
 function passageOf({ path, text, languageId, ...place }: ExplainPassage, others: FileLexicons): PassageText {

@@ -44,7 +44,7 @@ export async function findSimilar(
 export function searchedText(
   lexicons: readonly Lexicon[],
   compared: Compared | undefined,
-  { text, path, languageId, requiresLanguage, lines, maxDistance, minSimilarity, explains, most }: FindParams,
+  { text, path, languageId, requiresLanguage, lines, maxDistance, minSimilarity, explains, limit }: FindParams,
 ): SearchedText | { readonly problem: string } {
   const own: OwnText | { readonly problem: string } =
     text === undefined ? linesOf(compared, path, lines) : { bytes: encoder.encode(text), lines };
@@ -62,7 +62,7 @@ export function searchedText(
       ...(minSimilarity === undefined ? {} : { minSimilarity }),
       ...(explains === undefined ? {} : { explains }),
       origin: own.lines && originIn(path, own.lines),
-      most,
+      limit,
     },
   };
 }

@@ -45,7 +45,7 @@ export interface ExplainArguments {
   readonly format: 'text' | 'json';
   readonly configuration: string | undefined;
   /** Maximum number of features to list: both for shared and for differing features. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 export interface InitArguments {
@@ -87,7 +87,7 @@ export interface FindArguments extends Pick<
   readonly maxDistance: number | undefined;
   readonly minSimilarity: number | undefined;
   /** Maximum number of passages to list. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Result of parsing: a request, text to print (help or version), or an error message. */
@@ -245,7 +245,7 @@ const defaultMax = 20;
 
 const explainFlags = {
   format: choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
-  most: text(
+  limit: text(
     '--most <count>',
     `maximum number of shared and of differing shingles to list (default: ${defaultMax})`,
     (given, name, reader) => reader.whole(name, given ?? String(defaultMax), 0, 1_000_000),
@@ -271,8 +271,10 @@ const findFlags = {
   ),
   format: formatFlag('answer'),
   json: on('--json', 'the same as --format json'),
-  most: text('--most <count>', `maximum number of passages to list (default: ${defaultFound})`, (given, name, reader) =>
-    reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
+  limit: text(
+    '--most <count>',
+    `maximum number of passages to list (default: ${defaultFound})`,
+    (given, name, reader) => reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
   ),
   maxDistance: olderName(
     '--k',
@@ -403,7 +405,7 @@ Examples:
 
 function findArguments(place: string | undefined, values: Values): FindArguments | Problem {
   const reader = new Reader(values);
-  const { roots, stdin, diff, language, format, json, most, maxDistance, minSimilarity, progress } = findFlags;
+  const { roots, stdin, diff, language, format, json, limit, maxDistance, minSimilarity, progress } = findFlags;
   const [isStdin, languageGiven] = [reader.one(stdin) ?? false, reader.one(language)];
   const isDiff = reader.one(diff) ?? false;
   if (isDiff && (isStdin || place !== undefined)) return problem('give a place, --stdin or --diff, not several.');
@@ -422,7 +424,7 @@ function findArguments(place: string | undefined, values: Values): FindArguments
     options: {},
     sources: reader.all(sourceFlags),
     format: reader.one(json) ? 'json' : reader.one(format)!,
-    most: reader.one(most)!,
+    limit: reader.one(limit)!,
     maxDistance: reader.one(maxDistance),
     minSimilarity: reader.one(minSimilarity),
     configuration: reader.one(executionFlags.configuration),
@@ -496,7 +498,7 @@ function invalidChoice(message: string): string {
 
 function explainArguments(places: readonly [string, string], values: Values): ExplainArguments | Problem {
   const reader = new Reader(values);
-  const { format, most, configuration, proseShingleSize, ...detection } = explainFlags;
+  const { format, limit, configuration, proseShingleSize, ...detection } = explainFlags;
   const request: ExplainArguments = {
     type: 'explain',
     places,
@@ -504,7 +506,7 @@ function explainArguments(places: readonly [string, string], values: Values): Ex
     sources: {},
     format: reader.one(format)!,
     configuration: reader.one(configuration),
-    most: reader.one(most)!,
+    limit: reader.one(limit)!,
   };
   return reader.problem === undefined ? request : problem(reader.problem);
 }

@@ -153,12 +153,12 @@ export class Reader {
     return value;
   }
 
-  whole(option: string, text: string, least: number, most: number): number {
+  whole(option: string, text: string, min: number, max: number): number {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+    if (value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${min} on` : `from ${min} to ${max}`;
     this.refuse(`${option} must be a whole number ${range}, not ${text}.`);
-    return least;
+    return min;
   }
 
   /** Parses a maximum number. 0 means no limit, and is returned as Infinity. */

@@ -11,7 +11,7 @@ export interface HistoryArguments {
   /** True to search all commits; false to search only those whose message mentions a fix. */
   readonly isAll: boolean;
   /** Maximum number of fixes to list. */
-  readonly most: number;
+  readonly limit: number;
   readonly format: 'text' | 'json';
 }
 
@@ -21,7 +21,7 @@ const historyFlags = {
   missedFixes: on('--missed-fixes', 'list commits that changed one copy and not the others, most likely fixes first'),
   since: text('--since <ref>', 'only commits after this Git ref (default: all)', (given) => given),
   allCommits: on('--all-commits', 'also search commits whose message does not mention a fix'),
-  most: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (given, name, reader) =>
+  limit: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (given, name, reader) =>
     reader.whole(name, given ?? String(defaultMax), 1, 1_000_000),
   ),
   format: formatFlag('answer'),
@@ -54,7 +54,7 @@ Examples:
 
 export function historyArguments(folder: string, values: Values): HistoryArguments | Problem {
   const reader = new Reader(values);
-  const { missedFixes, since, allCommits, most, format, json } = historyFlags;
+  const { missedFixes, since, allCommits, limit, format, json } = historyFlags;
   if (reader.one(missedFixes) === undefined) {
     return problem('kindred history needs --missed-fixes, the question to answer.');
   }
@@ -62,7 +62,7 @@ export function historyArguments(folder: string, values: Values): HistoryArgumen
     type: 'history' as const,
     since: reader.one(since),
     isAll: reader.one(allCommits) ?? false,
-    most: reader.one(most)!,
+    limit: reader.one(limit)!,
     format: reader.one(json) ? ('json' as const) : reader.one(format)!,
   };
   if (reader.problem !== undefined) return problem(reader.problem);

@@ -172,7 +172,7 @@ async function runExplain(given: ExplainArguments, streams: Streams): Promise<nu
   if (missing !== undefined) return refuse(streams, missing);
   const settings = readSettings(given, commonFolderOf(files));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const explanation = explainPlaces([a, b], settings.options, given.most);
+  const explanation = explainPlaces([a, b], settings.options, given.limit);
   if ('problem' in explanation) return refuse(streams, explanation.problem);
   const text =
     given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);

@@ -26,7 +26,7 @@ export interface OrgFindArguments extends OrgAction {
   readonly language: string | undefined;
   readonly maxDistance: number | undefined;
   readonly minSimilarity: number | undefined;
-  readonly most: number;
+  readonly limit: number;
   readonly format: 'text' | 'json';
 }
 
@@ -119,7 +119,7 @@ const findFlagsOf = {
     (given) => given,
   ),
   format: formatFlag('answer'),
-  most: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
+  limit: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
     reader.whole(name, given ?? '50', 1, 1_000_000),
   ),
   maxDistance: olderName(
@@ -295,7 +295,7 @@ function findArguments(place: string | undefined, values: Values): OrgFindArgume
     language,
     maxDistance: reader.one(findFlagsOf.maxDistance),
     minSimilarity: reader.one(findFlagsOf.minSimilarity),
-    most: reader.one(findFlagsOf.most)!,
+    limit: reader.one(findFlagsOf.limit)!,
     format: reader.one(findFlagsOf.format)!,
   }));
 }

@@ -15,7 +15,7 @@ export type PlaceExplanation = PassageExplanation & { readonly sentences: readon
 export function explainPlaces(
   places: readonly [Place, Place],
   options: Options,
-  most: number,
+  limit: number,
 ): PlaceExplanation | Problem {
   const passages: PassageText[] = [];
   for (const place of places) {
@@ -26,7 +26,7 @@ export function explainPlaces(
   }
   const [a, b] = passages as [PassageText, PassageText];
   const decode = (utf8: Uint8Array): string => Buffer.from(utf8).toString('utf8');
-  const explanation = explainPassages(a, b, options, { most, decode });
+  const explanation = explainPassages(a, b, options, { limit, decode });
   for (const [at, { path, startLine, endLine, tokens, totalLines }] of [explanation.a, explanation.b].entries()) {
     if (startLine > totalLines) {
       return problem(`${path} has only ${totalLines} lines; line ${startLine} does not exist.`);

@@ -76,7 +76,7 @@ function problemOfLimits({
 
 /** Returns the query for a text. Paths in it are relative to `root`. */
 export function queryOf(
-  { maxDistance, minSimilarity, most }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'most'>,
+  { maxDistance, minSimilarity, limit }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'limit'>,
   { origin }: Wanted,
   root: string,
 ): SimilarQuery {
@@ -84,7 +84,7 @@ export function queryOf(
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && { ...origin, path: pathIn(root, origin.file) },
-    most,
+    limit,
   };
 }
 

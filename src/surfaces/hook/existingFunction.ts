@@ -47,7 +47,7 @@ export interface Tree {
  * similarity, and the number of tokens. They were chosen with real and written edits
  * (bench/results/2026-11-28-hook-notes.md). `brief` is the number of tokens if only local names differ.
  */
-const least = { score: 0.2, shared: 3, similarity: 0.5, sum: 0.8, tokens: 32, brief: 20 };
+const minimum = { score: 0.2, shared: 3, similarity: 0.5, sum: 0.8, tokens: 32, brief: 20 };
 /** Requirements for a function of fewer than `tokens` tokens: short functions resemble each other by chance. */
 const ofShort = { tokens: 50, similarity: 0.7, sum: 1.1 };
 /** Requirement for a score below `score`. */
@@ -152,7 +152,7 @@ function existingFor(written: PlacedFunction, file: WrittenFile, tree: Tree): Fo
   const found: Candidate[] = [];
   let best = 0;
   for (const unit of units.similarTo(written.text, lexicon, maxCandidates)) {
-    if (unit.score < Math.max(least.score, asGood * best)) break;
+    if (unit.score < Math.max(minimum.score, asGood * best)) break;
     if (!sharesTerms(unit) || lexiconForPath(unit.path) !== lexicon) continue;
     const { lines, declarations } = file.read(unit.path);
     const declaration = declarationNear(declarations, unit);
@@ -222,7 +222,7 @@ function isOrdinary(one: Declaration, lines: readonly string[]): boolean {
 }
 
 function sharesTerms({ score, shared }: SimilarUnit): boolean {
-  return shared >= (score >= close.score ? close.shared : least.shared);
+  return shared >= (score >= close.score ? close.shared : minimum.shared);
 }
 
 /** Returns true if a function of the written file is written, too, or is inside or around the written one. */
@@ -243,11 +243,11 @@ function isWorthNote({ written, existing, difference, score }: Compared): boolea
     !hasOwnName(existing) ||
     /^\s*(?:\w+\s+)*override\s/.test(written.text);
   if (isSibling && (similarity < ofSiblings.similarity || tokens < ofSiblings.tokens)) return false;
-  if (parts.length === 0) return tokens >= least.brief;
+  if (parts.length === 0) return tokens >= minimum.brief;
   if (written.path === existing.path && similarity < minInFile) return false;
-  const required = tokens < ofShort.tokens ? ofShort : least;
+  const required = tokens < ofShort.tokens ? ofShort : minimum;
   const sum = Math.max(required.sum, score < ofUnlikeTerms.score ? ofUnlikeTerms.sum : 0);
-  return tokens >= least.tokens && similarity >= required.similarity && score + similarity >= sum;
+  return tokens >= minimum.tokens && similarity >= required.similarity && score + similarity >= sum;
 }
 
 /** Returns the content of a file; an empty text if the file was deleted. */

@@ -34,7 +34,7 @@ export interface SimilarUnit extends Unit {
 
 export interface UnitIndex {
   /** Returns the units most similar to a text, in descending order of score. */
-  readonly similarTo: (text: string, lexicon: Lexicon, most: number) => SimilarUnit[];
+  readonly similarTo: (text: string, lexicon: Lexicon, limit: number) => SimilarUnit[];
   /** Returns true if, when the index was stored, the file had a declaration with this name. */
   readonly has: (path: string, name: string) => boolean;
   /** The same for a declaration that was committed, as far as Git knew. */
@@ -382,7 +382,7 @@ function indexOf(read: Read): UnitIndex | undefined {
   return {
     has: (path, name) => declares(path, name, () => true),
     hasCommitted: (path, name) => declares(path, name, ({ isNew }) => !isNew),
-    similarTo: (text, lexicon, most) => {
+    similarTo: (text, lexicon, limit) => {
       const { terms, tokens } = termsOf(text, lexicon);
       const scores = new Float32Array(unitCount);
       const rarest = Math.log(2 * (Math.max(unitCount, minUnits) + 1)) ** rarity;
@@ -405,10 +405,10 @@ function indexOf(read: Read): UnitIndex | undefined {
         // A long function that contains a short one also contains its terms, so compare sizes as well.
         const sizes = Math.sqrt(Math.min(own, tokens) / Math.max(own, tokens));
         const score = (sizes * scores[u]!) / (Math.sqrt(norm) * norms[u]!);
-        if (found.length === most && score <= found[most - 1]!.score) continue;
+        if (found.length === limit && score <= found[limit - 1]!.score) continue;
         found.push({ ...unit, path: files[file]!, score, shared: scores[u]! / rarest });
         found.sort((a, b) => b.score - a.score);
-        if (found.length > most) found.pop();
+        if (found.length > limit) found.pop();
       }
       return found;
     },

@@ -67,7 +67,7 @@ export interface OrganisationWanted {
   /** Path and lines from which the text was copied, if it is part of a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Answer of a tool: data, or an error message with a remedy. */

@@ -59,7 +59,7 @@ const maxNames = 30;
  */
 export async function copiesOf(
   group: Group,
-  { textOf, languageOf, withTexts, leftOut, room: most = maxCharacters }: CopySources,
+  { textOf, languageOf, withTexts, leftOut, room: maxLength = maxCharacters }: CopySources,
   limit: number,
 ): Promise<ShownCopy[]> {
   const all = await Promise.all(
@@ -71,7 +71,7 @@ export async function copiesOf(
   );
   const [first, ...others] = all;
   if (first === undefined) return [];
-  let room = most / 2;
+  let room = maxLength / 2;
   const differences = others.map(({ lines, language }, at): Difference => {
     const folded = folding(group, first.lines, lines, language === first.language ? language : undefined);
     const hunks = diffOf(first.lines, folded.lines);
@@ -81,7 +81,7 @@ export async function copiesOf(
     room -= differs.length;
     return { ...names, differs };
   });
-  room += most / 2;
+  room += maxLength / 2;
   return all.map(({ place, lines }, at) => {
     const compared = at === 0 ? { place } : { place, difference: differences[at - 1]! };
     if (at > 0 && !withTexts) return { ...compared, text: '', isCut: true };

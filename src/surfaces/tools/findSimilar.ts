@@ -158,7 +158,7 @@ export async function findSimilar(
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
     explains: true,
-    most: limit,
+    limit,
   };
   const search = (asked: FindParams): Promise<SectionAnswer> =>
     searchWorkspace(access, asked, state, input.scope === 'all worktrees');
@@ -267,13 +267,13 @@ const minCoverage = 0.95;
 
 /** Explains why the most similar passage does not qualify. */
 function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: Nearest): string {
-  const [alike, least, share] = [similarity, required.similarity, covered].map((one) =>
+  const [alike, minSimilarity, share] = [similarity, required.similarity, covered].map((one) =>
     one.toFixed(2).replace(/^0(?=\.[^0]|\.0[^0])/, ''),
   );
   const part =
     covered < minCoverage ? ` to lines ${textLines.start}-${textLines.end} of the text (${share} of it)` : '';
   const near = `Nearest: ${writePlace(passage)}, ${alike} alike${part}`;
-  if (similarity < required.similarity) return `${near}, below ${least}.`;
+  if (similarity < required.similarity) return `${near}, below ${minSimilarity}.`;
   if (tokens < required.tokens) return `${near}, but only ${tokens} tokens, below ${required.tokens}.`;
   if (lines < required.lines)
     return `${near}, but only ${lines === 1 ? '1 line' : `${lines} lines`}, below ${required.lines}.`;
@@ -321,7 +321,7 @@ async function findInOrganisation(
   { text, texts, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
   place: WrittenPlace | undefined,
 ): Promise<ToolAnswer<FindSimilarData | FindTextsData>> {
-  const limits = { most: limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+  const limits = { limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
   if (texts !== undefined) {
     return findTexts(texts, (one) => searchOrganisation(access, { text: one, ...languageOf(language), ...limits }));
   }
@@ -368,7 +368,7 @@ async function searchOrganisation(access: Access, wanted: OrganisationWanted): P
 async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
-): Promise<Omit<OrganisationWanted, 'most'> | { readonly problem: string }> {
+): Promise<Omit<OrganisationWanted, 'limit'> | { readonly problem: string }> {
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
   const whole = await access.textOf(path);

@@ -64,9 +64,9 @@ function problemOfValue(value: unknown, schema: PropertySchema): string | undefi
     case 'integer':
     case 'number': {
       const isNumber = type === 'integer' ? Number.isInteger(value) : typeof value === 'number';
-      const [least, most] = [minimum ?? -Infinity, maximum ?? Infinity];
-      if (isNumber && (value as number) >= least && (value as number) <= most) return undefined;
-      return `${type === 'integer' ? 'a whole number' : 'a number'} from ${least} to ${most}`;
+      const [min, max] = [minimum ?? -Infinity, maximum ?? Infinity];
+      if (isNumber && (value as number) >= min && (value as number) <= max) return undefined;
+      return `${type === 'integer' ? 'a whole number' : 'a number'} from ${min} to ${max}`;
     }
   }
 }

@@ -23,8 +23,8 @@ export function percentage(value: number): string {
 
 /** Formats the similarity of a group: "94 %", or "70 to 99 %" if pairs have different similarities. */
 export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
-  const most = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
-  const [low, high] = [wholePercent(similarity), wholePercent(most)];
+  const maxSimilarity = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
+  const [low, high] = [wholePercent(similarity), wholePercent(maxSimilarity)];
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
 }
 

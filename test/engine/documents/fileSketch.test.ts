@@ -46,14 +46,14 @@ function sketchByDefinition(tokens: readonly number[], size: number): Sketch {
   const runWeights = runs.map((run) => Math.floor(sum(run.map((token) => weights[token & 15])) / size + 0.5));
   const inBin = (bin: number): number[] =>
     hashes.filter((hash) => Number(hash >> 58n) === bin).map((hash) => Number((hash >> 26n) & 0xffffffffn));
-  const least = Array.from({ length: bins }, (_, bin) => inBin(bin)).map((values) =>
+  const smallest = Array.from({ length: bins }, (_, bin) => inBin(bin)).map((values) =>
     values.length === 0 ? undefined : Math.min(...values),
   );
   return {
     fingerprint: simhashByDefinition(hashes, runWeights),
-    signature: least.map((value, bin) => {
+    signature: smallest.map((value, bin) => {
       for (let attempt = 1n; value === undefined; attempt++) {
-        value = least[Number(mix((BigInt(bin) << 32n) | attempt) & BigInt(bins - 1))];
+        value = smallest[Number(mix((BigInt(bin) << 32n) | attempt) & BigInt(bins - 1))];
       }
       return value;
     }),

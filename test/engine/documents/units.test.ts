@@ -62,7 +62,7 @@ interface Parsed {
 }
 
 /** Compares units with declarations of at least `minUnitTokens` tokens. Returns the share that is equal. */
-function shareOfEqual(parsed: Iterable<Parsed>, least: number): number {
+function shareOfEqual(parsed: Iterable<Parsed>, minTokens: number): number {
   let [equal, all] = [0, 0];
   const missed: string[] = [];
   for (const { file, text, declared } of parsed) {
@@ -75,7 +75,7 @@ function shareOfEqual(parsed: Iterable<Parsed>, least: number): number {
       else if (tokensIn(first, last) >= minUnitTokens + 8) missed.push(`${file}:${first}-${last}`);
     }
   }
-  assert.ok(all >= least, `only ${all} declarations`);
+  assert.ok(all >= minTokens, `only ${all} declarations`);
   if (process.env['KINDRED_MISSED']) console.log(`${equal} of ${all}\n${missed.join('\n')}`);
   return equal / all;
 }
@@ -99,7 +99,7 @@ function parseScript(file: string): Parsed {
   return { file, text, declared };
 }
 
-function* filesBelow(folder: string, extensions: RegExp, most: number): Generator<string> {
+function* filesBelow(folder: string, extensions: RegExp, limit: number): Generator<string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   let count = 0;
   for (const name of names) {
@@ -110,7 +110,7 @@ function* filesBelow(folder: string, extensions: RegExp, most: number): Generato
     // Lines of minified code have many functions.
     if (longest > 400) continue;
     yield file;
-    if (++count === most) return;
+    if (++count === limit) return;
   }
 }
 

@@ -154,8 +154,8 @@ suite('file clusters', () => {
         // Nomination is probabilistic, but very similar files are practically never missed.
         for (const x of Object.keys(documents)) {
           // Short files match only equal files.
-          const least = documents[x].length < 40 ? 1 : 0.75;
-          const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= least);
+          const minShare = documents[x].length < 40 ? 1 : 0.75;
+          const has = Object.keys(documents).some((y) => y !== x && alike(x, y) >= minShare);
           if (has)
             assert.ok(
               grouped.some((list) => list.includes(x)),
@@ -214,7 +214,7 @@ suite('file clusters: methods', () => {
   test('minhash depends on the set of shingles, however often they repeat', () => {
     assert.deepEqual(namesOf(fileGroups(documents, 'minhash')), ['a b c e']);
   });
-  for (const [method, farthest] of [
+  for (const [method, maxDistance] of [
     ['simhash', 6],
     ['combined', 12],
   ] as const) {
@@ -222,14 +222,14 @@ suite('file clusters: methods', () => {
       // Without the file that contains others.
       const near = fileGroups({ ...documents, e: [] }, method);
       assert.ok(near.length > 0);
-      for (const group of near) assert.ok(hasLeader(group, farthest), String(namesOf([group])));
+      for (const group of near) assert.ok(hasLeader(group, maxDistance), String(namesOf([group])));
     });
   }
 });
 
 /** True if one member is within the distance of all others. */
-function hasLeader({ passages, pairs }: Group, farthest: number): boolean {
+function hasLeader({ passages, pairs }: Group, maxDistance: number): boolean {
   return passages.some((_, member) =>
-    pairs.filter(({ a, b }) => a === member || b === member).every(({ distance }) => distance <= farthest),
+    pairs.filter(({ a, b }) => a === member || b === member).every(({ distance }) => distance <= maxDistance),
   );
 }

@@ -22,11 +22,11 @@ function inKernel(words: readonly number[]): number {
 }
 
 /** Returns the runs between two texts, whose words are stored consecutively with a unique word before each. */
-function runsOf(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
+function runsOf(a: readonly number[], b: readonly number[], minLength: number): EqualStretch[] {
   const to = inKernel([9, ...a, 8, ...b]) + 1;
   const from = to + a.length + 1;
   const runs: EqualStretch[] = [];
-  const isEach = everyEqualStretch(kernel, [to, to + a.length], [from, from + b.length], least, (x, y, length) => {
+  const isEach = everyEqualStretch(kernel, [to, to + a.length], [from, from + b.length], minLength, (x, y, length) => {
     runs.push({ a: x - to, b: y - from, length });
     return true;
   });
@@ -34,14 +34,14 @@ function runsOf(a: readonly number[], b: readonly number[], least: number): Equa
   return runs.sort(inOrder);
 }
 
-function runsByDefinition(a: readonly number[], b: readonly number[], least: number): EqualStretch[] {
+function runsByDefinition(a: readonly number[], b: readonly number[], minLength: number): EqualStretch[] {
   const runs: EqualStretch[] = [];
   for (let i = 0; i < a.length; i++) {
     for (let j = 0; j < b.length; j++) {
       if (i > 0 && j > 0 && a[i - 1] === b[j - 1]) continue;
       let length = 0;
       while (i + length < a.length && j + length < b.length && a[i + length] === b[j + length]) length++;
-      if (length >= least) runs.push({ a: i, b: j, length });
+      if (length >= minLength) runs.push({ a: i, b: j, length });
     }
   }
   return runs.sort(inOrder);

@@ -67,13 +67,13 @@ const realText = ['src/core/engine/groups/cluster.ts', 'src/core/kernel/seeds/jo
 );
 
 /** A passage of a real text, and an edited copy. */
-function realPair(most: number): fc.Arbitrary<Pair> {
+function realPair(maxTokens: number): fc.Arbitrary<Pair> {
   return fc
     .tuple(
       fc.constantFrom(...realText),
       ...([
         fc.nat(),
-        fc.integer({ min: 1, max: most }),
+        fc.integer({ min: 1, max: maxTokens }),
         fc.array(edit, { maxLength: 8 }),
         fc.integer({ min: 1, max: 9 }),
       ] as const),
@@ -86,8 +86,8 @@ function realPair(most: number): fc.Arbitrary<Pair> {
 
 function onBoth(
   check: (pair: Pair) => void,
-  most = 400,
-  pairs: fc.Arbitrary<Pair>[] = [randomPair, realPair(most)],
+  maxTokens = 400,
+  pairs: fc.Arbitrary<Pair>[] = [randomPair, realPair(maxTokens)],
 ): void {
   for (const pair of pairs) fc.assert(fc.property(pair, check), { numRuns: scaled(70) });
 }
@@ -274,10 +274,10 @@ suite('rescore', () => {
         const kernel = new KernelAlignment(a, b, prose);
         const { score } = kernel.rescore(runs, 1);
         for (const enough of [20, 90, score, score + 1]) {
-          const { certain, most } = kernel.boundScore(runs, enough);
+          const { certain, maxScore } = kernel.boundScore(runs, enough);
           if (certain) surely++;
-          else if (most < enough) hopeless++;
-          assert.ok(certain ? score >= enough : most >= score);
+          else if (maxScore < enough) hopeless++;
+          assert.ok(certain ? score >= enough : maxScore >= score);
         }
       }
     }, 150);

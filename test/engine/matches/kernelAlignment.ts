@@ -168,11 +168,11 @@ export class KernelAlignment {
 
   /**
    * Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on; 0 if
-   * it is less than `least`.
+   * it is less than `minLength`.
    */
-  commonTokens(a: number, b: number, renamed: boolean, least = 0): number {
+  commonTokens(a: number, b: number, renamed: boolean, minLength = 0): number {
     const { left, right } = this.#counts;
-    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, least);
+    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, minLength);
   }
 
   /** Aligns both texts from end to end. */
@@ -215,10 +215,10 @@ export class KernelAlignment {
   }
 
   /** Returns true if the runs certainly score `enough`, and otherwise an upper bound of their score. */
-  boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly most: number } {
+  boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly maxScore: number } {
     exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
-    return { certain, most: exports.maxScore() };
+    return { certain, maxScore: exports.maxScore() };
   }
 
   /**

@@ -135,7 +135,7 @@ suite('matches: acceptance', () => {
 });
 
 suite('matches: acceptance with a lower minimum similarity', () => {
-  const least = [1, 0.9, 0.7, 0.6, defaultOptions.minSimilarity, 0.5, 0.45, 0.4, 0.3];
+  const thresholds = [1, 0.9, 0.7, 0.6, defaultOptions.minSimilarity, 0.5, 0.45, 0.4, 0.3];
 
   test('includes a copy with other statements and names that is above both minimums', () => {
     const edited = editedCopies({ statements: 12, replaced: 4, once: 5 });
@@ -151,7 +151,7 @@ suite('matches: acceptance with a lower minimum similarity', () => {
       fc.property(fc.record({ statements: fc.integer({ min: 5, max: 20 }), replaced: few, once: few }), (edits) => {
         const edited = editedCopies(edits);
         let before = new Set<string>();
-        for (const minSimilarity of least) {
+        for (const minSimilarity of thresholds) {
           const lines = matchedLines(edited, minSimilarity);
           assert.deepEqual(
             [...before].filter((line) => !lines.has(line)),

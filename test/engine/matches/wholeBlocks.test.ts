@@ -661,11 +661,11 @@ function hasWholeIndents(lines: readonly string[], from: number, to: number): bo
   const column = (line: string): number => line.search(/\S/);
   // The number of lines around each line, each of which is indented less than the one inside it.
   const depths = lines.map((line, i) => {
-    let [depth, least] = [0, column(line)];
+    let [depth, minColumn] = [0, column(line)];
     for (const before of lines.slice(0, i).reverse()) {
-      if (before === '' || column(before) >= least) continue;
+      if (before === '' || column(before) >= minColumn) continue;
       depth++;
-      least = column(before);
+      minColumn = column(before);
     }
     return depth;
   });

@@ -108,7 +108,7 @@ function stepTo(row: ReadonlyMap<number, number>, k: number): [number, number] {
  * candidates.
  */
 const anchorTokens = 6;
-const farthest = 40;
+const maxDifferences = 40;
 const maxTried = 60;
 
 /**
@@ -133,7 +133,7 @@ export function jumpByDefinition(
     for (let j = b.length - anchorTokens; j >= 0; j--) {
       if (anchor(a, i) !== anchor(b, j)) continue;
       let [length, gain] = [0, 0];
-      while (length < farthest && alike(a[i + length] ?? separator, b[j + length] ?? separator, names)) {
+      while (length < maxDifferences && alike(a[i + length] ?? separator, b[j + length] ?? separator, names)) {
         gain += weightOf(a[i + length]) * (a[i + length] === b[j + length] ? 4 : 1);
         length++;
       }

@@ -69,10 +69,10 @@ export function lostRuns(documents: Documents, findings: Findings, options: Opti
 export function lostOfSeeded(seeded: SeededRuns, matched: Matched, findings: Findings): LostRun[] {
   const rows = rowsOf(findings);
   return seeded.runs.flatMap((run) => {
-    const most = mostMatched(run, seeded, matched);
-    if (most < minimumOf(run.left, defaultOptions)) return [];
+    const part = mostMatched(run, seeded, matched);
+    if (part < minimumOf(run.left, defaultOptions)) return [];
     const found = mostFound(run, rows);
-    return found >= most - maxTrimmed ? [] : [describe(run, found)];
+    return found >= part - maxTrimmed ? [] : [describe(run, found)];
   });
 }
 
@@ -123,8 +123,8 @@ type Matched = Pick<ReturnType<typeof matchesOf>, 'matches'>;
 /** Returns the runs that no single match contains completely, except for part of a statement at either end. */
 export function lostByMatching(seeded: SeededRuns, matched: Matched): LostRun[] {
   return seeded.runs.flatMap((run) => {
-    const most = mostMatched(run, seeded, matched);
-    return most >= run.length - maxTrimmed ? [] : [describe(run, most)];
+    const part = mostMatched(run, seeded, matched);
+    return part >= run.length - maxTrimmed ? [] : [describe(run, part)];
   });
 }
 
@@ -197,10 +197,10 @@ function readTokens(path: string, bytes: Uint8Array, index: DocumentIndex): Toke
 // Runs
 
 /**
- * Returns all runs of at least `least` equal tokens that cannot be extended. Within one document, only those whose
+ * Returns all runs of at least `minLength` equal tokens that cannot be extended. Within one document, only those whose
  * first place comes first.
  */
-function runsOf(left: Tokens, right: Tokens, least: number): Diagonal[] {
+function runsOf(left: Tokens, right: Tokens, minLength: number): Diagonal[] {
   const runs: Diagonal[] = [];
   const isSame = left === right;
   const [m, n] = [left.words.length, right.words.length];
@@ -211,7 +211,7 @@ function runsOf(left: Tokens, right: Tokens, least: number): Diagonal[] {
       const equal = a < m && b < n && left.words[a] === right.words[b] && left.words[a] !== separator;
       if (equal) length++;
       else {
-        if (length >= least) runs.push({ left, right, a: a - length, b: b - length, length });
+        if (length >= minLength) runs.push({ left, right, a: a - length, b: b - length, length });
         length = 0;
       }
     }
@@ -225,13 +225,13 @@ function minimumOf({ prose }: Tokens, options: Options): number {
 
 /** Returns the parts of a run that must be found: whole lines that form a passage; for prose, every word. */
 function wanted(run: Diagonal, options: Options): Diagonal[] {
-  const least = minimumOf(run.left, options);
-  if (run.length < least || isRepeat(run)) return [];
+  const minLength = minimumOf(run.left, options);
+  if (run.length < minLength || isRepeat(run)) return [];
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), run.length, options));
-  if (core.length < least) return [];
+  if (core.length < minLength) return [];
   if (!run.left.prose && Math.min(linesOf(core, 'a'), linesOf(core, 'b')) < options.minLines) return [];
   // Exact copies have enough distinct shingles from twice the minimum size on.
-  if (!run.left.prose && core.length < 2 * least && !hasDistinctShingles(core, options)) return [];
+  if (!run.left.prose && core.length < 2 * minLength && !hasDistinctShingles(core, options)) return [];
   return [core];
 }
 
@@ -316,8 +316,8 @@ function hasDistinctShingles({ left, a, length }: Diagonal, { minTokens }: Optio
   const shingles = (tokens: readonly number[]): number =>
     new Set(tokens.slice(3).map((_, i) => tokens.slice(i, i + 4).join(' '))).size;
   const forms = words.some(isName) ? shingles(words.map((word) => (isName(word) ? word & 15 : word))) : 0;
-  const { least, ofTokens } = constants.distinctShingles;
-  return forms + shingles(words) >= Math.round(least * Math.min(1, minTokens / ofTokens));
+  const { minimum, ofTokens } = constants.distinctShingles;
+  return forms + shingles(words) >= Math.round(minimum * Math.min(1, minTokens / ofTokens));
 }
 
 export const names = new Set(
@@ -342,16 +342,16 @@ function rowsOf({ groups }: Findings): Passage[][] {
 
 /** Returns the largest number of tokens of a run in one row, each with its counterpart in another passage. */
 function mostFound({ left, right, a, b, length }: Diagonal, rows: readonly (readonly Passage[])[]): number {
-  let most = 0;
+  let maxMatched = 0;
   for (const row of rows) {
     let found = 0;
     for (let i = 0; i < length; i++) {
       const around = row.filter((passage) => isIn(left, a + i, passage));
       if (around.some((x) => row.some((y) => x !== y && isIn(right, b + i, y)))) found++;
     }
-    most = Math.max(most, found);
+    maxMatched = Math.max(maxMatched, found);
   }
-  return most;
+  return maxMatched;
 }
 
 function isIn({ path, lines, columns }: Tokens, token: number, passage: Passage): boolean {

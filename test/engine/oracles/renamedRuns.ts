@@ -22,7 +22,7 @@ export interface LostSection {
   readonly found: number;
 }
 
-const least = defaultOptions.minTokens;
+const minTokens = defaultOptions.minTokens;
 /** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
 const maxTrimmed = 24;
 
@@ -76,7 +76,7 @@ export function sectionsOf(text: Tokens, run: Run): Run[] {
   return bounds.flatMap((bound, i) => {
     const from = i === 0 ? run.a : bounds[i - 1] + 1;
     const to = bound < end && openers.has(words[bound]) ? statementStart(text, bound) : bound;
-    return to - from >= least ? [{ a: from, b: run.b + from - run.a, length: to - from }] : [];
+    return to - from >= minTokens ? [{ a: from, b: run.b + from - run.a, length: to - from }] : [];
   });
 }
 
@@ -113,7 +113,7 @@ export function lostSections(
       if (y < x || left.prose || right.prose) continue;
       const own = seeds.filter((seed) => seed.left === x && seed.right === y);
       const ofPair = matches.filter(({ docA, docB }) => docA === x && docB === y);
-      const sections = renamedRuns(left.words, right.words, least)
+      const sections = renamedRuns(left.words, right.words, minTokens)
         .filter((run) => own.some((seed) => leadsTo(seed, run, left, right)))
         .flatMap((run) => sectionsOf(left, run))
         .filter(({ a, b, length }) => x !== y || a + length <= b);
@@ -155,5 +155,5 @@ function leadsTo(seed: { a: number; b: number }, run: Run, left: Tokens, right: 
   };
   const [from, to] = reaches(isAlike);
   const [equalFrom, equalTo] = reaches((x, y) => x === y && x !== separator);
-  return run.a >= from && run.a < to && equalTo - equalFrom < least;
+  return run.a >= from && run.a < to && equalTo - equalFrom < minTokens;
 }

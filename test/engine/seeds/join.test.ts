@@ -17,7 +17,7 @@ interface Join {
   /** Number of blocks, instead of the best one for this number of fingerprints. */
   readonly blocks?: number | undefined;
   readonly buckets?: number;
-  readonly most?: number;
+  readonly maxPartners?: number;
   /** Initial capacity for pairs, and number of comparisons per step. */
   readonly room?: number;
   readonly steps?: number;
@@ -31,7 +31,7 @@ interface Joined {
 
 /** Returns the pairs from all tables. The fingerprints ascend. */
 function join(fingerprints: readonly bigint[], design: Join): Joined {
-  const { distance, designedFor = fingerprints.length, buckets = 4, most = all, steps = 1_000_000 } = design;
+  const { distance, designedFor = fingerprints.length, buckets = 4, maxPartners = all, steps = 1_000_000 } = design;
   return withArrays((arrays) => {
     const { exports } = arrays;
     const n = fingerprints.length;
@@ -50,7 +50,20 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
       for (let next = 0; next < n;) {
         const progress = arrays.putWords([next, count]);
         exports.joinRows(
-          ...[table, n, distance, earlier, earlierMasks.length, starts, places, most + 1, out, room, steps, progress],
+          ...[
+            table,
+            n,
+            distance,
+            earlier,
+            earlierMasks.length,
+            starts,
+            places,
+            maxPartners + 1,
+            out,
+            room,
+            steps,
+            progress,
+          ],
         );
         const [reached, found] = arrays.words(progress, 2);
         assert.ok(found <= room);
@@ -59,7 +72,7 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
       }
     }
     const truncated = arrays.putWords([0]);
-    const kept = exports.nearestPairs(out, other, count, counts, most, truncated);
+    const kept = exports.nearestPairs(out, other, count, counts, maxPartners, truncated);
     const pairs = arrays.longs(out, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
     return { pairs: pairs.map((pair) => pair.map(Number)), truncated: arrays.words(truncated, 1)[0] };
   });
@@ -148,7 +161,7 @@ suite('join: nearest', () => {
   test('keeps the nearest lower fingerprints, and the lowest of equally near ones', () => {
     const designs = fc.record({
       distance: fc.constant(6),
-      most: fc.integer({ min: 1, max: 5 }),
+      maxPartners: fc.integer({ min: 1, max: 5 }),
       blocks: fc.integer({ min: 6, max: 9 }),
       buckets: fc.integer({ min: 4, max: 8 }),
       room: fc.integer({ min: 0, max: 40 }),
@@ -169,7 +182,7 @@ suite('join: nearest', () => {
 
   test('a limit keeps the work for a crowd of near fingerprints linear', () => {
     const crowd = different(Array.from({ length: 1000 }, (_, i) => BigInt(i)));
-    const { pairs, truncated } = join(crowd, { distance: 10, most: 4 });
+    const { pairs, truncated } = join(crowd, { distance: 10, maxPartners: 4 });
     assert.equal(pairs.length, 4 * 996 + 6);
     assert.equal(truncated, 995);
   });
@@ -180,13 +193,13 @@ function masksOf(n: number, distance: number): bigint[] {
 }
 
 /** Returns the nearest fingerprints by comparing all pairs. */
-function nearest(fingerprints: readonly bigint[], { distance, most = all }: Join): Joined {
+function nearest(fingerprints: readonly bigint[], { distance, maxPartners = all }: Join): Joined {
   const found = bruteForceJoin(fingerprints, distance);
   const ofEach = fingerprints.map((_, j) =>
     found.filter((pair) => pair[1] === j).sort((x, y) => x[2] - y[2] || x[0] - y[0]),
   );
   return {
-    pairs: ofEach.flatMap((pairs) => pairs.slice(0, most)),
-    truncated: ofEach.filter((pairs) => pairs.length > most).length,
+    pairs: ofEach.flatMap((pairs) => pairs.slice(0, maxPartners)),
+    truncated: ofEach.filter((pairs) => pairs.length > maxPartners).length,
   };
 }

@@ -181,7 +181,7 @@ suite('find similar', () => {
 
   test('limits the number of results and reports the total', () => {
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${n}.ts`, textOf(common)]));
-    const similar = new LiveTextCorpus(files).similar('x.ts', textOf(common), { most: 5 });
+    const similar = new LiveTextCorpus(files).similar('x.ts', textOf(common), { limit: 5 });
     assert.deepEqual([similar.passages.length, similar.total], [5, 12]);
     assert.deepEqual(
       placesOf(similar),

@@ -11,8 +11,8 @@ export const weightCount = 1 << kindBits;
  * has 16 bits. The weight of unused codes is 0; separator tokens have one of these codes.
  */
 export function weightSteps({ weights }: Options): number[] {
-  const most = Math.max(...Object.values(weights), Number.MIN_VALUE);
-  const scale = Math.min(16, 63 / most);
+  const maxWeight = Math.max(...Object.values(weights), Number.MIN_VALUE);
+  const scale = Math.min(16, 63 / maxWeight);
   const steps = tokenKinds.map((kind) => Math.round(weights[kind] * scale));
   return [...steps, ...new Array<number>(weightCount - steps.length).fill(0)];
 }

@@ -138,17 +138,17 @@ export class SampleList {
 
 /** Returns the smallest distinct numbers of a list, at most `limit` of them, ascending. */
 function smallestOf(numbers: Uint32Array, limit: number): number[] {
-  const least: number[] = [];
+  const smallest: number[] = [];
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i];
-    if (least.length === limit && number >= least[limit - 1]) continue;
-    let at = least.length;
-    while (at > 0 && least[at - 1] > number) at--;
-    if (least[at - 1] === number) continue;
-    least.splice(at, 0, number);
-    if (least.length > limit) least.pop();
+    if (smallest.length === limit && number >= smallest[limit - 1]) continue;
+    let at = smallest.length;
+    while (at > 0 && smallest[at - 1] > number) at--;
+    if (smallest[at - 1] === number) continue;
+    smallest.splice(at, 0, number);
+    if (smallest.length > limit) smallest.pop();
   }
-  return least;
+  return smallest;
 }
 
 /**
@@ -170,8 +170,8 @@ class Owners {
    */
   readonly #lastDocument: Int32Array;
 
-  /** @param most  if more documents than this have a probe, the probe says little and is ignored */
-  constructor(probes: readonly (readonly number[])[], most: number) {
+  /** @param maxDocuments  if more documents than this have a probe, the probe says little and is ignored */
+  constructor(probes: readonly (readonly number[])[], maxDocuments: number) {
     const all = probes.reduce((sum, list) => sum + list.length, 0);
     const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
     this.#slotMask = slots - 1;
@@ -193,7 +193,7 @@ class Owners {
     this.#lastDocument = new Int32Array(count).fill(-1);
     this.starts = new Uint32Array(count + 1);
     for (let probe = 0; probe < count; probe++) {
-      this.starts[probe + 1] = this.starts[probe] + (counts[probe] <= most ? counts[probe] : 0);
+      this.starts[probe + 1] = this.starts[probe] + (counts[probe] <= maxDocuments ? counts[probe] : 0);
     }
     this.owners = new Uint32Array(this.starts[count]);
     const ends = this.starts.slice();

@@ -47,17 +47,17 @@ export interface CandidateSearch {
 }
 
 export function candidateSearchOf(method: Method): CandidateSearch {
-  const { least, farthest } = constants.files[method];
-  return method === 'simhash' ? byFingerprints(farthest) : bySignatures(least);
+  const { minResemblance, maxDistance } = constants.files[method];
+  return method === 'simhash' ? byFingerprints(maxDistance) : bySignatures(minResemblance);
 }
 
 /**
  * Finds pairs whose signatures agree in all rows of at least one band and in enough bins to suggest a resemblance of at
- * least `least`. Nearness is the share of equal bins, which estimates the resemblance.
+ * least `minResemblance`. Nearness is the share of equal bins, which estimates the resemblance.
  */
-function bySignatures(least: number): CandidateSearch {
+function bySignatures(minResemblance: number): CandidateSearch {
   const { bins, rows, slackErrors } = constants.files;
-  const minNearness = least - slackErrors * Math.sqrt((least * (1 - least)) / bins);
+  const minNearness = minResemblance - slackErrors * Math.sqrt((minResemblance * (1 - minResemblance)) / bins);
   return {
     tables: Math.floor(bins / rows),
     digest({ signature }, band) {

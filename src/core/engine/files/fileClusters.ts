@@ -260,7 +260,7 @@ export function* containersSteps<Document extends Ranked>(
   asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,
 ): Generator<void, { inner: Document; outer: Document }[]> {
-  const { least } = constants.files.containment;
+  const { minShare } = constants.files.containment;
   const pairs = asked.flatMap(({ inner, candidates }) =>
     candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
   );
@@ -270,7 +270,7 @@ export function* containersSteps<Document extends Ranked>(
   for (const { inner, outer } of pairs) {
     if (comparer.pace.isDue(1)) yield;
     const share = comparer.overlap(inner.index, outer.index).containmentOfA;
-    if (share < least) continue;
+    if (share < minShare) continue;
     const other = best.get(inner);
     const isBetter =
       other === undefined ||

@@ -128,9 +128,9 @@ export class FileComparer {
 
   /** Returns true if two documents are similar by the thresholds in `constants.files`. */
   areAlike(a: DocumentIndex, b: DocumentIndex): boolean {
-    const { least, farthest } = constants.files[this.#options.method];
-    if (farthest < 64 && fileDistance(this.#kernel, a, b) > farthest) return false;
-    return least === 0 || this.overlap(a, b).resemblance >= least;
+    const { minResemblance, maxDistance } = constants.files[this.#options.method];
+    if (maxDistance < 64 && fileDistance(this.#kernel, a, b) > maxDistance) return false;
+    return minResemblance === 0 || this.overlap(a, b).resemblance >= minResemblance;
   }
 
   #compare(a: DocumentIndex, b: DocumentIndex): ShingleCounts {

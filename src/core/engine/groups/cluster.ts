@@ -256,8 +256,8 @@ export class Clusters {
     for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
       if ((half & 1) === 0 && table.kinds[half >> 1] === found) rows.push(half >> 1);
     }
-    const least = this.#texts.minEqual(table.documents[passage]);
-    return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= least);
+    const minLength = this.#texts.minEqual(table.documents[passage]);
+    return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= minLength);
   }
 
   /**
@@ -604,8 +604,8 @@ export class Clusters {
 function keepsLeader(count: number, links: readonly number[], kept: readonly number[]): boolean {
   if (kept.length === links.length) return true;
   const [before, after] = [degrees(count, links), degrees(count, kept)];
-  const most = before.reduce((x, y) => Math.max(x, y));
-  return after.every((degree) => degree > 0) && after.includes(most);
+  const maxDegree = before.reduce((x, y) => Math.max(x, y));
+  return after.every((degree) => degree > 0) && after.includes(maxDegree);
 }
 
 /** Returns the number of links of each passage. */

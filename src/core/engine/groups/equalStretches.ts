@@ -16,13 +16,13 @@ export function everyEqualStretch(
   kernel: Kernel,
   [a0, a1]: readonly [number, number],
   [b0, b1]: readonly [number, number],
-  least: number,
+  minLength: number,
   holds: (a: number, b: number, length: number) => boolean,
 ): boolean {
   const { exports } = kernel;
   const mark = kernel.mark();
-  const search = kernel.allocate(exports.equalStretchBytes(a1 - a0, b1 - b0, least));
-  exports.openEqualStretches(search, 4 * a0, a1 - a0, 4 * b0, b1 - b0, least);
+  const search = kernel.allocate(exports.equalStretchBytes(a1 - a0, b1 - b0, minLength));
+  exports.openEqualStretches(search, 4 * a0, a1 - a0, 4 * b0, b1 - b0, minLength);
   let isEach = true;
   while (isEach && exports.nextEqualStretch(search) !== 0) {
     const { words } = kernel;

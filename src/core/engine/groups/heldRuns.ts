@@ -70,12 +70,12 @@ export class HeldRuns {
    */
   hasMostOf(a: TokenRange, b: TokenRange): boolean {
     const { starts, ends } = this.#table;
-    const most = this.#texts.minEqual(a.document) - 1;
+    const maxOmitted = this.#texts.minEqual(a.document) - 1;
     return this.#someHas(
       a,
       b,
-      most,
-      (passage, { start, end }) => Math.max(starts[passage] - start, end - ends[passage]) <= most,
+      maxOmitted,
+      (passage, { start, end }) => Math.max(starts[passage] - start, end - ends[passage]) <= maxOmitted,
     );
   }
 
@@ -92,28 +92,28 @@ export class HeldRuns {
   /**
    * Returns true if some cluster has two passages for which a condition holds.
    *
-   * @param most  the condition requires that at most this number of tokens of a range are before or after the passage
+   * @param maxOmitted  the condition requires that at most this number of tokens of a range are before or after the passage
    */
   #someHas(
     a: TokenRange,
     b: TokenRange,
-    most: number,
+    maxOmitted: number,
     holds: (passage: number, range: TokenRange) => boolean,
   ): boolean {
-    const ofA = this.#near(a, most);
+    const ofA = this.#near(a, maxOmitted);
     if (ofA.length === 0) return false;
-    return this.#near(b, most).some(
+    return this.#near(b, maxOmitted).some(
       (y) =>
         holds(y.passage, b) &&
         ofA.some((x) => x.cluster === y.cluster && x.passage !== y.passage && holds(x.passage, a)),
     );
   }
 
-  /** Returns all passages of clusters that may contain a range except for `most` tokens at either end. */
-  #near({ document, start, end }: TokenRange, most: number): readonly Member[] {
+  /** Returns all passages of clusters that may contain a range except for `maxOmitted` tokens at either end. */
+  #near({ document, start, end }: TokenRange, maxOmitted: number): readonly Member[] {
     const members = this.#byDocument.get(document);
     if (members === undefined) return [];
-    return end - start > 2 * most ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? []) : members.all;
+    return end - start > 2 * maxOmitted ? (members.byStretch.get(stretchOf((start + end) >>> 1)) ?? []) : members.all;
   }
 }
 

@@ -148,10 +148,10 @@ function runOf(bytes: Uint8Array, byte: number, start: number): number {
   return end - start;
 }
 
-/** Returns true if the line at `start` consists of `byte`, repeated at least `least` times, and trailing blanks. */
-function isRule(bytes: Uint8Array, byte: number, start: number, least: number): boolean {
+/** Returns true if the line at `start` consists of `byte`, repeated at least `minLength` times, and trailing blanks. */
+function isRule(bytes: Uint8Array, byte: number, start: number, minLength: number): boolean {
   const run = runOf(bytes, byte, start);
-  return run >= least && isBlankLine(bytes, start + run);
+  return run >= minLength && isBlankLine(bytes, start + run);
 }
 
 /**

@@ -172,10 +172,10 @@ export const anyContent: ContentRequirements = {
  * lower. If they allow less similar passages, the minimum score is lower.
  */
 function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
-  const { least, ofTokens } = constants.distinctShingles;
+  const { minimum, ofTokens } = constants.distinctShingles;
   return {
-    distinctShingles: Math.round(least * Math.min(1, minTokens / ofTokens)),
-    allowedDistinctShingles: least,
+    distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)),
+    allowedDistinctShingles: minimum,
     allowance: constants.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity),
   };
 }

@@ -59,9 +59,9 @@ export class MinimumMatch {
 
   allows({ docA, a0, a1, docB, b0, b1, similarity }: Match): boolean {
     const [a, b] = [this.#documentOf(docA), this.#documentOf(docB)];
-    const least = this.#minOfBoth(a, b);
-    if (least !== undefined && !meets(least, Math.min(a1 - a0, b1 - b0), similarity)) return false;
-    const lines = Math.max(this.#lines, least?.lines ?? 0);
+    const minimum = this.#minOfBoth(a, b);
+    if (minimum !== undefined && !meets(minimum, Math.min(a1 - a0, b1 - b0), similarity)) return false;
+    const lines = Math.max(this.#lines, minimum?.lines ?? 0);
     return this.#isReached(a.index, a0, a1, lines) || this.#isReached(b.index, b0, b1, lines);
   }
 

@@ -21,8 +21,9 @@ function isOneOf(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }
 
-function isList(check: Check, least = 0, most = Infinity): Check {
-  return (value) => Array.isArray(value) && value.length >= least && value.length <= most && value.every(check);
+function isList(check: Check, minLength = 0, maxLength = Infinity): Check {
+  return (value) =>
+    Array.isArray(value) && value.length >= minLength && value.length <= maxLength && value.every(check);
 }
 
 function isOptional(check: Check): Check {

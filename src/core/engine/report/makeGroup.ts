@@ -56,7 +56,7 @@ export class GroupMaker {
       const isOther = type !== 'exact' && own !== type && own !== 'near';
       return isOther ? { a, b, similarity, type: own, distance } : { a, b, similarity, distance };
     });
-    const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
+    const similarity = pairs.reduce((minSimilarity, pair) => Math.min(minSimilarity, pair.similarity), 1);
     const tokens = longest.end - longest.start;
     const code = kind === 'code' ? this.#code(longest.document, longest.start, tokens) : undefined;
     const parts = c.passages.map(({ document, start, end }, i) => ({
@@ -70,7 +70,7 @@ export class GroupMaker {
       kind,
       type,
       similarity,
-      lines: passages.reduce((most, p) => Math.max(most, p.endLine - p.startLine + 1), 0),
+      lines: passages.reduce((maxLines, p) => Math.max(maxLines, p.endLine - p.startLine + 1), 0),
       tokens,
       category,
       ...(by && { categoryBy: by }),
@@ -108,7 +108,7 @@ export class GroupMaker {
     const inner = c.type !== 'inside' ? undefined : longestPlace === 0 ? 1 : 0;
     const namedPlace = inner ?? longestPlace;
     const { index: named } = members[namedPlace];
-    const similarity = pairs.reduce((least, pair) => Math.min(least, pair.similarity), 1);
+    const similarity = pairs.reduce((minSimilarity, pair) => Math.min(minSimilarity, pair.similarity), 1);
     const code = named.prose ? undefined : this.#code(c.members[namedPlace], 0, named.tokenCount);
     const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
@@ -122,7 +122,7 @@ export class GroupMaker {
       kind: 'file',
       type: c.type === 'equal' ? 'exact' : 'near',
       similarity,
-      lines: members.reduce((most, { index }) => Math.max(most, index.totalLines), 0),
+      lines: members.reduce((maxLines, { index }) => Math.max(maxLines, index.totalLines), 0),
       tokens: passages[longestPlace].tokens,
       category,
       ...(by && { categoryBy: by }),
@@ -202,8 +202,8 @@ export class GroupMaker {
  */
 function placeOfLongest(passages: readonly { readonly tokens: number; readonly content: string }[]): number {
   return passages.reduce((best, { tokens, content }, i) => {
-    const { tokens: most, content: least } = passages[best];
-    return tokens > most || (tokens === most && content < least) ? i : best;
+    const { tokens: maxTokens, content: bestContent } = passages[best];
+    return tokens > maxTokens || (tokens === maxTokens && content < bestContent) ? i : best;
   }, 0);
 }
 

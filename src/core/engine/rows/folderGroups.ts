@@ -47,7 +47,7 @@ interface Candidate {
    * Upper limit of the number of common lines: the sum over all leaves. The actual number may be lower, because groups
    * may overlap.
    */
-  most: number;
+  maxLines: number;
   /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
   known: Known | undefined;
 }
@@ -129,10 +129,10 @@ export class FolderGroups {
     }
     leaf.entries.add(entry);
     for (const candidate of leaf.candidates) {
-      candidate.most += lines;
+      candidate.maxLines += lines;
       candidate.known = undefined;
       this.#changed.add(candidate);
-      if (candidate.most < minLines) continue;
+      if (candidate.maxLines < minLines) continue;
       for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
     }
   }
@@ -144,10 +144,10 @@ export class FolderGroups {
     const isEmpty = leaf.entries.size === 0;
     if (isEmpty) this.#leaves.delete(key);
     for (const candidate of leaf.candidates) {
-      candidate.most -= lines;
+      candidate.maxLines -= lines;
       candidate.known = undefined;
       this.#changed.add(candidate);
-      if (candidate.most < minLines)
+      if (candidate.maxLines < minLines)
         for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
       if (isEmpty) candidate.leaves.delete(leaf);
       if (candidate.leaves.size === 0) this.#candidates.delete(keyOf(candidate));
@@ -163,7 +163,7 @@ export class FolderGroups {
         const key = keyOf({ x, y });
         let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
-          candidate = { x, y, leaves: new Set(), most: 0, known: undefined };
+          candidate = { x, y, leaves: new Set(), maxLines: 0, known: undefined };
           this.#candidates.set(key, candidate);
         }
         return candidate;
@@ -229,10 +229,10 @@ export class FolderGroups {
 
   /** Returns the content that two folders have in common, or `undefined` if it is not enough. */
   #commonOf(candidate: Candidate): Common | undefined {
-    const { x, y, most } = candidate;
-    if (most < minLines) return undefined;
+    const { x, y, maxLines } = candidate;
+    if (maxLines < minLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
-    if (most < minShare * all) return undefined;
+    if (maxLines < minShare * all) return undefined;
     const known = (candidate.known ??= this.#find(candidate));
     const { lines, files } = known;
     const share = lines / all;
@@ -389,7 +389,7 @@ function* pairsOf(folders: readonly string[]): Generator<readonly [string, strin
 }
 
 function mostOf(counts: Readonly<Record<Category, number>>): Category {
-  return categories.reduce((most, category) => (counts[category] > counts[most] ? category : most));
+  return categories.reduce((best, category) => (counts[category] > counts[best] ? category : best));
 }
 
 function keyOf({ x, y }: Pick<Common, 'x' | 'y'>): string {

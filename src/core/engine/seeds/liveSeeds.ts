@@ -257,9 +257,9 @@ export class LiveSeeds {
    *
    * @param document   number that identifies the text; must not be that of a document
    * @param distances  may differ from those of the index
-   * @param most       maximum number of windows to link to each window of the text
+   * @param maxLinks       maximum number of windows to link to each window of the text
    */
-  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, most: number): SeedsOfText {
+  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, maxLinks: number): SeedsOfText {
     const { exports } = this.#kernel;
     this.#clearSeeds();
     let leftOut = 0;
@@ -269,7 +269,7 @@ export class LiveSeeds {
       const { windows, windowStride, windowCount } = index;
       const list = [windows, windowStride, windowCount, fingerprints] as const;
       leftOut +=
-        exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, most) >>> 0;
+        exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, maxLinks) >>> 0;
     }
     return { seeds: this.#sortedSeeds(), leftOut };
   }
@@ -296,7 +296,7 @@ export class LiveSeeds {
     const blocks = distance > 0 ? distance + 1 : 0;
     const table = this.#take((blocks + 1) * layout.liveTableBytes);
     this.#tables[view] = table;
-    const most = Math.ceil(Math.log2(windows + 16));
+    const maxBits = Math.ceil(Math.log2(windows + 16));
     for (let t = 0; t <= blocks; t++) {
       const from = t === 0 ? 0 : Math.floor(((t - 1) * 64) / blocks);
       const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
@@ -306,7 +306,7 @@ export class LiveSeeds {
       // Determine the number of buckets. In the first table, which has complete fingerprints, a bucket has a few
       // fingerprints. In the tables of blocks, each value of a block has its own bucket if there are enough
       // fingerprints.
-      const buckets = t === 0 ? Math.max(4, most - 2) : Math.min(width, Math.max(4, Math.min(18, most)));
+      const buckets = t === 0 ? Math.max(4, maxBits - 2) : Math.min(width, Math.max(4, Math.min(18, maxBits)));
       kernel.words[(record + layout.liveTableEndAt) >>> 2] = (from + width) % 64;
       kernel.words[(record + layout.liveTableBitsAt) >>> 2] = buckets;
     }

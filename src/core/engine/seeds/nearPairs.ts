@@ -32,10 +32,10 @@ export interface NearPairs {
  * It rarely changes while n grows.
  */
 export function maxPartners(n: number, distance: number): number {
-  const { partners, maxPartners: most } = constants.seeds;
+  const { partners, maxPartners: limit } = constants.seeds;
   const expected = n * shareWithin(distance);
   let answer: number = partners;
-  while (answer < most && !isRarelyReached(answer, expected)) answer *= 2;
+  while (answer < limit && !isRarelyReached(answer, expected)) answer *= 2;
   return answer;
 }
 
@@ -70,7 +70,7 @@ export function* findNearPairsSteps(
   distance: number,
 ): Generator<void, NearPairs> {
   const { exports } = kernel;
-  const most = maxPartners(n, distance);
+  const limit = maxPartners(n, distance);
   const leftOut = kernel.allocate(64 * 8);
   const progress = kernel.allocate(16);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
@@ -98,7 +98,7 @@ export function* findNearPairsSteps(
         masks.length,
         starts,
         places,
-        most + 1,
+        limit + 1,
         address,
         room,
         comparisonsOfStep,
@@ -120,7 +120,7 @@ export function* findNearPairsSteps(
   }
   const mark = kernel.mark();
   const [other, counts] = [kernel.allocate(count * pairBytes), kernel.allocate(65_536 * 4)];
-  const kept = exports.nearestPairs(address, other, count, counts, most, progress) >>> 0;
+  const kept = exports.nearestPairs(address, other, count, counts, limit, progress) >>> 0;
   const truncated = kernel.words[progress >>> 2];
   kernel.release(mark);
   return { address, count: kept, truncated };
@@ -139,14 +139,14 @@ const stepsPerFingerprint = 12;
  */
 export function blockCount(n: number, distance: number): number {
   let best = distance;
-  let least = (n * n) / 2;
+  let minCost = (n * n) / 2;
   let tables = 1;
   for (let blocks = distance + 1; blocks <= 64; blocks++) {
     tables = (tables * blocks) / (blocks - distance);
     if (tables > maxTables) break;
     const keyBits = (64 * (blocks - distance)) / blocks;
     const cost = tables * (stepsPerFingerprint * n + (n * n) / 2 / 2 ** keyBits);
-    if (cost < least) [best, least] = [blocks, cost];
+    if (cost < minCost) [best, minCost] = [blocks, cost];
   }
   return best;
 }

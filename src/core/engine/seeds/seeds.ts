@@ -207,11 +207,11 @@ function* withRoom(
   write: (address: number, room: number) => Generator<void, number>,
 ): Generator<void, Seeds> {
   const mark = kernel.mark();
-  for (let most = Math.ceil(room); ;) {
-    const address = kernel.allocate(most * recordBytes);
-    const count = yield* write(address, most);
-    if (count <= most) return { address, count };
+  for (let capacity = Math.ceil(room); ;) {
+    const address = kernel.allocate(capacity * recordBytes);
+    const count = yield* write(address, capacity);
+    if (count <= capacity) return { address, count };
     kernel.release(mark);
-    most = count;
+    capacity = count;
   }
 }

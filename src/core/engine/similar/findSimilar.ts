@@ -38,7 +38,7 @@ export interface SimilarQuery {
   readonly origin?:
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of results. */
-  readonly most?: number;
+  readonly limit?: number;
   /** True if the result should contain the most similar passage in case there are no near-duplicates. */
   readonly explains?: boolean;
   /** Returns true if a path should be searched. Default: all paths. */
@@ -86,7 +86,7 @@ export interface SimilarPassages {
   readonly hasNoWindow: boolean;
   /** Results, in descending order of the amount of text that they match. */
   readonly passages: readonly SimilarPassage[];
-  /** Total number of results, including those beyond `most`. */
+  /** Total number of results, including those beyond `limit`. */
   readonly total: number;
   /**
    * Most similar passage, or `undefined` if there is none. Present only if the query has set `explains` and there are
@@ -183,7 +183,7 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
   return {
     tokens: text.tokenCount,
     hasNoWindow: passages.length === 0 && !parts.some((index) => hasWindow(corpus.kernel, index)),
-    passages: passages.slice(0, query.most).map((one) => describe(corpus.kernel, one)),
+    passages: passages.slice(0, query.limit).map((one) => describe(corpus.kernel, one)),
     total: passages.length,
     ...(nearest && { nearest }),
     leftOut,
@@ -218,15 +218,15 @@ const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
 /** Returns the most similar passage that meets lower requirements. The passage need not be a copy of the text. */
 function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
-  const { minSimilarity, tokens: least } = requiredOfNearest;
+  const { minSimilarity, tokens: requiredTokens } = requiredOfNearest;
   const { passages } = search(corpus, parts, query, (index) => {
     const { minTokens, prose, ...others } = optionsFor(corpus, index, { ...query, minSimilarity });
     return {
       options: {
         ...others,
-        minTokens: Math.min(minTokens, least),
+        minTokens: Math.min(minTokens, requiredTokens),
         minLines: 1,
-        prose: { ...prose, minWords: Math.min(prose.minWords, least) },
+        prose: { ...prose, minWords: Math.min(prose.minWords, requiredTokens) },
       },
       content: anyContent,
     };
@@ -291,8 +291,9 @@ function nearTo(
   const distances = { code: maxDistance, prose: prose.maxDistance };
   const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
-  const most = constants.similar.documents;
-  const ranges = all.length <= most ? all : mostInCommonFirst(kernel, seeds, all, documentOf).slice(0, most);
+  const maxDocuments = constants.similar.documents;
+  const ranges =
+    all.length <= maxDocuments ? all : mostInCommonFirst(kernel, seeds, all, documentOf).slice(0, maxDocuments);
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 

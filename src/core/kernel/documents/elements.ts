@@ -141,7 +141,7 @@ function beginsElement(
 
 /** Returns the index of the last sign of the closing tag that begins at index `i`. Returns `count` if it has none. */
 function endOfTag(tokens: usize, i: u32, count: u32, signs: ElementSigns): u32 {
-  for (let end = i + 1, most = min(count, i + maxOfTag); end < most; end++) {
+  for (let end = i + 1, limit = min(count, i + maxOfTag); end < limit; end++) {
     if (itemOf<u32>(tokens, end) == signs.greater) return end;
   }
   return count;

@@ -8,29 +8,29 @@ const shingleTokens: u32 = 4;
  * Returns the XOR of the `r` smallest distinct hashes of the shingles in the tokens [from, to).
  *
  * @param r      number of hashes, at least 1
- * @param least  scratch memory for the `r` smallest hashes
+ * @param smallest  scratch memory for the `r` smallest hashes
  */
-export function leastKey(tokens: usize, from: u32, to: u32, r: u32, least: usize): u64 {
+export function leastKey(tokens: usize, from: u32, to: u32, r: u32, smallest: usize): u64 {
   let n: u32 = 0;
   if (to - from < shingleTokens) {
-    if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, least);
+    if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, smallest);
   } else {
     // Upper bound for the next hash to add. It is the maximum value while the list has free slots, and then the
     // greatest hash in the list.
-    let most: u64 = u64.MAX_VALUE;
+    let maxHash: u64 = u64.MAX_VALUE;
     const last = addressAt<u32>(tokens, to - shingleTokens);
     for (let at = addressAt<u32>(tokens, from); at <= last; at += 4) {
       let hash = mixed(0, load<u32>(at));
       hash = mixed(hash, load<u32>(at, 4));
       hash = mixed(hash, load<u32>(at, 8));
       hash = finished(mixed(hash, load<u32>(at, 12)));
-      if (n == r && hash >= most) continue;
-      n = keep(hash, n, r, least);
-      if (n == r) most = itemOf<u64>(least, r - 1);
+      if (n == r && hash >= maxHash) continue;
+      n = keep(hash, n, r, smallest);
+      if (n == r) maxHash = itemOf<u64>(smallest, r - 1);
     }
   }
   let key: u64 = 0;
-  for (let i: u32 = 0; i < n; i++) key ^= itemOf<u64>(least, i);
+  for (let i: u32 = 0; i < n; i++) key ^= itemOf<u64>(smallest, i);
   return key;
 }
 
@@ -56,12 +56,12 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
  * Inserts a hash into an ascending list of `n` distinct hashes, which keeps only the `r` smallest ones. Returns the new
  * length of the list.
  */
-function keep(hash: u64, n: u32, r: u32, least: usize): u32 {
+function keep(hash: u64, n: u32, r: u32, smallest: usize): u32 {
   let at = n;
-  while (at > 0 && itemOf<u64>(least, at - 1) > hash) at--;
-  if (at == r || (at > 0 && itemOf<u64>(least, at - 1) == hash)) return n;
+  while (at > 0 && itemOf<u64>(smallest, at - 1) > hash) at--;
+  if (at == r || (at > 0 && itemOf<u64>(smallest, at - 1) == hash)) return n;
   if (n < r) n++;
-  for (let k = n - 1; k > at; k--) setItem<u64>(least, k, itemOf<u64>(least, k - 1));
-  setItem<u64>(least, at, hash);
+  for (let k = n - 1; k > at; k--) setItem<u64>(smallest, k, itemOf<u64>(smallest, k - 1));
+  setItem<u64>(smallest, at, hash);
   return n;
 }

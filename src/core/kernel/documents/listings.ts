@@ -21,13 +21,13 @@ const numberTokens: u32 = 18;
 export function rowAnchor(tokens: usize, first: u32, end: u32, count: u32): u32 {
   end = min(min(end, first + rowTokens), count - min(count, anchorTokens - 1));
   let anchor = first;
-  let least = u32.MAX_VALUE;
+  let minHash = u32.MAX_VALUE;
   for (let i = first; i < end; i++) {
     let hash: u32 = 0;
     for (let j: u32 = 0; j < anchorTokens; j++) hash = (hash ^ itemOf<u32>(tokens, i + j)) * golden32;
     hash ^= hash >> 15;
-    if (hash >= least) continue;
-    least = hash;
+    if (hash >= minHash) continue;
+    minHash = hash;
     anchor = i;
   }
   return anchor;

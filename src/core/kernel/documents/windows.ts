@@ -36,15 +36,15 @@ export function anchors(tokens: usize, count: u32, size: u32, modulus: u32, maxC
  * that are 0. Returns 64 if one of the lists contains only zeros.
  */
 export function nearestBits(a: usize, aCount: u32, b: usize, bCount: u32): u32 {
-  let least: u32 = 64;
+  let minBits: u32 = 64;
   for (let i: u32 = 0; i < aCount; i++) {
     const fingerprint = itemOf<u64>(a, i);
     if (!fingerprint) continue;
     for (let j: u32 = 0; j < bCount; j++) {
       const other = itemOf<u64>(b, j);
-      if (other) least = min(least, <u32>popcnt(fingerprint ^ other));
+      if (other) minBits = min(minBits, <u32>popcnt(fingerprint ^ other));
     }
-    if (!least) return 0;
+    if (!minBits) return 0;
   }
-  return least;
+  return minBits;
 }

@@ -54,7 +54,7 @@ export function findProbes(
     store<u8>(at, load<u8>(at) | filterBit(itemOf<u32>(probes, p)));
   }
   // Probes are the smallest hashes of their own samples, so most hashes of other samples are greater than all probes.
-  const most = itemOf<u32>(probes, probeCount - 1);
+  const maxProbe = itemOf<u32>(probes, probeCount - 1);
   let n: u32 = 0;
   for (let s: u32 = 0; s < sampleCount; s++) {
     const sample = itemOf<Sample>(samples, s);
@@ -62,7 +62,7 @@ export function findProbes(
     const end = addressAt<u32>(hashes, sample.count);
     for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
-      if (hash > most || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
+      if (hash > maxProbe || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
       if (itemOf<u32>(probes, p) != hash || itemOf<u32>(seen, p) == s + 1) continue;
       setItem<u32>(seen, p, s + 1);

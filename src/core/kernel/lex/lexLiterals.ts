@@ -200,7 +200,7 @@ export function closeBody(q: usize, after: usize): usize {
 /** Returns the end of the opening of the fenced string at `p`, or 0 if there is none. */
 export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   const fence: u32 = rule.fence;
-  const least: usize = rule.minFences;
+  const minLength: usize = rule.minFences;
   const endLength: u32 = rule.fenceEndLength;
   const from = p + rule.openLength;
   const limit = min(from + maxFence, end);
@@ -209,7 +209,7 @@ export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   if (flags & markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
   else if (flags & namedFenceRule) while (q < limit && isWordAt(q)) q++;
   else while (q < limit && load<u8>(q) == fence) q++;
-  if (q - from < least || q + endLength > end) return 0;
+  if (q - from < minLength || q + endLength > end) return 0;
   return endLength == 0 || matches(q, rule.fenceEnd, endLength) ? q + endLength : 0;
 }
 

@@ -138,8 +138,8 @@ export function isArgument(p: usize, end: usize): bool {
  */
 export function endsPattern(p: usize): bool {
   if (lexer.isPassing || p == lexer.source || load<u8>(p - 1) <= space) return false;
-  const least = lexer.count - min<u32>(lexer.count - lexer.segmentBase, maxPattern);
-  for (let token = lexer.count; token-- > least;) {
+  const minToken = lexer.count - min<u32>(lexer.count - lexer.segmentBase, maxPattern);
+  for (let token = lexer.count; token-- > minToken;) {
     const start = tokenStart(token);
     const byte: u32 = load<u8>(start);
     // A pattern cannot contain ( ) ; & or ||.
@@ -147,7 +147,7 @@ export function endsPattern(p: usize): bool {
       return false;
     if (byte == semicolon) return load<u8>(start, 1) == semicolon;
     if (isFirstOnLine(start)) return true;
-    if (!isBlank(load<u8>(start - 1)) || byte == bar || token == least) continue;
+    if (!isBlank(load<u8>(start - 1)) || byte == bar || token == minToken) continue;
     const before = tokenStart(token - 1);
     const mark: u32 = load<u8>(before);
     if (mark == bar || mark == semicolon) continue;

@@ -191,7 +191,7 @@ export function isBalanced(side: Side, from: u32, to: u32): bool {
 // Tokens after the end are read, but not counted.
 function countBrackets(tokens: usize, count: u32): void {
   let depths = i32x4.splat(0),
-    least = i32x4.splat(0);
+    minDepths = i32x4.splat(0);
   for (let i: u32 = 0; i < count; i += 4, tokens += 16) {
     const words = v128.load(tokens);
     const counted = i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(count - i));
@@ -206,11 +206,11 @@ function countBrackets(tokens: usize, count: u32): void {
       i8x16.shuffle(i32x4.splat(0), ofTwo, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23),
     );
     depths = i32x4.add(ofAll, i32x4.splat(i32x4.extract_lane(depths, 3)));
-    least = i32x4.min_s(least, depths);
+    minDepths = i32x4.min_s(minDepths, depths);
   }
   const lowest = min(
-    min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1)),
-    min(i32x4.extract_lane(least, 2), i32x4.extract_lane(least, 3)),
+    min(i32x4.extract_lane(minDepths, 0), i32x4.extract_lane(minDepths, 1)),
+    min(i32x4.extract_lane(minDepths, 2), i32x4.extract_lane(minDepths, 3)),
   );
   bounds.unopened = -lowest;
   bounds.unclosed = i32x4.extract_lane(depths, 3) - lowest;
@@ -233,15 +233,19 @@ function countBrackets(tokens: usize, count: u32): void {
 
 /**
  * For each level, finds the missing bracket by searching from one end of the passage, four tokens at a time, up to
- * `most` tokens. With direction −1, searches before the passage for opening brackets; with direction 1, after it for
+ * `maxTokens` tokens. With direction −1, searches before the passage for opening brackets; with direction 1, after it for
  * closing ones.
  */
-@inline function findPartners(side: Side, direction: i32, most: u32, missing: i32): void {
+@inline function findPartners(side: Side, direction: i32, maxTokens: u32, missing: i32): void {
   const edge = direction < 0 ? side.start : side.end;
   if (!missing) setEdge(side.block(0), direction, edge);
   let depth: i32 = 0,
     found: i32 = 0;
-  for (let left = <i32>most, at = side.at(edge) - (direction < 0 ? 16 : 0); left > 0; left -= 4, at += direction << 4) {
+  for (
+    let left = <i32>maxTokens, at = side.at(edge) - (direction < 0 ? 16 : 0);
+    left > 0;
+    left -= 4, at += direction << 4
+  ) {
     let words = v128.load(at);
     // Reverse the tokens, so that the one nearest to the passage comes first.
     if (direction < 0) words = i8x16.shuffle(words, words, 12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
@@ -262,7 +266,7 @@ function countBrackets(tokens: usize, count: u32): void {
         depth = 0;
         const level = ++found - missing;
         if (level < 0) continue;
-        setEdge(side.block(level), direction, edge + direction * (<i32>most - left + lane + 1));
+        setEdge(side.block(level), direction, edge + direction * (<i32>maxTokens - left + lane + 1));
         if (level + 1 == widestBlock) return;
       }
     }
@@ -381,18 +385,18 @@ export function findCases(side: Side, from: u32, to: u32): void {
   while (line < end && relationOfBracketed(side, line) != caseLine) line++;
   if (line == end) return;
   let depth: i32 = 0,
-    least: i32 = 0;
+    minDepth: i32 = 0;
   for (let i = from; line < end; line++) {
     if (relationOfBracketed(side, line) != caseLine) continue;
     for (const first = firstToken(side, line); i < first; i++) {
       const token = side.token(i);
       if (isOpener(token)) depth++;
-      else if (isCloser(token) && --depth < least) {
-        least = depth;
+      else if (isCloser(token) && --depth < minDepth) {
+        minDepth = depth;
         bounds.firstCase = bounds.lastCase = noToken;
       }
     }
-    if (depth > least) continue;
+    if (depth > minDepth) continue;
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
   }
@@ -401,7 +405,7 @@ export function findCases(side: Side, from: u32, to: u32): void {
   for (let i = bounds.lastCase; i < to; i++) {
     const token = side.token(i);
     if (isOpener(token)) depth++;
-    else if (isCloser(token) && --depth < least) {
+    else if (isCloser(token) && --depth < minDepth) {
       bounds.firstCase = bounds.lastCase = noToken;
       return;
     }

@@ -184,7 +184,7 @@ const denseDrop: i32 = 24;
  * pair −2, and a token on only one side −1.
  */
 function nextDensePart(a0: u32, a1: u32): bool {
-  const least = <i32>classifier.minTokens;
+  const minTokens = <i32>classifier.minTokens;
   let score: i32 = 0,
     best: i32 = 0;
   let endA: u32 = 0,
@@ -201,7 +201,7 @@ function nextDensePart(a0: u32, a1: u32): bool {
       y = pair.right.at(b);
     for (let i: u32 = 0; i < length - skip;) {
       if (score <= 0 || score < best - denseDrop) {
-        if (best >= least) return true;
+        if (best >= minTokens) return true;
         score = best = 0;
         densePart.startA = a + i;
         densePart.startB = b + i;
@@ -221,7 +221,7 @@ function nextDensePart(a0: u32, a1: u32): bool {
     endA = a + length - skip;
     endB = b + length - skip;
   }
-  return best >= least;
+  return best >= minTokens;
 }
 
 /**

@@ -96,9 +96,9 @@ export function accepts(first: u32, end: u32, record: Match): bool {
  * Returns true if an alignment that is long and similar enough meets the other requirements of `accepts`. Precondition:
  * `isSimilar` was called.
  *
- * @param least  minimum score of the classifier, at most 0
+ * @param requiredScore  minimum score of the classifier, at most 0
  */
-function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
+function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64): bool {
   const both: u32 = pair.left.length + pair.right.length;
   if (pair.renaming) {
     const tokens = <f64>both / 2;
@@ -124,7 +124,7 @@ function acceptsSimilar(first: u32, end: u32, record: Match, least: f64): bool {
     if (!isCopy) {
       boundScore();
       isCopy = reachesScore(0);
-      if (!isCopy && !reachesScore(least)) return false;
+      if (!isCopy && !reachesScore(requiredScore)) return false;
     }
     // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
     const distinctShingles = isCopy
@@ -156,10 +156,10 @@ export const minOfUncut: f64 = 0.65;
  * Same as `accepts`, for a match that was accepted before its passages were extended to whole blocks. Only similarity
  * decides if they are still copies.
  *
- * @param least  minimum similarity
+ * @param minSimilarity  minimum similarity
  */
-export function acceptsCompleted(first: u32, end: u32, record: Match, least: f64): bool {
-  if (!isSimilar(first, end, max(classifier.minSimilarity, least))) return false;
+export function acceptsCompleted(first: u32, end: u32, record: Match, minSimilarity: f64): bool {
+  if (!isSimilar(first, end, max(classifier.minSimilarity, minSimilarity))) return false;
   writeCounts(record);
   return true;
 }
@@ -210,8 +210,8 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
   if (written < minEqualOfUnits && alike < minOfRenamed) return false;
-  const least = min(-settings.allowance, minScoreOfUnits);
-  if (acceptsSimilar(first, end, record, least) && (pair.sameDocument || sharesWords(written))) return true;
+  const requiredScore = min(-settings.allowance, minScoreOfUnits);
+  if (acceptsSimilar(first, end, record, requiredScore) && (pair.sameDocument || sharesWords(written))) return true;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
   // A name that occurs only once is half as much evidence.
@@ -247,7 +247,7 @@ function sharesWords(written: f64): bool {
  * Counts the aligned pairs of the runs [first, end) by their relation. Returns true if the current passages reach the
  * minimum similarity.
  */
-function isSimilar(first: u32, end: u32, least: f64): bool {
+function isSimilar(first: u32, end: u32, minSimilarity: f64): bool {
   if (pair.renaming) countNames(lists.otherRuns, first, end);
   let equal: u32 = 0,
     consistent: u32 = 0,
@@ -286,7 +286,7 @@ function isSimilar(first: u32, end: u32, least: f64): bool {
   classifier.longest = longest;
   classifier.identifiers = identifiers;
   classifier.otherIdentifiers = otherIdentifiers;
-  return <f64>(2 * (equal + consistent) + once) >= least * <f64>(pair.left.length + pair.right.length);
+  return <f64>(2 * (equal + consistent) + once) >= minSimilarity * <f64>(pair.left.length + pair.right.length);
 }
 
 function writeCounts(record: Match): void {
@@ -359,9 +359,9 @@ export function largeEnough(): bool {
  */
 export function acceptsInAnyOrder(record: Match): bool {
   if (!largeEnough()) return false;
-  const least = max(classifier.minSimilarity, minInAnyOrder);
-  const shared = sharedInAnyOrder(least);
-  if (<f64>shared < least * <f64>(pair.left.length + pair.right.length)) return false;
+  const minSimilarity = max(classifier.minSimilarity, minInAnyOrder);
+  const shared = sharedInAnyOrder(minSimilarity);
+  if (<f64>shared < minSimilarity * <f64>(pair.left.length + pair.right.length)) return false;
   writeShared(record, shared);
   return true;
 }
@@ -369,18 +369,18 @@ export function acceptsInAnyOrder(record: Match): bool {
 /** Same as `acceptsInAnyOrder`, for whole paragraphs. These must share single words instead of sequences of words. */
 export function acceptsReworded(record: Match): bool {
   if (!largeEnough()) return false;
-  const least = classifier.minSimilarity;
-  let shared = wordsOfReworded(least, manyWords);
-  if (!shared) shared = wordsOfReworded(min(1, least + extraOfReworded), classifier.minTokens >> 1);
+  const minSimilarity = classifier.minSimilarity;
+  let shared = wordsOfReworded(minSimilarity, manyWords);
+  if (!shared) shared = wordsOfReworded(min(1, minSimilarity + extraOfReworded), classifier.minTokens >> 1);
   if (!shared) return false;
   writeShared(record, shared);
   return true;
 }
 
-/** Returns the result of `sharedWords`, or 0 if it is less than the share `least` of all words. */
-function wordsOfReworded(least: f64, distinct: u32): u32 {
-  const shared = sharedWords(least, distinct);
-  return <f64>shared < least * <f64>(pair.left.length + pair.right.length) ? 0 : shared;
+/** Returns the result of `sharedWords`, or 0 if it is less than the share `minSimilarity` of all words. */
+function wordsOfReworded(minSimilarity: f64, distinct: u32): u32 {
+  const shared = sharedWords(minSimilarity, distinct);
+  return <f64>shared < minSimilarity * <f64>(pair.left.length + pair.right.length) ? 0 : shared;
 }
 
 /** @param shared  number of shared words, on both sides */
@@ -414,16 +414,16 @@ function boundScore(): void {
   classifier.knowsVocabulary = false;
 }
 
-/** Returns true if the score is at least `least`. Counts the shared vocabulary if the bounds do not decide this. */
-function reachesScore(least: f64): bool {
-  if (classifier.maxScore < least) return false;
-  if (classifier.minScore > least) return true;
+/** Returns true if the score is at least `requiredScore`. Counts the shared vocabulary if the bounds do not decide this. */
+function reachesScore(requiredScore: f64): bool {
+  if (classifier.maxScore < requiredScore) return false;
+  if (classifier.minScore > requiredScore) return true;
   if (!classifier.knowsVocabulary) {
     classifier.features.vocabulary = sharedVocabulary();
     classifier.knowsVocabulary = true;
     classifier.minScore = classifier.maxScore = score();
   }
-  return classifier.minScore >= least;
+  return classifier.minScore >= requiredScore;
 }
 
 /** Upper limit of the rounding error of a score. Each term is below 1000. */

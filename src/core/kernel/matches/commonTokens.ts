@@ -97,16 +97,16 @@ export function openCommonTokens(): void {
  * `renamed` is true, names are abstracted. Each passage has at most `maxCommonTokens` tokens. If the right passage is
  * the same as in the previous call, reuses its table.
  *
- * @param least  if the length is less than this, returns 0, because the exact number does not matter then
+ * @param minLength  if the length is less than this, returns 0, because the exact number does not matter then
  */
-export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, least: f64): u32 {
+export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, minLength: f64): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
   const table = renamed ? common.abstracted : common.written;
   if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, renamed, words);
   memory.fill(common.columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
     // Each remaining token can add one token to the subsequence.
-    if (((i - a0) & 31) == 31 && <f64>(clearedColumns(words) + a1 - i) < least) return 0;
+    if (((i - a0) & 31) == 31 && <f64>(clearedColumns(words) + a1 - i) < minLength) return 0;
     const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
     if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
@@ -120,7 +120,7 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, 
     }
   }
   const length = clearedColumns(words);
-  return <f64>length < least ? 0 : length;
+  return <f64>length < minLength ? 0 : length;
 }
 
 /**

@@ -68,10 +68,10 @@ export function placeEqualRuns(scratch: usize): void {
 /**
  * Removes the runs of the previous pair of documents.
  *
- * @param least  minimum number of tokens in a run
+ * @param minLength  minimum number of tokens in a run
  */
-export function openEqualRuns(least: u32): void {
-  equalRuns.minLength = least;
+export function openEqualRuns(minLength: u32): void {
+  equalRuns.minLength = minLength;
   equalRuns.tokensFollowed = 0;
   if (++equalRuns.round == 0) {
     memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());

@@ -35,7 +35,7 @@ const factor: u32 = 0x01000193;
   leftLength: u32;
   rightLength: u32;
   /** Minimum length of a run; length of a block; and the weight of the oldest token in the rolling hash. */
-  least: u32;
+  minLength: u32;
   size: u32;
   oldest: u32;
   /** Hash of the right tokens before `hashed`. */
@@ -65,8 +65,8 @@ const factor: u32 = 0x01000193;
 }
 
 /** Returns the size in bytes of the memory of a search in ranges of these lengths. */
-export function equalStretchBytes(leftLength: u32, rightLength: u32, least: u32): usize {
-  const blocks = leftLength / sizeOfBlock(least);
+export function equalStretchBytes(leftLength: u32, rightLength: u32, minLength: u32): usize {
+  const blocks = leftLength / sizeOfBlock(minLength);
   return (
     recordBytes<EqualStretches>() +
     <usize>slotsFor(blocks) * offsetof<BlockHash>() +
@@ -74,8 +74,8 @@ export function equalStretchBytes(leftLength: u32, rightLength: u32, least: u32)
   );
 }
 
-@inline function sizeOfBlock(least: u32): u32 {
-  return max<u32>(1, (least + 1) >> 1);
+@inline function sizeOfBlock(minLength: u32): u32 {
+  return max<u32>(1, (minLength + 1) >> 1);
 }
 
 /** Returns a power of two that is at least twice the number of blocks. */
@@ -88,7 +88,7 @@ export function equalStretchBytes(leftLength: u32, rightLength: u32, least: u32)
  *
  * @param search  `equalStretchBytes` bytes, aligned to 16
  * @param left    address of the first token of the left range
- * @param least   minimum length of a run
+ * @param minLength   minimum length of a run
  */
 export function openEqualStretches(
   search: usize,
@@ -96,17 +96,17 @@ export function openEqualStretches(
   leftLength: u32,
   right: usize,
   rightLength: u32,
-  least: u32,
+  minLength: u32,
 ): void {
   const record = newRecord<EqualStretches>(search),
-    size = sizeOfBlock(least),
+    size = sizeOfBlock(minLength),
     blocks = leftLength / size,
     slotCount = slotsFor(blocks);
   record.left = <u32>left;
   record.leftLength = leftLength;
   record.right = <u32>right;
   record.rightLength = rightLength;
-  record.least = least;
+  record.minLength = minLength;
   record.size = size;
   record.oldest = 1;
   for (let i: u32 = 1; i < size; i++) record.oldest *= factor;
@@ -202,7 +202,7 @@ function isRunAround(record: EqualStretches, a: u32, b: u32): bool {
   while (back < maxBack && record.leftToken(a - back - 1) == record.rightToken(b - back - 1)) back++;
   store<u32>(checked, b + forth);
   const length = back + forth;
-  if (length < record.least) return false;
+  if (length < record.minLength) return false;
   record.a = a - back;
   record.b = b - back;
   record.length = length;

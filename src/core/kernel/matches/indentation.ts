@@ -111,19 +111,19 @@ const maxOfDecorators: u32 = 24;
 export function encloseIndents(side: Side): bool {
   let first = lineOf(side, side.blockStart),
     last = lineOf(side, side.blockEnd - 1);
-  let least = <u32>noStatement;
-  for (let line = first; line <= last; line++) least = min(least, depthOf(side, line));
-  if (least == noStatement) return true;
+  let minDepth = <u32>noStatement;
+  for (let line = first; line <= last; line++) minDepth = min(minDepth, depthOf(side, line));
+  if (minDepth == noStatement) return true;
   const room = roomOfBlock(side);
   let start = side.blockStart,
     end = side.blockEnd;
   const head = statementFrom(side, first);
-  if (depthOf(side, head) > least || relationOf(side, head)) {
+  if (depthOf(side, head) > minDepth || relationOf(side, head)) {
     // Go back to the head of the statement. A line with `else` is not a head.
     do {
       if (first == 0 || firstToken(side, first) + room < side.start) return false;
       first--;
-    } while (depthOf(side, first) > least || relationOf(side, first));
+    } while (depthOf(side, first) > minDepth || relationOf(side, first));
     start = firstToken(side, decoratedFrom(side, first));
   } else if (firstToken(side, head) == start) {
     const decorated = firstToken(side, decoratedFrom(side, head));
@@ -135,9 +135,9 @@ export function encloseIndents(side: Side): bool {
       if (end > side.end + room) return false;
       if (last == side.lineCount) break;
       const depth = depthOf(side, last);
-      if (depth > least) continue;
+      if (depth > minDepth) continue;
       const relation = relationOf(side, last);
-      if (depth < least || !relation) break;
+      if (depth < minDepth || !relation) break;
       if (relation == <u32>endLine) {
         end = last + 1 < side.lineCount ? firstToken(side, last + 1) : side.tokenCount;
         break;

@@ -141,10 +141,10 @@ function writePassages(record: Match, bits: u32): void {
     const other = recordAt(i);
     if (!other.isOf(record.docA, record.docB)) break;
     if (!other.hasRange(record.a0, record.a1, record.b0, record.b1)) continue;
-    const least = min(bits, other.bits),
+    const minBits = min(bits, other.bits),
       longest = max(record.longest, other.longest);
     if (scoring.bestScore > other.score) copyMatch(other, record);
-    other.bits = least;
+    other.bits = minBits;
     other.longest = longest;
     return;
   }
@@ -281,12 +281,12 @@ function completeStatements(first: u32, end: u32, record: Match): void {
 
 /**
  * Extends the current passages, which the runs [first, end) align, to the blocks around them. Returns false if the
- * similarity of these blocks is less than `least`.
+ * similarity of these blocks is less than `minSimilarity`.
  */
-function complete(first: u32, end: u32, record: Match, least: f64): bool {
+function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool {
   const alignment = lists.otherRunCount;
   if (!widen(first, end, 1)) return false;
-  const found = acceptsCompleted(alignment, lists.otherRunCount, record, least);
+  const found = acceptsCompleted(alignment, lists.otherRunCount, record, minSimilarity);
   if (found) rescore(lists.otherRuns, alignment, lists.otherRunCount);
   lists.otherRunCount = alignment;
   return found;
@@ -294,15 +294,15 @@ function complete(first: u32, end: u32, record: Match, least: f64): bool {
 
 /**
  * Cuts the current passages to their longest part that consists of complete blocks, and completes its statements. Returns
- * false if fewer than `least` tokens would be left on a side. Does not change the runs of the piece.
+ * false if fewer than `minTokens` tokens would be left on a side. Does not change the runs of the piece.
  */
-function cut(p: Piece, record: Match, least: u32): bool {
+function cut(p: Piece, record: Match, minTokens: u32): bool {
   const alignment = lists.otherRunCount,
     first = p.firstRun,
     end = p.endRun;
   repeatRuns(first, end);
   spanRuns(lists.otherRuns, p, alignment, lists.otherRunCount);
-  let found = cutToSection(p, least);
+  let found = cutToSection(p, minTokens);
   if (found) {
     const partFirst = p.firstRun,
       partEnd = p.endRun;

@@ -74,10 +74,10 @@ export function placeRenamedRuns(scratch: usize): void {
 /**
  * Removes the runs of the previous pair of documents.
  *
- * @param least  minimum number of tokens in a run
+ * @param minLength  minimum number of tokens in a run
  */
-export function openRenamedRuns(least: u32): void {
-  renamedRuns.minLength = least;
+export function openRenamedRuns(minLength: u32): void {
+  renamedRuns.minLength = minLength;
   renamedRuns.tokensFollowed = renamedRuns.spent = 0;
   if (++renamedRuns.round == 0) {
     memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
@@ -99,9 +99,9 @@ export function openStretch(posA: u32, posB: u32): bool {
   const isSpent =
     renamedRuns.spent >
     <u64>followedBudget + followedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
-  const most = isSpent ? spentReach : u32.MAX_VALUE;
-  const before = min(most, min(posA, posB)),
-    behind = min(most, min(pair.left.tokenCount - posA, pair.right.tokenCount - posB));
+  const maxReach = isSpent ? spentReach : u32.MAX_VALUE;
+  const before = min(maxReach, min(posA, posB)),
+    behind = min(maxReach, min(pair.left.tokenCount - posA, pair.right.tokenCount - posB));
   const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
   const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
   renamedRuns.tokensFollowed += <u64>(end - start);
@@ -192,11 +192,11 @@ function takeRun(start: u32, end: u32): bool {
 export function nextSection(): bool {
   while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {
     const from = renamedRuns.sectionFrom;
-    const most = pair.sameDocument ? min(renamedRuns.runEnd, from + renamedRuns.diagonal) : renamedRuns.runEnd;
+    const sectionLimit = pair.sameDocument ? min(renamedRuns.runEnd, from + renamedRuns.diagonal) : renamedRuns.runEnd;
     let depth: i32 = 0,
       opener = from,
       i = from;
-    for (; i < most; i++) {
+    for (; i < sectionLimit; i++) {
       const token = leftToken(i);
       if (isOpener(token)) {
         if (!depth++) opener = i;
@@ -205,7 +205,7 @@ export function nextSection(): bool {
     let to = i;
     if (depth > 0) to = max(from, statementStart(pair.left, opener));
     renamedRuns.sectionFrom =
-      depth < 0 ? i + 1 : depth > 0 && (most == renamedRuns.runEnd || to == from) ? opener + 1 : to;
+      depth < 0 ? i + 1 : depth > 0 && (sectionLimit == renamedRuns.runEnd || to == from) ? opener + 1 : to;
     if (to < from + renamedRuns.minLength) continue;
     renamedRuns.sectionA = from;
     renamedRuns.sectionB = from + renamedRuns.diagonal;

@@ -34,11 +34,11 @@ export const manyWords: u32 = 30;
 /**
  * Returns the number of words, on both sides of the current passages, that are in a row of three words which both sides
  * contain. Returns 0 if the passages are too long, or if their lengths differ so much that they cannot reach the share
- * `least`.
+ * `minShare`.
  */
-export function sharedInAnyOrder(least: f64): u32 {
+export function sharedInAnyOrder(minShare: f64): u32 {
   if (max(pair.left.length, pair.right.length) > maxReordered) return 0;
-  if (min(pair.left.length, pair.right.length) < inARow || !canReach(least)) return 0;
+  if (min(pair.left.length, pair.right.length) < inARow || !canReach(minShare)) return 0;
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
   openTable(pair.left.length);
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
@@ -64,13 +64,13 @@ export function sharedInAnyOrder(least: f64): u32 {
 
 /**
  * Returns the number of words in the current passages, on both sides, that the other side has as well, in any order.
- * Returns 0 if the lengths are too different to reach the share `least`, or if the passages share fewer than `distinct`
+ * Returns 0 if the lengths are too different to reach the share `minShare`, or if the passages share fewer than `distinct`
  * different words.
  */
-export function sharedWords(least: f64, distinct: u32): u32 {
+export function sharedWords(minShare: f64, distinct: u32): u32 {
   const left = pair.left,
     right = pair.right;
-  if (!canReach(least)) return 0;
+  if (!canReach(minShare)) return 0;
   openTable(left.length);
   for (let i = left.start; i < left.end; i++) slotOf(<u64>leftToken(i)).value += once;
   let shared: u32 = 0,
@@ -85,11 +85,11 @@ export function sharedWords(least: f64, distinct: u32): u32 {
   return different < distinct ? 0 : shared;
 }
 
-/** Returns false if the lengths of the current passages are too different for the share `least` of common words. */
-function canReach(least: f64): bool {
+/** Returns false if the lengths of the current passages are too different for the share `minShare` of common words. */
+function canReach(minShare: f64): bool {
   const left = pair.left.length,
     right = pair.right.length;
-  return 2 * <f64>min(left, right) >= least * <f64>(left + right);
+  return 2 * <f64>min(left, right) >= minShare * <f64>(left + right);
 }
 
 /**

@@ -117,27 +117,27 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
  */
 export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
   scoring.maxScore = 0;
-  let most: i32 = 0;
+  let maxScore: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = itemOf<Run>(list, r);
     const a = run.a,
       b = run.b,
       length = run.length;
-    if (r > first) most = max(0, most - gapBefore(run));
-    let least: i32 = 0;
+    if (r > first) maxScore = max(0, maxScore - gapBefore(run));
+    let minScore: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
       const weight = weightOf(x);
       if (x == rightToken(b + i)) {
-        least += weight << 1;
-        most += weight << 1;
-        if (least >= enough) return true;
+        minScore += weight << 1;
+        maxScore += weight << 1;
+        if (minScore >= enough) return true;
       } else {
-        least = max(0, least - weight);
-        most += (weight * 3) >> 1;
+        minScore = max(0, minScore - weight);
+        maxScore += (weight * 3) >> 1;
       }
     }
-    scoring.maxScore = max(scoring.maxScore, most);
+    scoring.maxScore = max(scoring.maxScore, maxScore);
   }
   return false;
 }

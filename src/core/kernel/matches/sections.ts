@@ -30,16 +30,16 @@ export function placeSection(scratch: usize): void {
 const maxCuts: u32 = 4;
 
 /**
- * Cuts the runs of a piece to whole blocks. Returns false if fewer than `least` tokens would be left on a side. Then
+ * Cuts the runs of a piece to whole blocks. Returns false if fewer than `minTokens` tokens would be left on a side. Then
  * the piece must not be used anymore.
  */
-export function cutToSection(p: Piece, least: u32): bool {
+export function cutToSection(p: Piece, minTokens: u32): bool {
   for (let cuts: u32 = 0; cuts < maxCuts; cuts++) {
     const isLeftCut = cutSide(p, pair.left);
-    if (isTooShort(p, least)) return false;
+    if (isTooShort(p, minTokens)) return false;
     const isRightCut = cutSide(p, pair.right);
     if (!isLeftCut && !isRightCut) return true;
-    if (isTooShort(p, least)) return false;
+    if (isTooShort(p, minTokens)) return false;
   }
   return false;
 }
@@ -58,8 +58,8 @@ function cutSide(p: Piece, side: Side): bool {
   return true;
 }
 
-function isTooShort(p: Piece, least: u32): bool {
-  return p.firstRun >= p.endRun || min(p.a1 - p.a0, p.b1 - p.b0) < least;
+function isTooShort(p: Piece, minTokens: u32): bool {
+  return p.firstRun >= p.endRun || min(p.a1 - p.a0, p.b1 - p.b0) < minTokens;
 }
 
 /**

@@ -105,9 +105,9 @@ function balanceIndents(p: Piece, side: Side): void {
 
 /**
  * Returns the farthest position on a side to which the beginning of a piece may be cut. The part cut off has at most
- * `most` identical tokens.
+ * `maxTokens` identical tokens.
  */
-function endOfEqualHead(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
+function endOfEqualHead(p: Piece, side: Side, maxTokens: u32 = maxTrimmed): u32 {
   let equal: u32 = 0;
   for (let r = p.firstRun, end = p.endRun; r < end; r++) {
     const run = itemOf<Run>(lists.otherRuns, r);
@@ -115,7 +115,7 @@ function endOfEqualHead(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
       b = run.b,
       length = run.length;
     for (let i: u32 = 0; i < length; i++) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return run.startOf(side) + i;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > maxTokens) return run.startOf(side) + i;
     }
   }
   return p.endOf(side);
@@ -123,16 +123,16 @@ function endOfEqualHead(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
 
 /**
  * Returns the farthest position on a side to which the end of a piece may be cut. The part cut off has at most
- * `most` identical tokens.
+ * `maxTokens` identical tokens.
  */
-function startOfEqualTail(p: Piece, side: Side, most: u32 = maxTrimmed): u32 {
+function startOfEqualTail(p: Piece, side: Side, maxTokens: u32 = maxTrimmed): u32 {
   let equal: u32 = 0;
   for (let first = p.firstRun, r = p.endRun; r-- > first;) {
     const run = itemOf<Run>(lists.otherRuns, r);
     const a = run.a,
       b = run.b;
     for (let i = run.length; i-- > 0;) {
-      if (leftToken(a + i) == rightToken(b + i) && ++equal > most) return run.startOf(side) + i + 1;
+      if (leftToken(a + i) == rightToken(b + i) && ++equal > maxTokens) return run.startOf(side) + i + 1;
     }
   }
   return p.startOf(side);
@@ -180,8 +180,8 @@ export function trimToStatements(p: Piece): bool {
   return trimSide(p, pair.right, cutOff < maxTrimmed ? maxTrimmed - cutOff : 0) || isLeftCut;
 }
 
-/** Does the same as `trimToStatements` for one side. Cuts off at most `most` identical tokens at either end. */
-function trimSide(p: Piece, side: Side, most: u32): bool {
+/** Does the same as `trimToStatements` for one side. Cuts off at most `maxTokens` identical tokens at either end. */
+function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
   if (p.firstRun >= p.endRun) return false;
   const from = p.startOf(side),
     to = p.endOf(side);
@@ -197,9 +197,9 @@ function trimSide(p: Piece, side: Side, most: u32): bool {
   }
   if (cut == from && stop == to) return false;
   const room = max<u32>(12, ((to - from) * 3) / 10);
-  if (cut > min(from + room, endOfEqualHead(p, side, most))) cut = from;
-  if (stop + room < to || stop < startOfEqualTail(p, side, most)) stop = to;
-  if (cut - from + to - stop > most) cut = from;
+  if (cut > min(from + room, endOfEqualHead(p, side, maxTokens))) cut = from;
+  if (stop + room < to || stop < startOfEqualTail(p, side, maxTokens)) stop = to;
+  if (cut - from + to - stop > maxTokens) cut = from;
   if (cut >= stop || (cut == from && stop == to)) return false;
   cutRuns(p, cut, stop, side);
   return true;

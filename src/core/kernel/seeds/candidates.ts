@@ -109,9 +109,9 @@ export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): vo
             : offsetof<Seed>('docA');
     const lowest: u32 = field == 0 ? seedBitsShift : 0;
     const mask: u32 = field == 1 ? seedPositionMask : 0xffffffff;
-    let most: u32 = 0;
-    for (let i: u32 = 0; i < n; i++) most |= load<u32>(seeds + <usize>i * size + offset) & mask;
-    for (let shift = lowest; shift < 32 && most >> shift; shift += 11) {
+    let usedBits: u32 = 0;
+    for (let i: u32 = 0; i < n; i++) usedBits |= load<u32>(seeds + <usize>i * size + offset) & mask;
+    for (let shift = lowest; shift < 32 && usedBits >> shift; shift += 11) {
       memory.fill(counts, 0, seedCounts << 2);
       for (let i: u32 = 0; i < n; i++) {
         const slot = counts + (((load<u32>(seeds + <usize>i * size + offset) & mask) >> shift) & (seedCounts - 1)) * 4;

@@ -22,13 +22,13 @@ export function changedFingerprints(
   for (let i: u32 = 0, j: u32 = 0; i < aCount || j < bCount;) {
     const x = i < aCount ? itemOf<u64>(a, i) : u64.MAX_VALUE;
     const y = j < bCount ? itemOf<u64>(b, j) : u64.MAX_VALUE;
-    const least = i == aCount ? y : j == bCount ? x : min(x, y);
+    const smallest = i == aCount ? y : j == bCount ? x : min(x, y);
     const i0 = i,
       j0 = j;
-    while (i < aCount && itemOf<u64>(a, i) == least) i++;
-    while (j < bCount && itemOf<u64>(b, j) == least) j++;
+    while (i < aCount && itemOf<u64>(a, i) == smallest) i++;
+    while (j < bCount && itemOf<u64>(b, j) == smallest) j++;
     if (i - i0 == j - j0) continue;
-    setItem<u64>(out, n, least);
+    setItem<u64>(out, n, smallest);
     n++;
   }
   return n;

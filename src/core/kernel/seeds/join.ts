@@ -288,7 +288,7 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
 /**
  * Writes the pairs of a filled table: fingerprints within `distance` that agree on all bits of the table's mask. Skips
  * pairs that agree on all bits of an `earlier` mask, because an earlier table has found them. For each fingerprint,
- * keeps only the pairs with the `most` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
+ * keeps only the pairs with the `maxPartners` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
  *
  * @param address   address of the table
  * @param earlier   masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
@@ -307,7 +307,7 @@ export function joinRows(
   earlierCount: u32,
   starts: usize,
   places: usize,
-  most: u32,
+  maxPartners: u32,
   out: usize,
   room: u32,
   steps: u32,
@@ -336,33 +336,33 @@ export function joinRows(
       setItem<u64>(out, found, pairOf(itemOf<u32>(numbers, b), bits, lesser));
       found++;
     }
-    if (found - row > most) found = row + keepNearest(addressAt<u64>(out, row), found - row, most);
+    if (found - row > maxPartners) found = row + keepNearest(addressAt<u64>(out, row), found - row, maxPartners);
   }
   store<u32>(progress, b);
   store<u32>(progress, found, 4);
 }
 
 /**
- * Keeps the `most` nearest pairs of one fingerprint, in place and without changing their order. Precondition: the
- * fingerprint has more than `most` pairs. Returns `most`.
+ * Keeps the `maxPartners` nearest pairs of one fingerprint, in place and without changing their order. Precondition: the
+ * fingerprint has more than `maxPartners` pairs. Returns `maxPartners`.
  */
-function keepNearest(pairs: usize, count: u32, most: u32): u32 {
-  // All pairs with at most `farthest` differing bits are kept, and `atFarthest` of the pairs with one more bit.
-  let farthest: u32 = 0;
-  let atFarthest = most;
+function keepNearest(pairs: usize, count: u32, maxPartners: u32): u32 {
+  // All pairs with at most `maxDistance` differing bits are kept, and `atFarthest` of the pairs with one more bit.
+  let maxDistance: u32 = 0;
+  let atFarthest = maxPartners;
   for (;;) {
     let these: u32 = 0;
-    for (let i: u32 = 0; i < count; i++) if (bitsOf(itemOf<u64>(pairs, i)) == farthest) these++;
+    for (let i: u32 = 0; i < count; i++) if (bitsOf(itemOf<u64>(pairs, i)) == maxDistance) these++;
     if (these >= atFarthest) break;
     atFarthest -= these;
-    farthest++;
+    maxDistance++;
   }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
     const pair = itemOf<u64>(pairs, i);
     const bits = bitsOf(pair);
-    if (bits > farthest || (bits == farthest && !atFarthest)) continue;
-    if (bits == farthest) atFarthest--;
+    if (bits > maxDistance || (bits == maxDistance && !atFarthest)) continue;
+    if (bits == maxDistance) atFarthest--;
     setItem<u64>(pairs, kept, pair);
     kept++;
   }
@@ -370,14 +370,21 @@ function keepNearest(pairs: usize, count: u32, most: u32): u32 {
 }
 
 /**
- * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `most` nearest smaller fingerprints.
+ * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `maxPartners` nearest smaller fingerprints.
  *
  * @param other      memory for the same number of pairs
  * @param counts     65,536 words
- * @param truncated  receives the number (u32) of fingerprints that had more than `most` pairs
+ * @param truncated  receives the number (u32) of fingerprints that had more than `maxPartners` pairs
  * @returns number of pairs that are kept
  */
-export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usize, most: u32, truncated: usize): u32 {
+export function nearestPairs(
+  pairs: usize,
+  other: usize,
+  count: u32,
+  counts: usize,
+  maxPartners: u32,
+  truncated: usize,
+): u32 {
   sortPairs(pairs, other, count, counts);
   let kept: u32 = 0;
   let crowds: u32 = 0;
@@ -390,8 +397,8 @@ export function nearestPairs(pairs: usize, other: usize, count: u32, counts: usi
       ofGreater = 0;
     }
     ofGreater++;
-    if (ofGreater > most) {
-      if (ofGreater == most + 1) crowds++;
+    if (ofGreater > maxPartners) {
+      if (ofGreater == maxPartners + 1) crowds++;
       continue;
     }
     setItem<u64>(pairs, kept, pair);

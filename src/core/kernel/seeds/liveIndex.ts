@@ -194,9 +194,9 @@ function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
 function roomFor(count: u32, room: u32): u32 {
   // Keep the current capacity if the one before it in the sequence is too small.
   if (count > room - room / 9 - 1) return room;
-  let least: u32 = 0;
-  while (least < count) least = roomBehind(least);
-  return least;
+  let capacity: u32 = 0;
+  while (capacity < count) capacity = roomBehind(capacity);
+  return capacity;
 }
 
 /**

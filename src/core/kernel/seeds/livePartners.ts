@@ -159,22 +159,22 @@ export function keepPartners(fingerprint: u64): void {
   const lesser = keepLesser(fingerprint);
   if (lesser <= partners) return;
   search.truncated++;
-  // All groups with at most `farthest` differing bits are kept, and `atFarthest` of the groups with one more bit.
-  let farthest: u32 = 0;
+  // All groups with at most `maxDistance` differing bits are kept, and `atFarthest` of the groups with one more bit.
+  let maxDistance: u32 = 0;
   let atFarthest = partners;
   for (;;) {
-    const these = countAt(fingerprint, farthest);
+    const these = countAt(fingerprint, maxDistance);
     if (these >= atFarthest) break;
     atFarthest -= these;
-    farthest++;
+    maxDistance++;
   }
-  const greatest = minAt(fingerprint, farthest, atFarthest);
+  const greatest = minAt(fingerprint, maxDistance, atFarthest);
   let kept: u32 = 0;
   for (let i: u32 = 0; i < search.nearCount; i++) {
     const g = itemOf<u32>(search.near, i);
     const other = fingerprintOf(g);
     const bits = <u32>popcnt(fingerprint ^ other);
-    if (bits > farthest || (bits == farthest && other > greatest)) continue;
+    if (bits > maxDistance || (bits == maxDistance && other > greatest)) continue;
     setItem<u32>(search.near, kept, g);
     kept++;
   }

@@ -215,7 +215,7 @@ export function seedsWithout(
 /**
  * Adds the seeds of a text that is not in the index: all pairs of a window of the text and a window of the index within
  * `distance`. This distance may be greater than that of the index. Of the windows with the same fingerprint, only the
- * first `most` by rank are linked.
+ * first `maxLinks` by rank are linked.
  *
  * @param document  document number for the text; it is the first document of each seed
  * @returns number of windows that were skipped
@@ -228,7 +228,7 @@ export function seedsOfText(
   count: u32,
   fingerprints: usize,
   distance: u32,
-  most: u32,
+  maxLinks: u32,
 ): u32 {
   open(record);
   const search = index.search;
@@ -238,11 +238,11 @@ export function seedsOfText(
     if (!fingerprint) continue;
     const position = load<u32>(windows + <usize>w * <usize>stride);
     const equal = find(fingerprint);
-    if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, most);
+    if (equal >= 0) leftOut += linkAll(document, position, <u32>equal, 0, maxLinks);
     findWithin(fingerprint, distance);
     for (let i: u32 = 0; i < search.nearCount; i++) {
       const g = itemOf<u32>(search.near, i);
-      leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), most);
+      leftOut += linkAll(document, position, g, <u32>popcnt(fingerprint ^ fingerprintOf(g)), maxLinks);
     }
   }
   return leftOut;
@@ -274,12 +274,12 @@ export function insertWindowsNear(
   }
 }
 
-/** Adds a seed for each of a group's windows, up to `most`. Returns the number of skipped windows. */
-function linkAll(document: u32, position: u32, g: u32, bits: u32, most: u32): u32 {
+/** Adds a seed for each of a group's windows, up to `maxLinks`. Returns the number of skipped windows. */
+function linkAll(document: u32, position: u32, g: u32, bits: u32, maxLinks: u32): u32 {
   const group = groupOf(g);
   const count = group.count;
   const list = windowsOf(group);
-  const linked = min(count, most);
+  const linked = min(count, maxLinks);
   for (let i: u32 = 0; i < linked; i++) {
     const window = itemOf<LiveWindow>(list, i);
     addSeed(document, position, window.document, window.position, bits);

@@ -198,8 +198,8 @@ function countNamed({ passages, copies }: CopiedGroup): number {
   for (const [at, functions] of copies.entries()) {
     for (const { name } of functions) files.set(name, (files.get(name) ?? new Set()).add(passages[at]!.path));
   }
-  const most = Math.max(0, ...[...files.values()].map(({ size }) => size));
-  return most > 1 ? most : 0;
+  const maxSize = Math.max(0, ...[...files.values()].map(({ size }) => size));
+  return maxSize > 1 ? maxSize : 0;
 }
 
 function keyOf(path: string, { startLine }: Declaration): string {

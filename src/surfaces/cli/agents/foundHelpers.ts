@@ -32,7 +32,7 @@ export async function foundHelpers(
     return isIts ? [{ helper, wanted }] : [];
   });
   if (named.length === 0) return [];
-  const limits = { maxDistance: undefined, minSimilarity: undefined, most: maxPassages };
+  const limits = { maxDistance: undefined, minSimilarity: undefined, limit: maxPassages };
   const queryFor = (one: Wanted): ReturnType<typeof queryOf> => queryOf(limits, one, root);
   const texts = named.map(({ wanted }) => wanted);
   const answer = await findIn({ ...request, whenCancelled: 'stop' }, texts, queryFor, {

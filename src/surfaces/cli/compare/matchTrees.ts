@@ -284,13 +284,13 @@ function pairsBetween(
 
 /** Returns the passage that is most similar to the given one. If no passage was compared with it, returns the first. */
 function nearest(group: Group, side: Side, others: readonly Side[]): Side | undefined {
-  let [best, most] = [others[0], -1];
+  let [best, maxSimilarity] = [others[0], -1];
   if (others.length < 2) return best;
   const byPlace = new Map(others.map((other) => [other.at, other]));
   for (const { a, b, similarity } of group.pairs) {
-    if ((a !== side.at && b !== side.at) || similarity <= most) continue;
+    if ((a !== side.at && b !== side.at) || similarity <= maxSimilarity) continue;
     const other = byPlace.get(a === side.at ? b : a);
-    if (other) [best, most] = [other, similarity];
+    if (other) [best, maxSimilarity] = [other, similarity];
   }
   return best;
 }

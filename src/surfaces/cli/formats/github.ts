@@ -17,7 +17,7 @@ import { renderMarkdown } from './markdown.ts';
  */
 const maxPerKind = 10;
 /** Maximum number of annotations of all kinds together. */
-const most = 20;
+const maxAnnotations = 20;
 /** Maximum size of a step summary in bytes. GitHub rejects larger summaries entirely. */
 const maxSummaryBytes = 1_048_576;
 const maxNamed = 5;
@@ -33,7 +33,7 @@ export function* renderGithub(report: ScanReport, surroundings: Surroundings): G
     yield command(level, { title: incompleteTitle }, `${uncompared}.`);
   }
   const annotated = withoutOld(openGroups(report), report).filter(({ level }) => left[level]-- > 0);
-  for (const listed of annotated.slice(0, most)) yield annotationOf(listed, surroundings);
+  for (const listed of annotated.slice(0, maxAnnotations)) yield annotationOf(listed, surroundings);
   for (const edited of editedCopies(report).slice(0, Math.max(0, left.warning))) {
     const { path, startLine, endLine } = edited.copy;
     const properties = { file: surroundings.prefix + path, line: startLine, endLine, title: editedTitle };

@@ -74,8 +74,8 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
 }
 
 /** Returns the other places of a group as text, such as "src/b.ts:7-39 and 2 more". */
-export function othersOf({ group, others }: Listed, { prefix }: Surroundings, most: number): string {
-  const named = others.slice(0, most).map((passage) => prefix + nameOf(group, passage));
+export function othersOf({ group, others }: Listed, { prefix }: Surroundings, limit: number): string {
+  const named = others.slice(0, limit).map((passage) => prefix + nameOf(group, passage));
   const more = others.length - named.length;
   if (more > 0) return `${named.join(', ')} and ${more} more`;
   return named.join(', ').replace(/, ([^,]*)$/, ' and $1');

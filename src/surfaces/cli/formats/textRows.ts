@@ -98,10 +98,10 @@ function* renderFirstInside({ rows }: GroupRow, view: RowView): Generator<string
   if (groups.length === 1) yield* renderPreview(groups[0]!, view);
 }
 
-function* renderPlaces(group: Group, indentation: string, most: number, view: RowView): Generator<string> {
+function* renderPlaces(group: Group, indentation: string, limit: number, view: RowView): Generator<string> {
   const { colours, inFull } = view;
   const { passages, kind } = group;
-  const shown = inFull ? passages : passages.slice(0, most);
+  const shown = inFull ? passages : passages.slice(0, limit);
   // If all copies are equal, the heading already says so.
   const equals = group.type === 'exact' ? [] : equalsIn(group);
   for (const [i, passage] of shown.entries()) {

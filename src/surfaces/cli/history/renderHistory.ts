@@ -60,6 +60,6 @@ function signed(sign: '-' | '+', lines: readonly string[]): string[] {
   return lines.map((line) => `         ${sign} ${line}`);
 }
 
-function some(lines: readonly string[], most: number, what: string): readonly string[] {
-  return lines.length <= most ? lines : [...lines.slice(0, most), `         … ${lines.length - most} ${what}`];
+function some(lines: readonly string[], limit: number, what: string): readonly string[] {
+  return lines.length <= limit ? lines : [...lines.slice(0, limit), `         … ${lines.length - limit} ${what}`];
 }

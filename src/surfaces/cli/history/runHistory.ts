@@ -47,7 +47,7 @@ export async function openHistory({
   scan,
   since,
   isAll,
-  most,
+  limit,
   format,
 }: HistoryArguments): Promise<OpenedHistory | { readonly problem: string }> {
   const git = await Git.open(path.resolve(scan.roots[0]!));
@@ -82,7 +82,7 @@ export async function openHistory({
       const found = await withEarlierCopies(git, likely);
       if (cancelled()) return undefined;
       const tool = { name: 'kindred', version } as const;
-      const fixes = found.slice(0, most);
+      const fixes = found.slice(0, limit);
       const history: History = {
         tool,
         root: listing.root,

@@ -15,17 +15,17 @@ export async function findInOrganisation(given: OrgFindArguments, session: OrgSe
   const wanted = readWanted(given);
   if ('problem' in wanted) return wanted;
   const { index } = session;
-  const most = given.maxDistance === undefined ? undefined : greatestDistance(session);
-  if (given.maxDistance !== undefined && most !== undefined && given.maxDistance > most) {
+  const maxDistance = given.maxDistance === undefined ? undefined : greatestDistance(session);
+  if (given.maxDistance !== undefined && maxDistance !== undefined && given.maxDistance > maxDistance) {
     return {
-      problem: `--max-distance must be ${most} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
+      problem: `--max-distance must be ${maxDistance} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
   const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
     ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
     ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
     origin: wanted.origin && placeInRepository(wanted.origin, repositories),
-    most: given.most,
+    limit: given.limit,
   });
   const started = performance.now();
   const { similar, repositories } = await index.find(scanThread, wanted, queryIn);

@@ -94,13 +94,13 @@ export class Canonicals implements vscode.Disposable {
 
   /** Returns the group with a copy that overlaps the stored lines most. */
   #groupAt({ path, startLine, endLine }: Kept): Group | undefined {
-    let [best, most]: [Group | undefined, number] = [undefined, 0];
+    let [best, maxShare]: [Group | undefined, number] = [undefined, 0];
     for (const { group, passage } of this.#findings.snapshot?.copies.get(path) ?? []) {
       const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;
       const length = Math.max(endLine, passage.endLine) - Math.min(startLine, passage.startLine) + 1;
-      if (common / length > most) [best, most] = [group, common / length];
+      if (common / length > maxShare) [best, maxShare] = [group, common / length];
     }
-    return most > 0.5 ? best : undefined;
+    return maxShare > 0.5 ? best : undefined;
   }
 
   async #keep(kept: ReadonlyMap<string, Kept>): Promise<void> {

@@ -58,21 +58,21 @@ export function troubleOfView(state: ScanState, snapshot: Snapshot | undefined):
 
 /** If rules hide all files, returns this problem, with the setting that would include most files. */
 function hidingIn({ hidden }: Snapshot): Trouble | undefined {
-  const [most, ...others] = hidden;
-  if (most === undefined) return undefined;
+  const [first, ...others] = hidden;
+  if (first === undefined) return undefined;
   const count = (kind: 'files' | 'folders'): number => hidden.reduce((sum, it) => sum + it[kind], 0);
   const what = fileAndFolderCount(count('files'), count('folders'));
-  const by = most.by === 'rules' ? most.source : `kindred.${settingNames[most.by]}`;
+  const by = first.by === 'rules' ? first.source : `kindred.${settingNames[first.by]}`;
   const all = others.length === 0 ? by : vscode.l10n.t('{0} and others', by);
   const sentence =
-    most.by === 'rules'
+    first.by === 'rules'
       ? vscode.l10n.t(
           'There are no files to compare: {0} excluded by {1}. To include them, turn off kindred.gitignore.',
           what,
           all,
         )
       : vscode.l10n.t('There are no files to compare: {0} excluded by {1}.', what, all);
-  return { sentence, remedies: [openSetting(settingNames[most.by])] };
+  return { sentence, remedies: [openSetting(settingNames[first.by])] };
 }
 
 const settingNames: Readonly<Record<Hidden['by'], string>> = {

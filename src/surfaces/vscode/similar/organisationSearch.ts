@@ -10,7 +10,7 @@ import { isCell } from '../workspace/notebooks.ts';
 import { withSearchProgress } from '../say.ts';
 import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
-import { type FoundPlace, type FoundPlaces, most, type Reach, type SearchedText } from './similarSearch.ts';
+import { type FoundPlace, type FoundPlaces, maxPassages, type Reach, type SearchedText } from './similarSearch.ts';
 
 /** Query without the location of the index. */
 type Question = Omit<FindInOrganisationParams, 'folder' | 'setting'>;
@@ -97,7 +97,7 @@ export class OrganisationSearch {
       const question: Question = {
         text,
         languageId,
-        most,
+        limit: maxPassages,
         // A cell is not a notebook. Its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
         ...(minSimilarity !== undefined && { minSimilarity }),

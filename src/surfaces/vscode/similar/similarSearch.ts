@@ -14,7 +14,7 @@ import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
 
 /** Maximum number of passages in a result. */
-export const most = 500;
+export const maxPassages = 500;
 
 export interface SearchedText {
   readonly text: string;
@@ -93,7 +93,7 @@ export class SimilarSearch {
       text,
       languageId,
       ...reach,
-      most,
+      limit: maxPassages,
       path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
       ...(inReport && { lines: inReport }),
     });

@@ -43,7 +43,7 @@ interface SymbolTreeModel {
 }
 
 /** Limits for repeating a search that found nothing. Wider limits rarely give useful results. */
-const farthest: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
+const maxReach: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 
 /** The search whose results are in the view. It can be repeated with other limits. */
 let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
@@ -109,7 +109,7 @@ function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach)
   if (reach.maxDistance !== undefined) return say(nothing);
   const wider = vscode.l10n.t('Search Less Strictly');
   void vscode.window.showInformationMessage(nothing, wider).then((chosen) => {
-    if (chosen === wider) void showSimilar(search, searched, farthest);
+    if (chosen === wider) void showSimilar(search, searched, maxReach);
   });
 }
 
@@ -243,8 +243,8 @@ export async function searchAgain(): Promise<boolean> {
     })),
     {
       label: vscode.l10n.t('Less Strictly'),
-      description: search.takesDistance ? reachText(farthest) : percent(farthest.minSimilarity),
-      reach: farthest,
+      description: search.takesDistance ? reachText(maxReach) : percent(maxReach.minSimilarity),
+      reach: maxReach,
     },
   ];
   const chosen = await vscode.window.showQuickPick(

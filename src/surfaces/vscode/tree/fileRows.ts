@@ -104,7 +104,7 @@ function keyOf(entry: Entry, order: Exclude<Order, 'path'>): number {
     case 'size':
       return sum(copies.map(linesOf));
     case 'similarity':
-      return copies.reduce((most, { group }) => Math.max(most, alikeOfGroup(group)), 0);
+      return copies.reduce((maxSimilarity, { group }) => Math.max(maxSimilarity, alikeOfGroup(group)), 0);
     case 'copies':
       return copies.length;
   }

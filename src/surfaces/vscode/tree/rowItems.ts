@@ -362,16 +362,16 @@ const closest = new WeakMap<Group, readonly Likeness[]>();
 function closestIn(group: Group): readonly Likeness[] {
   const known = closest.get(group);
   if (known) return known;
-  const most = new Array<Likeness>(group.passages.length).fill(group);
+  const closestOf = new Array<Likeness>(group.passages.length).fill(group);
   for (const { a, b, similarity, type = group.type } of group.pairs) {
     for (const member of [a, b]) {
-      const { type: before, similarity: least } = most[member]!;
-      const isCloser = type === 'exact' ? before !== 'exact' : before !== 'exact' && similarity > least;
-      if (isCloser) most[member] = { type, similarity };
+      const { type: before, similarity: previous } = closestOf[member]!;
+      const isCloser = type === 'exact' ? before !== 'exact' : before !== 'exact' && similarity > previous;
+      if (isCloser) closestOf[member] = { type, similarity };
     }
   }
-  closest.set(group, most);
-  return most;
+  closest.set(group, closestOf);
+  return closestOf;
 }
 
 /** Describes a similarity: "identical"; or "renamed" or "edited" with a percentage. */

@@ -168,13 +168,13 @@ export class ShownRows {
     }
   }
 
-  /** Returns the neighbors of a row in its list, up to `most` on each side. */
-  around(row: LabelledRow, most: number): LabelledRow[] {
+  /** Returns the neighbors of a row in its list, up to `limit` on each side. */
+  around(row: LabelledRow, limit: number): LabelledRow[] {
     const parent = this.parentOf(row);
     if (parent === undefined) return [];
     const rows = this.#outlineIn(parent);
     const index = this.#indicesOf(rows).get(idOf(row))!;
-    return [...rows.slice(Math.max(0, index - most), index), ...rows.slice(index + 1, index + 1 + most)].map(rowOf);
+    return [...rows.slice(Math.max(0, index - limit), index), ...rows.slice(index + 1, index + 1 + limit)].map(rowOf);
   }
 
   /** Returns the number of nested groups of a group. */

@@ -38,20 +38,20 @@ interface State {
   isChosen: boolean;
   words: string;
   order: string;
-  least: number;
+  minShare: number;
 }
 
 /** Shows a report in the element `app`. */
 export function showReport(data: ReportSource, app: HTMLElement): void {
   const sections = sectionsOf(data);
-  const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', least: 0 };
+  const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', minShare: 0 };
   const results = element('main', { id: 'results' });
   const tabs = element('nav', { class: 'tabs', 'aria-label': l10n.t('Sections') });
   const update = (): void => {
     const words = state.words.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ facts }: Entry): boolean =>
-      facts.similarity * 100 >= state.least && words.every((word) => facts.haystack.includes(word));
-    const isFiltered = words.length > 0 || state.least > 0;
+      facts.similarity * 100 >= state.minShare && words.every((word) => facts.haystack.includes(word));
+    const isFiltered = words.length > 0 || state.minShare > 0;
     const found = sections.map(({ name, count, entries }) => {
       const fitting = entries.filter(fits);
       return { name, entries: fitting, count: isFiltered ? fitting.length : count };
@@ -214,7 +214,7 @@ function filters(state: State, update: () => void): HTMLElement {
     state.order = order.value;
     update();
   });
-  const least = element(
+  const similaritySelect = element(
     'select',
     { 'aria-label': l10n.t('Minimum similarity') },
     ...[0, 70, 80, 90, 100].map((share) =>
@@ -225,12 +225,12 @@ function filters(state: State, update: () => void): HTMLElement {
       ),
     ),
   );
-  least.addEventListener('change', () => {
-    state.least = Number(least.value);
+  similaritySelect.addEventListener('change', () => {
+    state.minShare = Number(similaritySelect.value);
     state.isChosen = false;
     update();
   });
-  return element('div', { class: 'filters' }, search, order, least);
+  return element('div', { class: 'filters' }, search, order, similaritySelect);
 }
 
 function footer({ version }: PageData): HTMLElement {

@@ -18,7 +18,7 @@ export function compareTwoTexts({ texts, language, options }: TextPair): Compari
   const paths = [`a${language}`, `b${language}`] as const;
   const [left, right] = paths.map((path, at) => ({ path, text: encoder.encode(texts[at]) })) as [Source, Source];
   const { a, b, fingerprints, shared, differing, ...measures } = explainPassages(left, right, completed(options), {
-    most: allShingles,
+    limit: allShingles,
     decode: (utf8) => decoder.decode(utf8),
   });
   const shingles = distinct([...shared, ...differing], measures.shingleSize);

@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
 export function fingerprintChart(comparison: Comparison): HTMLElement {
   const [left, right] = comparison.fingerprints;
   const bits = [left, right].map(({ hex }) => BigInt(`0x${hex}`).toString(2).padStart(64, '0'));
-  const most = Math.max(1e-9, ...left.votes.map(Math.abs), ...right.votes.map(Math.abs));
+  const maxVotes = Math.max(1e-9, ...left.votes.map(Math.abs), ...right.votes.map(Math.abs));
   const details = element('div', { class: 'voters', 'aria-live': 'polite' });
   const columns = Array.from({ length: 64 }, (_, bit) => {
     const [a, b] = [bits[0]![bit]!, bits[1]![bit]!];
@@ -30,10 +30,10 @@ export function fingerprintChart(comparison: Comparison): HTMLElement {
         class: a === b ? 'bit' : 'bit differs',
         'aria-label': `${l10n.t('Bit {0}: A {1}, B {2}', bit + 1, a, b)}${a === b ? '' : `, ${l10n.t('different')}`}`,
       },
-      voteBar(left.votes[bit]! / most),
+      voteBar(left.votes[bit]! / maxVotes),
       element('span', { class: a === '1' ? 'one' : 'zero' }, a),
       element('span', { class: b === '1' ? 'one' : 'zero' }, b),
-      voteBar(right.votes[bit]! / most),
+      voteBar(right.votes[bit]! / maxVotes),
     );
     column.addEventListener('focus', () => show((selected = bit)));
     column.addEventListener('click', () => column.focus());

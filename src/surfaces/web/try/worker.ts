@@ -39,7 +39,7 @@ async function answerTo(request: Request): Promise<Answer> {
       return { type: 'scanned', result: scanned.result };
     }
     case 'find':
-      return { type: 'found', found: find(request.text, done ?? [], { language: request.language, most: maxFound }) };
+      return { type: 'found', found: find(request.text, done ?? [], { language: request.language, limit: maxFound }) };
   }
 }
 

@@ -81,7 +81,7 @@ export class DialView {
     this.#slider.value = String(stops.indexOf(nearest));
     this.#value.textContent = this.#said(value) + (value === inForce ? ` (${this.#texts.inForce})` : '');
     const counts = this.#columns.map(({ stop }) => countsAt(stop));
-    const most = Math.max(1, ...counts.map((each) => each?.total ?? 0));
+    const maxTotal = Math.max(1, ...counts.map((each) => each?.total ?? 0));
     for (const [place, { stop, element: column, segments }] of this.#columns.entries()) {
       const each = counts[place];
       column.classList.toggle('unknown', each === undefined);
@@ -90,7 +90,7 @@ export class DialView {
       column.classList.toggle('in-force', stop === inForce);
       column.title = `${this.#said(stop)}: ${each ? this.#countsIn(each) : this.#texts.notTried}`;
       for (const [i, type] of types.entries()) {
-        segments[i]!.style.height = `${each ? (100 * each.rows[type]) / most : 0}%`;
+        segments[i]!.style.height = `${each ? (100 * each.rows[type]) / maxTotal : 0}%`;
       }
     }
     const here = counts[stops.indexOf(nearest)];
