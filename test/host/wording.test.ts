@@ -10,12 +10,12 @@ import {
   nameBeside,
   namesAmong,
   pairOfPlaces,
-  percent,
   percentage,
   place,
   type ShownPassage,
   spokenRange,
 } from '../../src/surfaces/vscode/wording.ts';
+import { percent } from '../../src/presentation/wording/likeness.ts';
 import { findingsOf, groupOf, passageOf, totalsOf } from './reports.ts';
 
 suite('wording', () => {

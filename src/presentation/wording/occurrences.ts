@@ -2,6 +2,7 @@
  * Selects which copies in a file to show: copies of top-level groups, and copies of nested groups in places without a
  * copy of a top-level group.
  */
+import { overlap } from '../../core/collections/textPositions.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
 /** A passage, and its group. */
@@ -35,16 +36,4 @@ export function mostWorth<Shown extends Copy>(copies: readonly Shown[], count: n
   if (copies.length <= count) return copies;
   const chosen = new Set([...copies].sort((x, y) => y.group.worth - x.group.worth).slice(0, count));
   return copies.filter((copy) => chosen.has(copy));
-}
-
-/**
- * Returns true if two passages of a file overlap. Compares columns, too, because all cells of a notebook may be on one
- * line of its file.
- */
-export function overlap(x: Passage, y: Passage): boolean {
-  return startsBeforeEnd(x, y) && startsBeforeEnd(y, x);
-}
-
-function startsBeforeEnd({ startLine, startColumn }: Passage, { endLine, endColumn }: Passage): boolean {
-  return startLine < endLine || (startLine === endLine && startColumn < endColumn);
 }

@@ -11,6 +11,7 @@
  *
  * "at", "name", and "text" describe the first copy to people who read the file. They are not used for matching.
  */
+import { lineAt } from '../../core/collections/textPositions.ts';
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { append, groupBy } from '../../core/collections/lists.ts';
@@ -155,10 +156,6 @@ function wordsOf({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase();
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }
 
 /** Baseline entries, assigned to groups. */

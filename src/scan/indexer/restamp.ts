@@ -10,7 +10,7 @@ import { openAnyChecked, replacePiece } from '../io/checkedFile.ts';
 import { readGitIndex } from '../io/gitIndex.ts';
 import { stampOf } from '../io/readSource.ts';
 import { type FileStamp, isSameStamp, settled } from '../io/sources.ts';
-import { topOf } from '../io/worktrees.ts';
+import { rootOf } from '../io/worktrees.ts';
 import { readStamps, stampPieces } from './commentlessFiles.ts';
 import { restampedNumbers } from './documentsFile.ts';
 
@@ -30,7 +30,7 @@ const maxCompared = 50;
  * @param to    absolute path of the same folder in another worktree
  */
 export function restamping(from: string, to: string): StampFor {
-  const [top, otherTop] = [topOf(from), topOf(to)];
+  const [top, otherTop] = [rootOf(from), rootOf(to)];
   const [index, otherIndex] = [readGitIndex(top), readGitIndex(otherTop)];
   const prefix = path.relative(top, from).split(path.sep).join('/');
   const stamps = new Map<string, FileStamp | undefined>();

@@ -3,6 +3,7 @@
  * and documented in docs/kindredrc.schema.json. This module checks the types of the values. checkOptions and
  * checkSourceOptions check ranges, after all options have been combined.
  */
+import { lineAt } from '../../core/collections/textPositions.ts';
 import * as l10n from '@vscode/l10n';
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import * as v from 'valibot';
@@ -118,11 +119,6 @@ function problemAt(
 
 function lineOfFile(name: string, line: number): string {
   return l10n.t('{0}, line {1}', name, line);
-}
-
-/** Returns the line number of an offset, from 1. */
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }
 
 function syntaxProblems(): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@
  * Creates a new .kindredrc.jsonc with all keys, their descriptions, and their defaults, commented out. If the folder
  * has a configuration of jscpd, its values are used for the corresponding keys.
  */
+import { lineAt } from '../../core/collections/textPositions.ts';
 import * as l10n from '@vscode/l10n';
 import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
 import * as v from 'valibot';
@@ -107,11 +108,6 @@ function readJscpd(
     if (isObject(values)) return { name, values };
   }
   return undefined;
-}
-
-/** Returns the line number of an offset, counted from 1. */
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }
 
 const maxBytes = 2 ** 20;

@@ -7,7 +7,7 @@ import { repositoryFoldersAround } from './ruleFiles.ts';
 /**
  * Returns the top folder of the worktree that contains a folder. Returns the folder itself if it is in no repository.
  */
-export function topOf(folder: string): string {
+export function rootOf(folder: string): string {
   return repositoryFoldersAround(folder)[0] ?? folder;
 }
 
@@ -16,7 +16,7 @@ export function topOf(folder: string): string {
  * a worktree unless it and the repository refer to each other, because a forged file could refer to any folder.
  */
 export function inOtherWorktrees(folder: string): string[] {
-  const top = topOf(folder);
+  const top = rootOf(folder);
   const gitFolder = gitFolderOf(top);
   if (gitFolder === undefined) return [];
   const common = commonFolderOf(gitFolder);

@@ -3,14 +3,8 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync 
 import path from 'node:path';
 import { hashBytes } from '../../core/engine/languages/hashBytes.ts';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
-import { repositoryFoldersAround } from '../../scan/io/ruleFiles.ts';
-import { inOtherWorktrees } from '../../scan/io/worktrees.ts';
+import { inOtherWorktrees, rootOf } from '../../scan/io/worktrees.ts';
 import type { AgentEvent } from './hookEvent.ts';
-
-/** Returns the root of the tree that a folder belongs to: the top of its Git repository, or the folder itself. */
-export function rootOf(folder: string): string {
-  return repositoryFoldersAround(folder)[0] ?? folder;
-}
 
 /**
  * Returns the root of the tree that an event is about. This is the agent's tree, unless the agent has written a file

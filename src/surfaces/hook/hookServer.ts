@@ -12,7 +12,8 @@ import { beginTemporary } from '../../scan/io/temporaryFile.ts';
 import { answerHook, type Indexes, renewIndex } from './answerHook.ts';
 import { type FoundFunction, functionLike } from './existingFunction.ts';
 import type { AgentEvent } from './hookEvent.ts';
-import { addressOf, hookCache, readAddress, rootOf, unitsOf } from './hookFiles.ts';
+import { rootOf } from '../../scan/io/worktrees.ts';
+import { addressOf, hookCache, readAddress, unitsOf } from './hookFiles.ts';
 import { loadUnits, type UnitIndex } from './unitIndex.ts';
 
 /**

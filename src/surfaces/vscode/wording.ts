@@ -3,17 +3,13 @@ import { env, l10n } from 'vscode';
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { Headline } from './findings/headline.ts';
-import { type Inside, insideOf, wholePercent } from '../../presentation/wording/likeness.ts';
+import { type Inside, insideOf, percent, wholePercent } from '../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../presentation/wording/outline.ts';
+import './translations.ts';
 
 /** Formats a number for the language of the window: "1,234". */
 export function quantity(number: number): string {
   return number.toLocaleString(env.language);
-}
-
-/** Formats a share in [0, 1]: "94 %". Rounds down, so that only identical passages have 100 %. */
-export function percent(similarity: number): string {
-  return l10n.t('{0} %', wholePercent(similarity));
 }
 
 /** Formats a percentage in [0, 100]: "12.3 %". */
@@ -26,18 +22,6 @@ export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | '
   const maxSimilarity = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(maxSimilarity)];
   return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
-}
-
-/** Formats the similarity of a pair: "identical", "renamed, 94 % similar", or "edited, 94 % similar". */
-export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'>): string {
-  switch (type) {
-    case 'exact':
-      return l10n.t('identical');
-    case 'renamed':
-      return l10n.t('renamed, {0} similar', percent(similarity));
-    case 'near':
-      return l10n.t('edited, {0} similar', percent(similarity));
-  }
 }
 
 /** A passage at its current position. In a notebook, includes its cells. */

@@ -5,7 +5,7 @@
  * applies to a copied comment with examples in it.
  */
 import { add } from '../../collections/lists.ts';
-import { sharedLines } from '../rows/overlap.ts';
+import { sharedLines } from '../../collections/textPositions.ts';
 import type { Group, Passage } from './report.ts';
 
 /** A group that can cover other groups (make them superfluous), or be covered by them. */

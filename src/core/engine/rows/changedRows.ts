@@ -3,7 +3,7 @@
  * row that has become longer or has lost a copy still has a counterpart.
  */
 import { append } from '../../collections/lists.ts';
-import { sharedLines } from './overlap.ts';
+import { sharedLines } from '../../collections/textPositions.ts';
 import type { Findings, Group, Passage } from '../report/report.ts';
 
 /** Ids of rows, in the order of the report to which they belong. */

@@ -12,7 +12,7 @@ import { add, append, drop } from '../../collections/lists.ts';
 import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
-import { overlap } from './overlap.ts';
+import { overlap } from '../../collections/textPositions.ts';
 import { Pace } from '../steps.ts';
 
 /** A group. This object stays the same as long as the group does not change. */

@@ -16,7 +16,7 @@ import { isShort } from '../documents/fileSketch.ts';
 import type { Options } from '../options.ts';
 import { passageOf } from '../report/passageOf.ts';
 import type { Group, Passage } from '../report/report.ts';
-import { sharedLines } from '../rows/overlap.ts';
+import { sharedLines } from '../../collections/textPositions.ts';
 import { shareOf } from '../rows/shares.ts';
 import type { LiveSeeds } from '../seeds/liveSeeds.ts';
 import type { Seeds } from '../seeds/seeds.ts';

@@ -14,6 +14,7 @@ import { markedIn, severitiesIn } from './markedCopies.ts';
 import type { DiagnosticSettings } from '../settings.ts';
 import { Slices } from '../../../session/client/slices.ts';
 import type { Copy } from '../../../session/client/report.ts';
+import { pairText, percent } from '../../../presentation/wording/likeness.ts';
 import {
   baseName,
   copyCount,
@@ -21,13 +22,12 @@ import {
   lineRange,
   namesAmong,
   oneLine,
-  pairText,
-  percent,
   place,
   placeIn,
   quantity,
   spokenRange,
 } from '../wording.ts';
+import '../translations.ts';
 
 /** Value of `Diagnostic.source`. */
 export const diagnosticSource = 'kindred';

@@ -9,13 +9,14 @@ import type { PassageExplanation } from '../../../core/engine/explainPassages.ts
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { ExplainParams, ExplainPassage } from '../../../session/protocol/calls.ts';
 import { siblingAt } from '../../../presentation/wording/siblings.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, percent } from '../../../presentation/wording/likeness.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import { type FindingsModel, likeness } from '../findings/findings.ts';
 import type { NotebookPlaces } from '../findings/notebookPlaces.ts';
 import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { codeCell, table } from '../markdown.ts';
-import { pairOfPlaces, percent, place, quantity } from '../wording.ts';
+import { pairOfPlaces, place, quantity } from '../wording.ts';
+import '../translations.ts';
 
 const scheme = 'kindred-explain';
 

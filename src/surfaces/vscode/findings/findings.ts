@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, pairText } from '../../../presentation/wording/likeness.ts';
 import { siblingAt } from '../../../presentation/wording/siblings.ts';
 import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import { isCell } from '../workspace/notebooks.ts';
@@ -13,7 +13,8 @@ import { NotebookPlaces, type NotebookText } from './notebookPlaces.ts';
 import { PassageMoves } from './passageMoves.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import { haveSameRows, type Snapshot } from './snapshot.ts';
-import { insideText, pairText, type ShownPassage } from '../wording.ts';
+import { insideText, type ShownPassage } from '../wording.ts';
+import '../translations.ts';
 
 export class FindingsModel implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

@@ -8,10 +8,12 @@ import { compareFound } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
 import { say } from '../say.ts';
-import { baseName, namesAmong, percent, placeIn, quantity, spokenRange } from '../wording.ts';
+import { baseName, namesAmong, placeIn, quantity, spokenRange } from '../wording.ts';
 import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import type { FoundPlace, FoundPlaces, Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
+import '../translations.ts';
 
 /** Part of the API of the extension `vscode.references-view`; see its `references-view.d.ts`. */
 interface SymbolTree {

@@ -11,6 +11,7 @@ import { asMarkdown } from '../markdown.ts';
 import type { ScanState, Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { troubleOf } from '../scanning/trouble.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import {
   baseName,
   duplicateCount,
@@ -18,7 +19,6 @@ import {
   headlineText,
   ignoredCount,
   lineCount,
-  percent,
   percentage,
   quantity,
 } from '../wording.ts';

@@ -16,7 +16,7 @@ import type { Copy } from '../../../session/client/report.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
-import { percent, place } from '../wording.ts';
+import { place } from '../wording.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import type { TreeFilter } from './filter.ts';
 import { GroupIds } from './groupIds.ts';
@@ -53,7 +53,9 @@ import {
 import { filesLabels, foldersLabels, groupLabels, peersLabels } from './rowLabels.ts';
 import { RowRequests } from './rowRequests.ts';
 import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
+import '../translations.ts';
 
 /**
  * Number of rows initially shown below a row, and number of rows that *Show More* adds. It is limited because VS Code

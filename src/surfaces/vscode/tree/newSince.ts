@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import type { CheckParams } from '../../../session/protocol/calls.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
-import { overlap } from '../../../presentation/wording/occurrences.ts';
+import { overlap } from '../../../core/collections/textPositions.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { sectionNames } from '../../../presentation/wording/outline.ts';

@@ -17,7 +17,6 @@ import {
   lineRange,
   oneLine,
   passageCount,
-  percent,
   percentage,
   placeIn,
   quantity,
@@ -30,6 +29,7 @@ import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
 import { linesOfPeers, shareOfPair } from './order.ts';
 import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import { idOf, type Row } from './rows.ts';
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {

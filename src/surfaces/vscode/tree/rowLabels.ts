@@ -10,7 +10,7 @@ import * as vscode from 'vscode';
 import { sum } from '../../../core/collections/lists.ts';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, percent } from '../../../presentation/wording/likeness.ts';
 import type { PassageName } from '../../../presentation/wording/passageName.ts';
 import {
   baseName,
@@ -20,12 +20,12 @@ import {
   namesAmong,
   oneLine,
   passageCount,
-  percent,
   percentRange,
 } from '../wording.ts';
 import type { Peers } from '../../../presentation/wording/peers.ts';
 import { linesOfPeers, shareOfFolders, shareOfPair } from './order.ts';
 import type { Row } from './rows.ts';
+import '../translations.ts';
 
 /** Maximum number of names in a label. */
 const labelNames = 4;

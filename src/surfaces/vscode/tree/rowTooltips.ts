@@ -1,7 +1,7 @@
 /** Creates the tooltips of rows: the places of the copies, why the row has its rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, percent } from '../../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
@@ -13,7 +13,6 @@ import {
   groupTitle,
   lineCount,
   oneLine,
-  percent,
   percentage,
   place,
   type ShownPassage,

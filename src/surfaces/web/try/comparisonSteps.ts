@@ -5,7 +5,8 @@ import { compareTexts } from '../report/compareTexts.ts';
 import { element } from '../report/elements.ts';
 import { fingerprintChart } from './fingerprintChart.ts';
 import type { Comparison, WeightedShingle } from './messages.ts';
-import { percent, quantity } from './numbers.ts';
+import { pairText, percent } from '../../../presentation/wording/likeness.ts';
+import { quantity } from './numbers.ts';
 
 /** Maximum number of shingles to show in each list. */
 const maxShingles = 40;
@@ -169,18 +170,7 @@ function foundGroup(
   return element(
     'figure',
     {},
-    element('figcaption', {}, typeText(type, similarity)),
+    element('figcaption', {}, pairText({ type, similarity })),
     element('div', { class: 'compared', tabindex: '0' }, compareTexts(left, right)),
   );
-}
-
-function typeText(type: Group['type'], similarity: number): string {
-  switch (type) {
-    case 'exact':
-      return l10n.t('identical');
-    case 'renamed':
-      return l10n.t('renamed, {0} similar', percent(similarity));
-    case 'near':
-      return l10n.t('edited, {0} similar', percent(similarity));
-  }
 }

@@ -13,12 +13,12 @@ import { Engine } from './engine.ts';
 import { languageOfMost } from './languages.ts';
 import { mapFrame } from './mapFrame.ts';
 import type { Answer, Problem, Progress, ScanResult, ScanSource } from './messages.ts';
-import { percent } from './numbers.ts';
 import type { Project } from './projectFile.ts';
 import { problemText } from './problems.ts';
 import { ScannedTexts } from './scannedTexts.ts';
 import { SimilarSearch } from './similarSearch.ts';
 import { skippedCounts, skippedList } from './skippedList.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import { type Slider, slider } from './slider.ts';
 
 interface Shown {

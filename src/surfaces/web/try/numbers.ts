@@ -1,6 +1,4 @@
 /** Formats numbers in the language of the page. */
-import * as l10n from '@vscode/l10n';
-import { wholePercent } from '../../../presentation/wording/likeness.ts';
 
 /** Formats a number with at most two decimals: "12,034". */
 export function quantity(value: number): string {
@@ -11,11 +9,6 @@ export function quantity(value: number): string {
 export function localSize(size: string): string {
   const [value, unit] = size.split(' ');
   return `${quantity(Number(value))} ${unit}`;
-}
-
-/** Formats a share in [0, 1] as a percentage: "94 %". */
-export function percent(share: number): string {
-  return l10n.t('{0} %', wholePercent(share));
 }
 
 /** Formats a number with its sign: "+3.5", "−0.5", "0". */

@@ -4,7 +4,7 @@ import type { SimilarPassage, SimilarPassages } from '../../../core/engine/simil
 import { compareTexts } from '../report/compareTexts.ts';
 import { element, pathNodes } from '../report/elements.ts';
 import { languageChoice } from './languages.ts';
-import { percent } from './numbers.ts';
+import { percent } from '../../../presentation/wording/likeness.ts';
 import type { ScannedTexts } from './scannedTexts.ts';
 
 /** Time in milliseconds to wait after the last change of the text, before searching. */

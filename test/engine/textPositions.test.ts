@@ -1,6 +1,6 @@
-/** Overlap of passages of one file, by lines and columns. */
+/** Overlap of passages of one file, by lines and columns, and lines of offsets. */
 import assert from 'node:assert/strict';
-import { overlap, sharedLines } from '../../../src/core/engine/rows/overlap.ts';
+import { lineAt, overlap, sharedLines } from '../../src/core/collections/textPositions.ts';
 
 type Place = readonly [startLine: number, startColumn: number, endLine: number, endColumn: number];
 
@@ -29,5 +29,15 @@ suite('overlap', () => {
     check([1, 1, 5, 3], [5, 3, 9, 2], 0);
     check([1, 1, 5, 4], [5, 3, 9, 2], 1);
     check([1, 1, 1, 41], [1, 40, 1, 80], 1);
+  });
+});
+
+suite('the line of an offset', () => {
+  test('counts line ends of all three kinds once', () => {
+    const text = 'a\nb\r\nc\rd';
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((letter) => lineAt(text, text.indexOf(letter))),
+      [1, 2, 3, 4],
+    );
   });
 });

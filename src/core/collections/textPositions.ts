@@ -1,10 +1,13 @@
 /**
- * Compares the positions of two passages of one file. Two passages on the same line do not always overlap: all cells of
+ * Positions in texts. Lines and columns count from 1. Two passages on the same line do not always overlap: all cells of
  * a notebook may be on one line of its file, as may be the statements of a minified script.
  */
-import type { Passage } from '../report/report.ts';
-
-type Place = Pick<Passage, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
+interface Place {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
 
 /** Returns true if two passages of one file have text in common. */
 export function overlap(x: Place, y: Place): boolean {
@@ -20,4 +23,9 @@ export function sharedLines(x: Place, y: Place): number {
 
 function startsBeforeEnd({ startLine, startColumn }: Place, { endLine, endColumn }: Place): boolean {
   return startLine < endLine || (startLine === endLine && startColumn < endColumn);
+}
+
+/** Returns the line of an offset, from 1. A line ends with CR, LF, or both, as in VS Code. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
 }
