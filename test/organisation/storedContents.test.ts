@@ -22,7 +22,7 @@ suite('keys of stored texts', () => {
           if (found === undefined) assert.equal(expected.get(key), undefined);
           else assert.equal(expected.get(key)?.has(found), true);
         }
-        const lists = stored.keys.map((keys) => [...keys]);
+        const lists = stored.keys().map((keys) => [...keys]);
         assert.ok(lists.length <= 12, `${lists.length} lists`);
         for (const list of lists) assert.deepEqual(list, [...BigUint64Array.from(list).sort()]);
         assert.deepEqual(new Set(lists.flat()), new Set(expected.keys()));

@@ -9,7 +9,7 @@ suite('check_changes', () => {
     const access = {
       settle: () => Promise.resolve({ state: 'ready' }),
       report: () => ({ generation: 1, findings: { totals: { files: 2, lines: 30 } } }),
-      prefixes: [''],
+      prefixes: () => [''],
       exists: () => Promise.resolve(true),
       check: () => Promise.resolve({ check, ignoredGroups: 0 }),
       // If the client disconnects meanwhile, the promise is rejected, and nobody would await it.

@@ -67,7 +67,7 @@ export async function addRepository(
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
     const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
-    const reading = { ...input, options, known: () => adding.known };
+    const reading = { ...input, options, known: () => adding.knownKeys() };
     const { files, skipped } = filesOf(reading);
     for await (const read of readFiles(files, reading)) await adding.take(read.kernel, read.files);
     if (input.cancelled()) return undefined;
@@ -146,8 +146,8 @@ class ReusedContents {
   }
 
   /** Sorted lists. */
-  get keys(): readonly BigUint64Array[] {
-    return this.#own.length > maxPartitions ? [] : this.#stored.keys;
+  keys(): readonly BigUint64Array[] {
+    return this.#own.length > maxPartitions ? [] : this.#stored.keys();
   }
 
   /** Returns the location of each text by its key. Prefers the partitions of the previous state. */
@@ -195,8 +195,8 @@ class Adding {
   }
 
   /** Sorted lists of the keys of all texts that need not be stored. */
-  get known(): readonly BigUint64Array[] {
-    return [...this.#reused.keys, this.#keys];
+  knownKeys(): readonly BigUint64Array[] {
+    return [...this.#reused.keys(), this.#keys];
   }
 
   has(file: string): boolean {
@@ -233,7 +233,7 @@ class Adding {
       keys.push(key);
     }
     this.#keys = BigUint64Array.from(this.#written.keys()).sort();
-    if (this.#writer.isFull) await this.#finishPartition();
+    if (this.#writer.isFull()) await this.#finishPartition();
   }
 
   /** Returns the id of a new partition. */

@@ -46,7 +46,7 @@ export async function planForSpark(
     saved: steps.sparkFolder,
     repositories: states.map((state) => [prefixOf(state), state.documents]),
     partitions: source.partitions.map(({ id }) => id),
-    windows: source.partitions.reduce((sum, { description }) => sum + description.windows, 0),
+    windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
   });
 }
 

@@ -40,7 +40,7 @@ export interface SearchedLists {
 
 /** @param base  number of the partition's first content */
 export function listsOfPartition(partition: Partition, base: number): SearchedLists {
-  const { lists, sizes } = partition.description;
+  const { lists, sizes } = partition.description();
   return {
     lists,
     bytes: sizes['lists.bin'],
@@ -136,7 +136,7 @@ export function mergeLists(index: IndexFolder, options: Options): void {
     });
     const covered = new Set(kept.flatMap(({ description }) => description.partitions.map(([id]) => id)));
     const loose = [...live].filter((id) => !covered.has(id)).map((id) => new Partition(index, id));
-    const small = loose.filter(({ description }) => description.windows <= maxSmall);
+    const small = loose.filter((partition) => partition.description().windows <= maxSmall);
     const replaced = small.length < minPartitions ? [] : mergedAgain(kept, windowsOf(small));
     const again = replaced.flatMap(({ description }) => description.partitions.filter(([id]) => live.has(id)));
     const merged = small.length < minPartitions ? [] : [...again.map(([id]) => new Partition(index, id)), ...small];
@@ -158,7 +158,7 @@ function writeAll(index: IndexFolder, options: Options, groups: readonly Partiti
 }
 
 function windowsOf(partitions: readonly Partition[]): number {
-  return partitions.reduce((sum, { description }) => sum + description.windows, 0);
+  return partitions.reduce((sum, partition) => sum + partition.description().windows, 0);
 }
 
 /**
@@ -183,10 +183,10 @@ function groupsOf(partitions: readonly Partition[]): Partition[][] {
   const groups: Partition[][] = [];
   let sum = Number.POSITIVE_INFINITY;
   for (const partition of partitions) {
-    sum += partition.description.windows;
+    sum += partition.description().windows;
     if (sum > maxWindows) {
       groups.push([]);
-      sum = partition.description.windows;
+      sum = partition.description().windows;
     }
     groups.at(-1)!.push(partition);
   }
@@ -227,8 +227,8 @@ function windowsIn(
   partitions: readonly Partition[],
   view: View,
 ): { readonly high: Uint32Array; readonly low: Uint32Array; readonly contents: Uint32Array } {
-  const listIn = ({ description }: Partition): FingerprintList | undefined =>
-    description.lists.find((list) => list.view === view && list.rotation === 0);
+  const listIn = (partition: Partition): FingerprintList | undefined =>
+    partition.description().lists.find((list) => list.view === view && list.rotation === 0);
   const count = partitions.reduce((sum, partition) => sum + (listIn(partition)?.count ?? 0), 0);
   const all = { high: new Uint32Array(count), low: new Uint32Array(count), contents: new Uint32Array(count) };
   let [end, base] = [0, 0];

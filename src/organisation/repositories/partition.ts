@@ -63,10 +63,10 @@ export class Partition {
   constructor(index: IndexFolder, id: string, contents?: number) {
     this.id = id;
     this.#folder = index.partitionFolder(id);
-    this.contents = contents ?? this.description.contents;
+    this.contents = contents ?? this.description().contents;
   }
 
-  get description(): PartitionDescription {
+  description(): PartitionDescription {
     return (this.#description ??= readDescription(this.#folder));
   }
 
@@ -128,7 +128,7 @@ export class Partition {
 
   /** Returns two numbers for each content: the ends of its arrays and of its shape. */
   #ends(): Float64Array {
-    const { contents, ends } = this.description;
+    const { contents, ends } = this.description();
     const values = new Float64Array(2 * contents);
     this.reading('lists.bin', (file) => readFully(file, new Uint8Array(values.buffer), ends));
     return values;

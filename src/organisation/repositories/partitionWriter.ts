@@ -56,7 +56,7 @@ export class PartitionWriter {
     return path.join(this.#folder, name);
   }
 
-  get isFull(): boolean {
+  isFull(): boolean {
     return [...this.#windows.values()].reduce((sum, { count }) => sum + count, 0) >= maxWindows;
   }
 

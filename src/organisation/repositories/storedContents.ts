@@ -41,7 +41,7 @@ export class StoredContents {
   }
 
   /** Sorted lists. */
-  get keys(): readonly BigUint64Array[] {
+  keys(): readonly BigUint64Array[] {
     return this.#runs.map(({ keys }) => keys);
   }
 

@@ -112,7 +112,7 @@ export class IndexStore {
   #commentless: CommentlessFiles | undefined;
 
   /** Text of the key of reports. It depends on everything that affects a report of given documents. */
-  get #reporting(): string {
+  #reportKey(): string {
     return this.#keys.findings.toString(16);
   }
 
@@ -163,7 +163,7 @@ export class IndexStore {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
     const read = (file: CheckedFile): EarlierMatches | undefined =>
-      readMatchesFile(file, this.#options, this.#reporting);
+      readMatchesFile(file, this.#options, this.#reportKey());
     this.#matches ??= { content: this.#read('matches', read) };
     return this.#matches.content;
   }
@@ -277,7 +277,7 @@ export class IndexStore {
       if (cancelled()) return;
     }
     if (matches !== undefined && matches !== this.#matches?.content) {
-      const pieces = matchesPieces(matches, this.#options, this.#reporting);
+      const pieces = matchesPieces(matches, this.#options, this.#reportKey());
       if (await this.#write('matches', pieces, cancelled)) this.#matches = { content: matches };
       else isWhole = false;
       if (cancelled()) return;

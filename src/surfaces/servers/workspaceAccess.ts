@@ -58,7 +58,7 @@ export function accessTo(
       }
     },
     report: () => workspace.report,
-    prefixes: workspace.folders.roots.map(({ prefix }) => prefix),
+    prefixes: () => workspace.folders.roots.map(({ prefix }) => prefix),
     pathOf: (written) => workspace.folders.nameOfWritten(written),
     exists: (path) => {
       const file = workspace.folders.realFileOf(path);

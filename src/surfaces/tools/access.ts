@@ -25,8 +25,8 @@ export type OnWait = (condition: IndexCondition) => void;
 export interface Access {
   readonly settle: (how: Settling) => Promise<IndexCondition>;
   readonly report: () => Report | undefined;
-  /** Prefix of report paths for each folder; '' if there is only one folder. */
-  readonly prefixes: readonly string[];
+  /** Returns the prefix of report paths for each folder; '' if there is only one folder. */
+  readonly prefixes: () => readonly string[];
   /** Returns the report path for a path as written by a user or agent; `undefined` if it is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */

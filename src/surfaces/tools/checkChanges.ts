@@ -155,13 +155,14 @@ export async function checkChanges(
  * Returns the path prefix of the folder to check. Returns a problem if there are several folders and none is specified.
  */
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
-  const [only, ...others] = prefixes;
+  const all = prefixes();
+  const [only, ...others] = all;
   if (only === undefined) return { problem: 'No folder is followed.' };
   if (folder !== undefined && pathOf(folder) === undefined) return outside(folder);
   if (others.length === 0) return only;
-  const names = prefixes.map((prefix) => prefix.replace(/\/$/, ''));
+  const names = all.map((prefix) => prefix.replace(/\/$/, ''));
   const path = folder === undefined ? undefined : pathOf(folder);
-  const found = prefixes.find((prefix) => path !== undefined && `${path}/`.startsWith(prefix));
+  const found = all.find((prefix) => path !== undefined && `${path}/`.startsWith(prefix));
   return found ?? { problem: `Several folders are followed; specify which folder to check: ${names.join(', ')}.` };
 }
 

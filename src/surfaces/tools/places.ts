@@ -59,7 +59,7 @@ export function outside(written: string): { readonly problem: string } {
 
 /** Returns true if a path exists. It may be a followed folder, or anything inside one. */
 export async function isThere({ prefixes, exists }: Access, path: string): Promise<boolean> {
-  return path === '' || prefixes.includes(`${path}/`) || exists(path);
+  return path === '' || prefixes().includes(`${path}/`) || exists(path);
 }
 
 const maxFolders = 20;
@@ -84,8 +84,9 @@ export function unknownFolder(
   let known = parts.length - 1;
   while (known > 0 && !all.has(parts.slice(0, known).join('/'))) known--;
   const around = parts.slice(0, known).join('/');
-  const depth = Math.max(known, prefixes.length > 1 ? 1 : 0) + 1;
-  const found = new Set<string>(prefixes.length > 1 && known === 0 ? prefixes.map((one) => one.slice(0, -1)) : []);
+  const folders = prefixes();
+  const depth = Math.max(known, folders.length > 1 ? 1 : 0) + 1;
+  const found = new Set<string>(folders.length > 1 && known === 0 ? folders.map((one) => one.slice(0, -1)) : []);
   for (const folder of all) if (isIn(around, folder) && folder.split('/').length <= depth) found.add(folder);
   found.delete(around);
   const where = around === '' ? '' : ` in ${around}`;

@@ -73,13 +73,10 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       return conditionOf(scanner.state);
     },
     report: () => findings.settled,
-    get prefixes() {
-      return (
-        folders()
-          ?.roots()
-          .map(({ prefix }) => prefix) ?? []
-      );
-    },
+    prefixes: () =>
+      folders()
+        ?.roots()
+        .map(({ prefix }) => prefix) ?? [],
     pathOf: (written) => pathOf(written, folders()),
     exists: async (path) => {
       const uri = folders()?.uriOf(path);

@@ -137,7 +137,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   /** Languages known to VS Code when they were last read. */
   get languages(): readonly ContributedLanguage[] {
-    return this.#known.languages;
+    return this.#readWorkspace().languages;
   }
 
   get hasFolders(): boolean {
@@ -286,11 +286,11 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   }
 
   get #folders(): Folders {
-    return this.#known.folders;
+    return this.#readWorkspace().folders;
   }
 
   /** Read on first use, because reading takes most of the activation time. */
-  get #known(): Workspace {
+  #readWorkspace(): Workspace {
     return (this.#workspace ??= { folders: readFolders(readSources, this.#loose), languages: readLanguages() });
   }
 
