@@ -267,10 +267,11 @@ suite('findings follow', () => {
 
   test('another k', async () => {
     const { generation } = api.findings.snapshot!;
+    let between = 0;
     await withSettings({ maxDistance: 6 }, async () => {
       await until('newer findings', api.findings.onDidChange, () => api.findings.snapshot!.generation > generation);
+      between = api.findings.snapshot!.generation;
     });
-    const between = api.findings.snapshot!.generation;
     await until('those of before', api.findings.onDidChange, () => api.findings.snapshot!.generation > between);
   });
 

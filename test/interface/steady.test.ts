@@ -33,8 +33,13 @@ suite('a long tree', () => {
     const copy = row(/^\s*right40\.ts:/);
     await copy.click();
     await workbench().tab('right40.ts').waitFor();
-    await page.waitForTimeout(500);
-    const place = await placeOf(target);
+    let place = await placeOf(target);
+    await workbench().until(async () => {
+      const before = place;
+      await page.waitForTimeout(500);
+      place = await placeOf(target);
+      return place === before;
+    });
     const isSame = async (): Promise<void> => {
       await page.locator('.sidebar .monaco-list-row.selected', { hasText: 'right40.ts:' }).waitFor();
       await workbench().until(async () => (await placeOf(target)) === place);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
-import type { FindSimilarData, FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
+import type { FindTextsData } from '../../src/surfaces/tools/findSimilar.ts';
 import { toolsFor } from '../../src/surfaces/tools/tools.ts';
 import { kindred } from '../cli/kindred.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -764,12 +764,10 @@ suite('a server with misbehaving clients', () => {
     assert.match(index.detail!, /^These findings are older; later changes are being checked\./);
     assert.deepEqual(duplicates, before.duplicates);
     const messages: string[] = [];
-    const find = { name: 'find_similar', arguments: { text: drawing, language: 'ts' } };
-    const { isError, structuredContent } = await again.client.callTool(find, {
-      onprogress: ({ message = '' }) => messages.push(message),
-    });
-    assert.notEqual(isError, true);
-    assert.equal((structuredContent as FindSimilarData).index.state, 'ready');
+    const found = await again.earlyData('find_similar', { text: drawing, language: 'ts' }, (message) =>
+      messages.push(message),
+    );
+    assert.equal(found.index.state, 'ready');
     assert.ok(messages.length > 0 && messages.every((message) => message !== ''), messages.join());
     const { index: checked } = await again.data('list_duplicates', {});
     assert.deepEqual([checked.state, checked.files], ['ready', index.files + 1_000]);

@@ -60,12 +60,21 @@ export class McpClient {
   /**
    * Returns the data of a response, which may have only stored findings. Checks that it equals the text. Asks again while
    * the server says so, because every answer has a time limit.
+   *
+   * @param onMessage  receives the messages of progress
    */
-  async earlyData<Name extends keyof Data>(name: Name, input: object): Promise<Data[Name]> {
-    const { structuredContent, content, isError } = await this.client.callTool({ name, arguments: { ...input } });
+  async earlyData<Name extends keyof Data>(
+    name: Name,
+    input: object,
+    onMessage?: (message: string) => void,
+  ): Promise<Data[Name]> {
+    const { structuredContent, content, isError } = await this.client.callTool(
+      { name, arguments: { ...input } },
+      onMessage && { onprogress: ({ message = '' }) => onMessage(message) },
+    );
     const [first] = content;
     assert.ok(first?.type === 'text');
-    if (isError === true && asksForPatience(first.text)) return this.earlyData(name, input);
+    if (isError === true && asksForPatience(first.text)) return this.earlyData(name, input, onMessage);
     assert.notEqual(isError, true, first.text);
     assert.deepEqual(JSON.parse(first.text), structuredContent);
     return structuredContent as Data[Name];
