@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   addRules,
   attributePatterns,
+  decidesListing,
   marksFile,
   maxWildcardCharacters,
   type PathRules,
@@ -26,6 +27,13 @@ function check(lines: readonly string[], path: string, hidden: boolean): void {
 }
 
 suite('pathRules', () => {
+  test('are read again after a change of an ignore file, of attributes, or of the exclude file', () => {
+    for (const name of ['.gitignore', 'a/.ignore', '.gitattributes', 'a/b/.gitattributes', 'a/.git/info/exclude'])
+      assert.ok(decidesListing(name), name);
+    for (const name of ['a.ts', 'a.gitignore', '.git/config', '.gitattributes/a.ts'])
+      assert.ok(!decidesListing(name), name);
+  });
+
   test('hide the paths that the manual of Git specifies', () => {
     check(['*.o'], 'a/b.o', true);
     check(['*.o'], 'a/b.oo', false);
