@@ -262,6 +262,8 @@ suite('the follower', () => {
     owner.run = 'onSave';
     await edit('text');
     await clock.pass(60_000);
+    assert.equal(follower.isBehind, false);
+    await follower.upToDate(60_000);
     assert.equal(updates().length, 0);
     follower.filesChanged(['a.ts']);
     await clock.pass(quietMs);
