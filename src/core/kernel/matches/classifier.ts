@@ -93,6 +93,15 @@ export function accepts(first: u32, end: u32, record: Match): bool {
 }
 
 /**
+ * Same as `accepts`, for passages that were widened to the blocks around them. Their score must not be negative, even if
+ * the options allow this: the function that was copied would raise the similarity of a class that has little else in
+ * common with the other one.
+ */
+export function acceptsWidened(first: u32, end: u32, record: Match): bool {
+  return largeEnough() && isSimilar(first, end, classifier.minSimilarity) && acceptsSimilar(first, end, record, 0);
+}
+
+/**
  * Returns true if an alignment that is long and similar enough meets the other requirements of `accepts`. Precondition:
  * `isSimilar` was called.
  *

@@ -7,6 +7,7 @@ import {
   acceptsCompleted,
   acceptsInAnyOrder,
   acceptsReworded,
+  acceptsWidened,
   classifier,
   largeEnough,
   minOfCompleted,
@@ -204,7 +205,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
       setPassages(p.a0, p.a1, p.b0, p.b1);
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
-        found = accepts(alignment, lists.otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
+        found = acceptsWidened(alignment, lists.otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
       lists.otherRunCount = alignment;
       if (!found) continue;
       if (level == 0 && pair.renaming && !classifier.isGiven && !fitToBlocks(p, record)) continue;
