@@ -88,17 +88,25 @@ export function openClassifier(given: bool): void {
  * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
-  if (!largeEnough() || !isSimilar(first, end, classifier.minSimilarity)) return false;
-  return acceptsSimilar(first, end, record, -settings.allowance);
+  return acceptsFrom(first, end, record, -settings.allowance);
 }
 
 /**
- * Same as `accepts`, for passages that were widened to the blocks around them. Their score must not be negative, even if
- * the options allow this: the function that was copied would raise the similarity of a class that has little else in
+ * Same as `accepts`, for passages that were widened to the blocks around them. Their score must not be negative, even
+ * if the options allow this: the function that was copied would raise the similarity of a class that has little else in
  * common with the other one.
  */
 export function acceptsWidened(first: u32, end: u32, record: Match): bool {
-  return largeEnough() && isSimilar(first, end, classifier.minSimilarity) && acceptsSimilar(first, end, record, 0);
+  return acceptsFrom(first, end, record, 0);
+}
+
+/** Same as `accepts`, with the minimum of the classifier's score. */
+@inline function acceptsFrom(first: u32, end: u32, record: Match, requiredScore: f64): bool {
+  return (
+    largeEnough() &&
+    isSimilar(first, end, classifier.minSimilarity) &&
+    acceptsSimilar(first, end, record, requiredScore)
+  );
 }
 
 /**
