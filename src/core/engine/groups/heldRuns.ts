@@ -92,7 +92,8 @@ export class HeldRuns {
   /**
    * Returns true if some cluster has two passages for which a condition holds.
    *
-   * @param maxOmitted  the condition requires that at most this number of tokens of a range are before or after the passage
+   * @param maxOmitted  the condition requires that at most this number of tokens of a range are before or after the
+   *                    passage
    */
   #someHas(
     a: TokenRange,

@@ -233,8 +233,8 @@ function countBrackets(tokens: usize, count: u32): void {
 
 /**
  * For each level, finds the missing bracket by searching from one end of the passage, four tokens at a time, up to
- * `maxTokens` tokens. With direction −1, searches before the passage for opening brackets; with direction 1, after it for
- * closing ones.
+ * `maxTokens` tokens. With direction −1, searches before the passage for opening brackets; with direction 1, after it
+ * for closing ones.
  */
 @inline function findPartners(side: Side, direction: i32, maxTokens: u32, missing: i32): void {
   const edge = direction < 0 ? side.start : side.end;

@@ -64,8 +64,8 @@ export function sharedInAnyOrder(minShare: f64): u32 {
 
 /**
  * Returns the number of words in the current passages, on both sides, that the other side has as well, in any order.
- * Returns 0 if the lengths are too different to reach the share `minShare`, or if the passages share fewer than `distinct`
- * different words.
+ * Returns 0 if the lengths are too different to reach the share `minShare`, or if the passages share fewer than
+ * `distinct` different words.
  */
 export function sharedWords(minShare: f64, distinct: u32): u32 {
   const left = pair.left,

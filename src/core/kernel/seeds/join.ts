@@ -288,7 +288,8 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
 /**
  * Writes the pairs of a filled table: fingerprints within `distance` that agree on all bits of the table's mask. Skips
  * pairs that agree on all bits of an `earlier` mask, because an earlier table has found them. For each fingerprint,
- * keeps only the pairs with the `maxPartners` nearest smaller fingerprints. Among equally near ones, the smallest are kept.
+ * keeps only the pairs with the `maxPartners` nearest smaller fingerprints. Among equally near ones, the smallest are
+ * kept.
  *
  * @param address   address of the table
  * @param earlier   masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
@@ -370,7 +371,8 @@ function keepNearest(pairs: usize, count: u32, maxPartners: u32): u32 {
 }
 
 /**
- * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `maxPartners` nearest smaller fingerprints.
+ * Sorts the pairs of all tables. For each fingerprint, keeps the pairs with its `maxPartners` nearest smaller
+ * fingerprints.
  *
  * @param other      memory for the same number of pairs
  * @param counts     65,536 words
