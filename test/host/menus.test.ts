@@ -63,8 +63,10 @@ const elsewhere: ReadonlySet<string> = new Set(
     ...['findSelectionInOrganisation', 'findClipboardInOrganisation', 'findSymbolInOrganisation'],
     // notebooks.test.ts
     'findClipboard',
-    // test/interface/tree.test.ts, empty.test.ts, siblings.test.ts
-    ...['expandAll', 'showExcluded', 'applyToCopies', 'showLegend'],
+    // ignored.test.ts, newSince.test.ts
+    ...['unignore', 'showNewSince'],
+    // test/interface/tree.test.ts, empty.test.ts, siblings.test.ts, editor.test.ts
+    ...['expandAll', 'showExcluded', 'applyToCopies', 'showLegend', 'peekCopies'],
   ].map((name) => `kindred.${name}`),
 );
 
@@ -105,7 +107,6 @@ suite('commands in menus', () => {
     /** The row, and the selected ones if it is one of several. */
     'view/item/context': async ({ when = '' }) => {
       if (when.includes('view == references-view.tree')) return [[await foundPlace()]];
-      if (when.includes('view == kindred.ignored')) return Promise.resolve([[{ type: 'stale', sources: [] }]]);
       if (when.includes('viewItem == files')) return Promise.resolve([[filesRow()]]);
       if (when.includes('section|folder|file')) return Promise.resolve([[{ type: 'section', name: 'source' }]]);
       const many = groupRows();
@@ -151,8 +152,8 @@ suite('commands in menus', () => {
     'kindred.scanWorkspace': ({ generation }) => newerThan(generation),
     'kindred.restart': ({ generation }) => newerThan(generation),
     'kindred.rebuildIndex': ({ generation }) => newerThan(generation),
-    'kindred.nextCopy': () => shown((input) => input instanceof vscode.TabInputText),
-    'kindred.previousCopy': () => shown((input) => input instanceof vscode.TabInputText),
+    'kindred.nextCopy': () => otherCopy(),
+    'kindred.previousCopy': () => otherCopy(),
     'kindred.compareCopies': () =>
       // For many groups in one editor, VS Code's API provides only its title.
       shown((input) => input instanceof vscode.TabInputTextDiff || activeLabel().startsWith('Two copies of each of 2')),
@@ -198,18 +199,15 @@ suite('commands in menus', () => {
       await Promise.resolve(assert.equal(followsEditor(), false));
     },
     'kindred.filter': () => nothingFiltered(),
-    // The folder is in no repository, which is reported.
-    'kindred.showNewSince': () => nothingFiltered(),
     'kindred.clearFilter': () => nothingFiltered(),
     // The passages are in one editor, of which VS Code's API has only the title.
     'kindred.compareFiles': () =>
       shown((input) => !(input instanceof vscode.TabInputTextDiff) && / ↔ /.test(activeLabel())),
     'kindred.compareAll': () => shown(() => / ↔ \d+ cop(?:y|ies) · /.test(activeLabel())),
     'kindred.openBoth': () =>
-      until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2 || undefined),
+      until('two files', vscode.window.onDidChangeVisibleTextEditors, () => visibleFiles() === 2),
     'kindred.useAsCanonical': () => isOneCanonical(true),
     'kindred.stopUsingAsCanonical': () => isOneCanonical(false),
-    'kindred.peekCopies': async () => vscode.commands.executeCommand('closeReferenceSearch'),
     'kindred.hideMarks': async () => {
       assert.equal(marks().get('marks'), false);
       await marks().update('marks', undefined, vscode.ConfigurationTarget.Global);
@@ -251,7 +249,6 @@ suite('commands in menus', () => {
       await configuration.update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
       return until('the copies', api.findings.onDidChange, () => groupsIn(api, copiesOf)[0]?.passages.length === 3);
     },
-    'kindred.unignore': () => nothingIgnored(),
     'kindred.recordBaseline': () => nothingIgnored(),
     'kindred.openBaseline': () =>
       shown((input) => input instanceof vscode.TabInputText && input.uri.path.endsWith(`/${baselineFileName}`)),
@@ -275,6 +272,15 @@ suite('commands in menus', () => {
   /** Preparations without which some commands have no effect. */
   const preparations: Readonly<Record<string, () => unknown>> = {
     'kindred.followEditor': () => vscode.workspace.getConfiguration('kindred').update('view.followEditor', false, true),
+    'kindred.unfollowEditor': () =>
+      vscode.workspace.getConfiguration('kindred').update('view.followEditor', true, true),
+    'kindred.showCheckboxes': () => vscode.commands.executeCommand('kindred.hideCheckboxes'),
+    'kindred.hideCheckboxes': () => vscode.commands.executeCommand('kindred.showCheckboxes'),
+    'kindred.showMarks': () => marks().update('marks', false, vscode.ConfigurationTarget.Global),
+    'kindred.clearFilter': async () => {
+      await vscode.commands.executeCommand('kindred.showOnly', { type: 'section', name: 'source' });
+      assert.equal(api.filter.active.length, 1);
+    },
     'kindred.find': () => {
       const { languages, SymbolKind } = vscode;
       const range = new vscode.Range(3, 0, 20, 0);
@@ -320,7 +326,11 @@ suite('commands in menus', () => {
         assert.ok(given, `This test does not know the arguments of the commands of ${menu}.`);
         const cases = await given(entry);
         assert.ok(cases.length > 0, 'This test knows no case in which the entry is shown.');
-        for (const passed of cases) await run(command, passed);
+        for (const [index, passed] of cases.entries()) {
+          // Otherwise the first case could have the effect that the second one is expected to have.
+          if (index > 0) await closeEditors();
+          await run(command, passed);
+        }
       });
     }
   }
@@ -398,10 +408,15 @@ suite('commands in menus', () => {
   }
 });
 
-/** Returns false if a command is already over. A command that asks is not over before it is answered. */
-function isWaiting(running: Thenable<unknown>): Promise<boolean> {
-  const later = new Promise<boolean>((resolve) => setTimeout(resolve, 0, true));
-  return Promise.race([Promise.resolve(running).then(() => false), later]);
+/**
+ * Returns false if a command is over after ten answers of the window. A command that asks is not over before it is
+ * answered.
+ */
+async function isWaiting(running: Thenable<unknown>): Promise<boolean> {
+  let isOver = false;
+  void Promise.resolve(running).finally(() => (isOver = true));
+  for (let answers = 0; answers < 10; answers++) await vscode.commands.getCommands();
+  return !isOver;
 }
 
 function followsEditor(): unknown {
@@ -414,6 +429,15 @@ function otherFile(): Promise<void> {
     await vscode.commands.executeCommand('references-view.next');
     const own = uriOf(copiesOf).path;
     assert.notEqual(vscode.window.activeTextEditor?.document.uri.path ?? own, own);
+  });
+}
+
+/** Waits for an editor of another file. */
+function otherCopy(): Promise<unknown> {
+  const own = uriOf(copiesOf).path;
+  return until('the other copy', vscode.window.onDidChangeActiveTextEditor, () => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputText && input.uri.scheme === 'file' && input.uri.path !== own;
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../src/surfaces/vscode/similar/searchedText.ts';
 import type { SearchedText } from '../../src/surfaces/vscode/similar/similarSearch.ts';
 import { parsing, parsingRenamed } from '../passages.ts';
-import { addFixture, closeEditors, eventually, remove, scan, uriOf, write } from './window.ts';
+import { addFixture, closeEditors, eventually, remove, scan, uriOf, waitMs, write } from './window.ts';
 
 suite('find near-duplicates', () => {
   let api: Api;
@@ -52,7 +52,7 @@ suite('find near-duplicates', () => {
     const none = new vscode.CancellationTokenSource().token;
     const context = { only: undefined, triggerKind: vscode.DocumentPasteTriggerKind.Automatic };
     // A busy machine may take longer than a paste may.
-    const provider = pasteEdits(api.similar, () => true, 60_000);
+    const provider = pasteEdits(api.similar, () => true, waitMs);
     const offered = await provider.provideDocumentPasteEdits?.(
       document,
       [new vscode.Range(0, 0, 0, 0)],

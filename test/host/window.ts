@@ -9,7 +9,7 @@ import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { root } from '../../scripts/project.mjs';
 
 /** Time limit of waits on a busy machine. */
-const waitMs = 500_000;
+export const waitMs = 500_000;
 
 /** Returns the API of the active extension. */
 export async function kindred(): Promise<Api> {

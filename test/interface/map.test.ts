@@ -131,11 +131,7 @@ suite('the duplication map', () => {
     await cell('src').focus();
     await workbench().page.keyboard.press('Space');
     await cell('src/billing').waitFor();
-    await workbench().page.keyboard.press('Control+P');
-    await workbench().page.locator('.quick-input-widget .quick-input-box input').fill('money.ts');
-    await workbench().page.locator('.quick-input-list .monaco-list-row', { hasText: 'money.ts' }).first().waitFor();
-    await workbench().page.keyboard.press('Enter');
-    await workbench().page.locator('.tabs-container .tab.active', { hasText: 'money.ts' }).waitFor();
+    await workbench().open('money.ts');
     await workbench().run('Kindred: Show Duplication Map');
     await map().locator('.crumbs [aria-current=page]', { hasText: 'src' }).waitFor();
     await map().getByRole('button', { name: 'All Folders' }).click();

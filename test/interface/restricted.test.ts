@@ -56,10 +56,7 @@ async function trust(workbench: Workbench): Promise<void> {
 
 async function search(workbench: Workbench): Promise<void> {
   const { page } = workbench;
-  await page.keyboard.press('Control+P');
-  const input = page.locator('.quick-input-widget .quick-input-box input');
-  await input.fill('dates.ts');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'dates.ts' }).first().click();
+  await workbench.open('dates.ts');
   await page.locator('.editor-group-container.active .view-line', { hasText: 'function' }).first().click();
   await page.keyboard.press('Control+A');
   await workbench.run('Kindred: Find Near-Duplicates');

@@ -111,14 +111,7 @@ suite('tree', () => {
     await workbench().clickTitle('Collapse All');
     await row('load_orders · 2 copies · 21 lines').waitFor({ state: 'detached' });
     await workbench().run('View: Close All Editors');
-    await workbench().page.keyboard.press('Control+P');
-    await workbench().page.locator('.quick-input-widget .quick-input-box input').fill('load_orders.py:10');
-    await workbench()
-      .page.locator('.quick-input-list .monaco-list-row', { hasText: 'load_orders.py' })
-      .first()
-      .waitFor();
-    await workbench().page.keyboard.press('Enter');
-    await workbench().tab('load_orders.py').waitFor();
+    await workbench().open('load_orders.py:10');
     await row('load_orders · 2 copies · 21 lines').waitFor();
     await workbench().screenshot('followed');
     // Only the user selects rows.

@@ -100,15 +100,8 @@ export class Workbench {
    * @param choice  see `choose`. The command runs again if its list of choices closes, as when a page takes the focus
    */
   async run(title: string, choice?: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    // Earlier actions may still move the focus, which closes the palette, and a key can get lost at any time.
     await this.repeat(async (timeout) => {
-      await this.page.keyboard.press('F1');
-      // Fill it at once, because keys that are typed one by one get lost while the list is built.
-      await input.fill(`>${title}`, { timeout });
-      await row.waitFor({ timeout });
-      await row.click({ timeout });
+      await this.#pick('F1', `>${title}`, title, timeout);
       if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
     });
   }
@@ -128,16 +121,29 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench${themes[theme].cssClass}`).waitFor();
   }
 
-  /** Opens a file of the folder by its path, as *Go to File…* does. */
+  /**
+   * Opens a file of the folder as *Go to File…* does.
+   *
+   * @param file  path in the folder, which a line may follow, such as 'src/money.ts:10'
+   */
   async open(file: string): Promise<void> {
-    await this.page.keyboard.press('Control+p');
-    const input = this.page.locator('.quick-input-widget .quick-input-box input');
-    await input.waitFor();
-    await input.fill(file);
-    const [name] = file.split('/').slice(-1);
+    const name = path.posix.basename(file).replace(/:\d+$/, '');
+    await this.repeat(async (timeout) => {
+      await this.#pick('Control+p', file, name, timeout);
+      await this.tab(name).waitFor({ timeout });
+    });
+  }
+
+  /**
+   * Opens the list of a key, filters it, and clicks the first row with this text. Fails if the list closes in between,
+   * because an earlier action still moves the focus.
+   */
+  async #pick(key: string, query: string, rowText: string, timeout: number): Promise<void> {
+    await this.page.keyboard.press(key);
+    // Fill it at once, because keys that are typed one by one get lost while the list is built.
+    await this.page.locator('.quick-input-widget .quick-input-box input').fill(query, { timeout });
     // Do not press Enter: it selects the first row, which is a recently opened file until the list is filtered.
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await this.tab(name).waitFor();
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: rowText }).first().click({ timeout });
   }
 
   /** Returns the active tab, if its title has this text. */
@@ -267,7 +273,7 @@ export class Workbench {
     const end = Date.now() + appearMs;
     for (let timeout = 3_000; ; timeout *= 2) {
       try {
-        return await action(timeout);
+        return await action(Math.min(timeout, Math.max(1_000, end - Date.now())));
       } catch (error) {
         if (Date.now() > end) throw error;
         await this.page.waitForTimeout(100);
