@@ -1,10 +1,10 @@
 // Creates seeds from the windows of all documents. A seed is a pair of windows that will be extended to a match.
 import { Document, proseView, renamedView } from '../documents/document';
-import { Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
+import { digitBits, Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './join';
 import { SeedWindows } from './seedWindows';
-import { addressAt, itemOf, setItem } from '../records';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 /**
  * Collects all windows with a fingerprint other than 0.
@@ -93,48 +93,54 @@ export function seedPairs(windows: SeedWindows, pairs: usize, count: u32): u32 {
 
 /**
  * Sorts seeds by docA, docB, posB, posA, and bits, in place. `other` is memory of the same size, and `counts` has
- * `seedCounts` words.
+ * `seedCounts` words. A single loop over all fields would stay in the slow code that V8 compiles first.
  */
 export function sortSeeds(seeds: usize, other: usize, n: u32, counts: usize): void {
+  // The address of the other memory is this sum less the address of the sorted seeds.
+  const both = seeds + other;
+  let sorted = sortBy(seeds, other, n, counts, offsetof<Seed>('posA'), seedBitsShift, 0xffffffff);
+  sorted = sortBy(sorted, both - sorted, n, counts, offsetof<Seed>('posA'), 0, seedPositionMask);
+  sorted = sortBy(sorted, both - sorted, n, counts, offsetof<Seed>('posB'), 0, 0xffffffff);
+  sorted = sortBy(sorted, both - sorted, n, counts, offsetof<Seed>('docB'), 0, 0xffffffff);
+  sorted = sortBy(sorted, both - sorted, n, counts, offsetof<Seed>('docA'), 0, 0xffffffff);
+  if (sorted != seeds) memory.copy(seeds, sorted, <usize>n * offsetof<Seed>());
+}
+
+/**
+ * Sorts seeds by the bits of a field that `mask` selects, from the bit `lowest` on. The order of equal seeds stays.
+ * Returns the address of the sorted seeds, which is `seeds` or `other`.
+ */
+function sortBy(seeds: usize, other: usize, n: u32, counts: usize, offset: usize, lowest: u32, mask: u32): usize {
   const size = offsetof<Seed>();
-  let passes: u32 = 0;
-  for (let field: u32 = 0; field < 5; field++) {
-    const offset =
-      field < 2
-        ? offsetof<Seed>('posA')
-        : field == 2
-          ? offsetof<Seed>('posB')
-          : field == 3
-            ? offsetof<Seed>('docB')
-            : offsetof<Seed>('docA');
-    const lowest: u32 = field == 0 ? seedBitsShift : 0;
-    const mask: u32 = field == 1 ? seedPositionMask : 0xffffffff;
-    let usedBits: u32 = 0;
-    for (let i: u32 = 0; i < n; i++) usedBits |= load<u32>(seeds + <usize>i * size + offset) & mask;
-    for (let shift = lowest; shift < 32 && usedBits >> shift; shift += 11) {
-      memory.fill(counts, 0, seedCounts << 2);
-      for (let i: u32 = 0; i < n; i++) {
-        const slot = counts + (((load<u32>(seeds + <usize>i * size + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
-        store<u32>(slot, load<u32>(slot) + 1);
-      }
-      let sum: u32 = 0;
-      for (let slot = counts; slot < counts + (seedCounts << 2); slot += 4) {
-        const count = load<u32>(slot);
-        store<u32>(slot, sum);
-        sum += count;
-      }
-      for (let i: u32 = 0; i < n; i++) {
-        const seed = seeds + <usize>i * size;
-        const slot = counts + (((load<u32>(seed + offset) & mask) >> shift) & (seedCounts - 1)) * 4;
-        const place = load<u32>(slot);
-        store<u32>(slot, place + 1);
-        v128.store(other + <usize>place * size, v128.load(seed));
-      }
-      const swapped = seeds;
-      seeds = other;
-      other = swapped;
-      passes++;
+  const end = seeds + <usize>n * size;
+  let usedBits: u32 = 0;
+  for (let seed = seeds; seed < end; seed += size) usedBits |= load<u32>(seed + offset) & mask;
+  for (let shift = lowest; shift < 32 && usedBits >> shift; shift += digitBits) {
+    memory.fill(counts, 0, bytesOf<u32>(seedCounts));
+    for (let i: u32 = 0; i < n; i++) {
+      const slot = addressAt<u32>(counts, digitOf(seeds + <usize>i * size + offset, mask, shift));
+      store<u32>(slot, load<u32>(slot) + 1);
     }
+    let sum: u32 = 0;
+    for (let slot = counts; slot < counts + bytesOf<u32>(seedCounts); slot += 4) {
+      const count = load<u32>(slot);
+      store<u32>(slot, sum);
+      sum += count;
+    }
+    for (let i: u32 = 0; i < n; i++) {
+      const seed = seeds + <usize>i * size;
+      const slot = addressAt<u32>(counts, digitOf(seed + offset, mask, shift));
+      const place = load<u32>(slot);
+      store<u32>(slot, place + 1);
+      v128.store(other + <usize>place * size, v128.load(seed));
+    }
+    const swapped = seeds;
+    seeds = other;
+    other = swapped;
   }
-  if (passes & 1) memory.copy(other, seeds, <usize>n * size);
+  return seeds;
+}
+
+@inline function digitOf(field: usize, mask: u32, shift: u32): usize {
+  return ((load<u32>(field) & mask) >> shift) & (seedCounts - 1);
 }

@@ -10,11 +10,10 @@ export const seedPositionMask: u32 = 0x7ff_ffff;
  */
 export const runOnly: u32 = 31;
 
-/**
- * Number of counters for sorting seeds. Seeds are sorted by digits of 11 bits, and there is a counter for each value of
- * a digit.
- */
-export const seedCounts: u32 = 2048;
+/** Number of bits of a digit for sorting seeds. So the counters of a digit still fit in the nearest cache. */
+export const digitBits: u32 = 13;
+/** Number of counters for sorting seeds: one for each value of a digit. */
+export const seedCounts: u32 = 1 << digitBits;
 
 @unmanaged export class Seed {
   docA: u32;

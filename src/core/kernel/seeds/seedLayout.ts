@@ -2,7 +2,8 @@
 export const seedBitsShift = 27;
 export const seedPositionMask = 134217727;
 export const runOnly = 31;
-export const seedCounts = 2048;
+export const digitBits = 13;
+export const seedCounts = 8192;
 export const seedBytes = 16;
 export const seedDocAAt = 0;
 export const seedDocBAt = 4;
