@@ -12,7 +12,8 @@ import { root } from '../scripts/project.mjs';
  * @property {readonly string[]} [figures]
  *   paths of numbers, texts, or lists in the JSON that it ends with, such as `trees.0.rows`; undefined without `tiny`
  * @property {(trees: TinyTrees) => readonly string[]} [tiny]
- *   options for a run on tiny trees; undefined if the bench needs a window of VS Code, which is always slow
+ *   options for a run on tiny trees; undefined if even that takes minutes
+ * @property {true} [opensWindow]  it opens a window of VS Code with the packaged extension
  *
  * @typedef {{ tree: string, other: string }} TinyTrees  two folders that a bench may change
  */
@@ -30,6 +31,9 @@ export const benches = [
     name: 'browser',
     file: 'browser.mjs',
     about: 'first rows of a tree in VS Code for the web, also with a slow file system and after a reload',
+    figures: ['visits.0.firstRowsMs', 'visits.1.firstRowsMs', 'visits.0.rows', 'visits.0.rendererMB'],
+    tiny: ({ tree }) => ['--tree', tree, '--pause', '1'],
+    opensWindow: true,
   },
   {
     name: 'cancel',
@@ -70,6 +74,9 @@ export const benches = [
     name: 'editor',
     file: 'editor.mjs',
     about: 'a paste into a window of VS Code with a large tree: time to its mark, and the activation',
+    figures: ['activation.loadMs', 'shownP50Ms', 'shownP95Ms', 'goneP50Ms', 'goneP95Ms'],
+    tiny: ({ tree }) => ['--tree', tree, '--pastes', '1'],
+    opensWindow: true,
   },
   {
     name: 'files',

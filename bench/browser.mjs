@@ -125,7 +125,7 @@ function print(tree, figures) {
     ),
   );
   for (const { log, message } of figures) console.log(`\n${message}\n${log.join('\n')}`);
-  console.log(JSON.stringify(figures));
+  console.log(JSON.stringify({ visits: figures }));
 }
 
 /**

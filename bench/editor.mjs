@@ -8,7 +8,6 @@
  * --tree    the tree (`corpora/go` in the project), which is copied
  * --pastes  number of pastes and deletions (20)
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,10 +57,6 @@ async function main(tree) {
     cpSync(tree, copy, { recursive: true, verbatimSymlinks: true });
     writeFileSync(path.join(copy, 'mooringOrigin.ts'), pasted);
     writeFileSync(path.join(copy, 'mooringTarget.ts'), '// Nothing yet.\n\n');
-    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/package.mjs')], {
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
     await installServer();
     const extensionsFolder = path.join(folder, 'extensions');
     await installExtension(path.join(root, 'dist/kindred.vsix'), extensionsFolder);

@@ -38,12 +38,13 @@ const withPrograms = [
   'server',
   'release',
   'bench/programs',
+  'bench/windows',
   'package',
   'start',
   'browser',
   'harness',
 ];
-const withWindow = ['interface', 'large', 'host', 'package', 'start', 'browser'];
+const withWindow = ['interface', 'large', 'host', 'package', 'start', 'browser', 'bench/windows'];
 /** Folders that need only Node but take longer than a check before each commit may. */
 const searches = ['faults', 'fuzz'];
 /** Folders of the long level alone: a window with large inputs, and packages that are built twice from nothing. */
@@ -138,7 +139,7 @@ function suites(files, level, isIncluded) {
   return names.map((name) => ({
     name,
     needs: [
-      ...(['package', 'interface', 'large', 'release', 'start'].includes(name) ? ['vsix'] : ['build']),
+      ...(['package', 'interface', 'large', 'release', 'start', 'bench/windows'].includes(name) ? ['vsix'] : ['build']),
       ...(withPrograms.includes(name) || name === 'large' ? ['setup'] : []),
     ],
     after: [],
@@ -186,7 +187,7 @@ function suiteCommand(name, files, level) {
 }
 
 /**
- * Random searches with a new seed each time, a soak in a window, and the bench that no other test runs.
+ * Random searches with a new seed each time, a soak in a window, and the ecosystem check.
  *
  * @param {readonly Part[]} plain
  * @returns {Part[]}
@@ -197,11 +198,6 @@ function longRuns(plain) {
     { ...check('fuzz', ['build'], ['dist/test/fuzz/run.js', '--minutes', '15', '--keep-going']), ...hour },
     { ...check('faults', ['build'], ['dist/test/faults/run.js', '--tries', '20']), ...hour },
     { ...check('soak', ['build', 'setup'], ['bench/soak.mjs']), ...hour },
-    {
-      ...check('editor', ['vsix', 'setup'], ['bench/editor.mjs', '--tree', 'src/core/engine', '--pastes', '3']),
-      ...hour,
-    },
-    { ...check('web', ['vsix', 'setup'], ['bench/browser.mjs', '--tree', 'src/core/engine']), ...hour },
     { ...check('ecosystem', ['build'], ['bench/ecosystem.mjs', '--no-build']), ...hour },
     ...plain.map((part) => ({ ...part, ...hour, environment: { ...part.environment, KINDRED_SEED: 'random' } })),
   ];

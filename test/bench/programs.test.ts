@@ -1,35 +1,15 @@
-/** Each bench runs with the current code on a tiny tree and prints its figures. */
+/** Benches that need only Node run on tiny trees. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { benches } from '../../bench/benches.mjs';
-
-/** Returns the figure at a path such as `trees.0.rows`. */
-function figureAt(figures: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], figures);
-}
-
-/** Returns true for a number (NaN is `null` in JSON) and for a text or list that is not empty. */
-function isFilled(figure: unknown): boolean {
-  return typeof figure === 'number' || ((typeof figure === 'string' || Array.isArray(figure)) && figure.length > 0);
-}
+import { testTinyRuns } from './tinyRuns.ts';
 
 suite('benches', () => {
-  test('have a tiny run unless they need a window of VS Code', () => {
+  test('have a tiny run, except the soak', () => {
     const without = benches.flatMap(({ name, tiny }) => (tiny === undefined ? [name] : []));
-    assert.deepEqual(without, ['browser', 'editor', 'soak']);
+    assert.deepEqual(without, ['soak']);
   });
-  for (const { name, tiny, figures: paths } of benches) {
-    if (tiny === undefined) continue;
-    test(`${name} ends with its figures as JSON`, () => {
-      const command = ['bench/run.mjs', name, '--tiny', '--no-build'];
-      const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-      assert.equal(status, 0, stderr);
-      const figures: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-      assert.ok(paths !== undefined && paths.length > 0);
-      const missing = paths.filter((path) => !isFilled(figureAt(figures, path)));
-      assert.deepEqual(missing, [], stdout);
-    });
-  }
+  testTinyRuns(benches.filter(({ tiny, opensWindow }) => tiny !== undefined && opensWindow === undefined));
   for (const name of ['edit', 'similar']) {
     test(`${name} reports a missing tree`, () => {
       const command = ['bench/run.mjs', name, '--no-build', '--tree', 'missing'];
