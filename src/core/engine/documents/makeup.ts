@@ -150,9 +150,9 @@ const declaringWords = `
 const assigningOperators = '= := += -= *= /= %= &= |= ^= <<= >>= ||= &&= ??=';
 
 const branchTokens = tokensOf(branchWords, 'keyword');
-const controlTokens = tokensOf(branchWords + jumpWords, 'keyword');
-const declaringTokens = tokensOf(declaringWords, 'keyword');
-const assigningTokens = tokensOf(assigningOperators, 'operator');
+export const controlTokens = tokensOf(branchWords + jumpWords, 'keyword');
+export const declaringTokens = tokensOf(declaringWords, 'keyword');
+export const assigningTokens = tokensOf(assigningOperators, 'operator');
 
 function tokensOf(words: string, kind: TokenKind): TokenSet {
   return new TokenSet(

@@ -9,6 +9,7 @@ import type { NamedDocument } from '../documents/namedDocument.ts';
 import { passageOf } from './passageOf.ts';
 import type { Group, Pair, Passage } from './report.ts';
 import type { Categories, Part } from '../rows/categories.ts';
+import { areSignatures } from '../rows/signatures.ts';
 import { TestUnits } from '../rows/testUnits.ts';
 import { type LongestCode, worthNumber, worthOf } from '../rows/worth.ts';
 import { makeupOf } from '../documents/makeup.ts';
@@ -63,6 +64,7 @@ export class GroupMaker {
       path: documents[i].path,
       part: documents[i].part,
       isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, this.#documentOf(document).index, start, end),
+      isSignature: () => areSignatures(kernel.words, this.#documentOf(document).index, start, end),
     }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     return {
@@ -110,7 +112,7 @@ export class GroupMaker {
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((minSimilarity, pair) => Math.min(minSimilarity, pair.similarity), 1);
     const code = named.prose ? undefined : this.#code(c.members[namedPlace], 0, named.tokenCount);
-    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: () => false }));
+    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: never, isSignature: never }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     // If one file contains the other, use the contained share of the smaller file as the similarity, because it shows
     // if the smaller file is superfluous.
@@ -194,6 +196,10 @@ export class GroupMaker {
   #testMark(parts: readonly Part[]): Pick<Group, 'tests'> {
     return parts.every((part) => this.#categories.isTest(part)) ? { tests: true } : {};
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 /**

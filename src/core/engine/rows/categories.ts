@@ -26,6 +26,8 @@ export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
    * the category.
    */
   readonly isTestUnit: () => boolean;
+  /** Returns true if the part consists of signatures of functions. Called only for code in one file. */
+  readonly isSignature: () => boolean;
 }
 
 export class Categories {
@@ -85,7 +87,9 @@ export class Categories {
     }
     const judgment = isAllButOne(judgments.map(isAside)) ? firstOf(judgments.filter(isAside)) : first;
     const isCode = judgment.category === 'source' || isAside(judgment);
-    return isCode && makeup && isTable(makeup) ? { category: 'data', by: 'content' } : judgment;
+    if (isCode && makeup && isTable(makeup)) return { category: 'data', by: 'content' };
+    const isOverload = judgment.category === 'source' && makeup && areOverloads(parts);
+    return isOverload ? { category: 'boilerplate', by: 'content' } : judgment;
   }
 
   /**
@@ -144,6 +148,14 @@ export class Categories {
     this.#files[category] += files;
     this.#lines[category] += lines;
   }
+}
+
+/**
+ * Returns true for signatures that one file repeats: overloads, and methods of an interface. The type system requires
+ * them. The copy of an interface in another file may be superfluous.
+ */
+function areOverloads(parts: readonly Part[]): boolean {
+  return parts.every(({ path, isSignature }) => path === parts[0].path && isSignature());
 }
 
 /**
