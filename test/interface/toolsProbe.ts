@@ -3,7 +3,8 @@
  * does, and commands, as a keyboard shortcut with arguments does. Its command reads questions from a file of the folder
  * and writes the answers beside it.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createVSIX } from '@vscode/vsce';
@@ -15,6 +16,8 @@ export type Question =
   { readonly name: string; readonly input: object } | { readonly command: string; readonly argument?: unknown };
 
 export interface Answers {
+  /** Identifies the questions. The workbench may run the command more than once, and late. */
+  readonly id: string;
   /** Names of the registered tools that begin with `kindred_`. */
   readonly tools: readonly string[];
   /** True if the extension runs without Node. */
@@ -41,7 +44,7 @@ exports.activate = ({ subscriptions }) => {
   subscriptions.push(vscode.commands.registerCommand('probe.askTools', async () => {
     const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, '.vscode');
     const { fs } = vscode.workspace;
-    const questions = JSON.parse(new TextDecoder().decode(await fs.readFile(vscode.Uri.joinPath(folder, 'questions.json'))));
+    const { id, questions } = JSON.parse(new TextDecoder().decode(await fs.readFile(vscode.Uri.joinPath(folder, 'questions.json'))));
     const answers = [];
     for (const { name, input, command, argument } of questions) {
       try {
@@ -57,7 +60,7 @@ exports.activate = ({ subscriptions }) => {
       }
     }
     const tools = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith('kindred_')).sort();
-    const text = JSON.stringify({ tools, isInBrowser: typeof process === 'undefined', answers });
+    const text = JSON.stringify({ id, tools, isInBrowser: typeof process === 'undefined', answers });
     await fs.writeFile(vscode.Uri.joinPath(folder, 'answers.json'), new TextEncoder().encode(text));
   }));
 };
@@ -83,8 +86,10 @@ export async function askTools(workbench: Workbench, questions: readonly Questio
   const folder = path.join(workbench.folder, '.vscode');
   const file = path.join(folder, 'answers.json');
   await mkdir(folder, { recursive: true });
-  await rm(file, { force: true });
-  await writeFile(path.join(folder, 'questions.json'), JSON.stringify(questions));
+  const id = randomUUID();
+  // An earlier run of the command may read the file now.
+  await writeFile(path.join(folder, 'next.json'), JSON.stringify({ id, questions }));
+  await rename(path.join(folder, 'next.json'), path.join(folder, 'questions.json'));
   await workbench.run(title);
   let answers: Answers | undefined;
   await workbench.until(async () => {
@@ -93,7 +98,7 @@ export async function askTools(workbench: Workbench, questions: readonly Questio
       (text) => (text.endsWith('}') ? (JSON.parse(text) as Answers) : undefined),
       () => undefined,
     );
-    return answers !== undefined;
+    return answers?.id === id;
   });
   return answers!;
 }

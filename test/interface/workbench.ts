@@ -30,7 +30,15 @@ const appearMs = 220_000;
 
 /** Parts of the window of which a failed test prints the text. */
 const textParts = [
-  ...['.sidebar', '.panel', '.tabs-container', '.view-lines', '.notifications-toasts', '.statusbar'],
+  ...[
+    '.sidebar',
+    '.panel',
+    '.tabs-container',
+    '.view-lines',
+    '.notifications-toasts',
+    '.monaco-dialog-box',
+    '.statusbar',
+  ],
   ...[':focus', '.monaco-list-row.focused', '.monaco-list-row.selected'],
 ];
 

@@ -5,7 +5,15 @@ import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine
 import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
-import { linesIn, outside, parseWrittenPlace, placeOfSymbol, writePlace, type WrittenPlace } from './places.ts';
+import {
+  linesIn,
+  outside,
+  parseWrittenPlace,
+  placeOfSymbol,
+  withoutText,
+  writePlace,
+  type WrittenPlace,
+} from './places.ts';
 import type { InputSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
@@ -178,7 +186,7 @@ async function placeWanted(access: Access, place: string): Promise<WrittenPlace 
   if (place.includes('#')) {
     const state = await reportFor(access, 'heard');
     if ('problem' in state) return state;
-    const symbol = await placeOfSymbol(access, place);
+    const symbol = await placeOfSymbol(access, place, state.index);
     if (symbol !== undefined) return symbol;
   }
   const where = parseWrittenPlace(place);
@@ -372,7 +380,7 @@ async function textAt(
   const state = await reportFor(access, 'heard');
   if ('problem' in state) return state;
   const whole = await access.textOf(path);
-  if (whole === undefined) return { problem: `${path} is not compared; specify a compared file, or the text.` };
+  if (whole === undefined) return withoutText(path, state.index);
   const all = whole.split(/\r\n|\n|\r/);
   const [startLine, endLine] = [lines?.start ?? 1, Math.min(lines?.end ?? all.length, all.length)];
   if (startLine < 1 || startLine > endLine)

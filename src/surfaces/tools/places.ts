@@ -1,7 +1,7 @@
 /** Formats and parses places in the inputs and answers of tools: "src/a.ts:10-42". */
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { declarationNamed } from '../../presentation/wording/declarations.ts';
-import type { Access } from './access.ts';
+import type { Access, IndexCondition } from './access.ts';
 
 export interface WrittenPlace {
   readonly path: string;
@@ -16,15 +16,26 @@ export interface WrittenPlace {
 export async function placeOfSymbol(
   { pathOf, exists, textOf }: Pick<Access, 'pathOf' | 'exists' | 'textOf'>,
   written: string,
+  condition: IndexCondition,
 ): Promise<WrittenPlace | { readonly problem: string } | undefined> {
   const [, file = '', symbol = ''] = /^(.+?)#(.+)$/.exec(written) ?? [];
   const [path, whole] = [file, written].map(pathOf);
   if (file === '' || path === undefined || (whole !== undefined && (await exists(whole)))) return undefined;
   const text = await textOf(path);
-  if (text === undefined) return { problem: `${file} is not compared; specify a compared file, or the text.` };
+  if (text === undefined) return withoutText(file, condition);
   const lines = text.split(/\r\n|\n|\r/);
   const found = declarationNamed(file, lines, symbol);
   return 'problem' in found ? found : { path, lines: { start: found.startLine, end: found.endLine } };
+}
+
+/**
+ * Returns the error that the text of a file is not available: the file is not compared, or the compared files are not
+ * known yet.
+ */
+export function withoutText(written: string, condition: IndexCondition): { readonly problem: string } {
+  return condition.state === 'indexing'
+    ? { problem: `${written} is not in the index yet. Try again in a few seconds.` }
+    : { problem: `${written} is not compared; specify a compared file, or the text.` };
 }
 
 export function parseWrittenPlace(written: string): WrittenPlace {
