@@ -830,6 +830,28 @@ suite('kindred', () => {
       }
     });
 
+    test('keeps compiled code in the cache folder of the user, where Node can do so', async () => {
+      // Node 20 cannot, so the test replaces the function in any version.
+      lay({
+        'recorded.cjs': `require('node:module').enableCompileCache = (folder) => process.stderr.write(folder + '\\n');`,
+        'failing.cjs': `require('node:module').enableCompileCache = () => { throw new Error('no home'); };`,
+        'missing.cjs': `delete require('node:module').enableCompileCache;`,
+      });
+      const startWith = async (preload: string): Promise<string> => {
+        const env = {
+          NODE_OPTIONS: `--require ${path.join(folder, preload)}`,
+          XDG_CACHE_HOME: folder,
+          LOCALAPPDATA: folder,
+        };
+        const { code, stdout, stderr } = await kindredProcess(['scan', '--version'], { cwd: folder, env });
+        assert.deepEqual([code, stdout], [0, `${version}\n`]);
+        return stderr;
+      };
+      assert.match(await startWith('recorded.cjs'), /kindred[\\/]compiled\n$/);
+      assert.equal(await startWith('failing.cjs'), '');
+      assert.equal(await startWith('missing.cjs'), '');
+    });
+
     test('shows the help of a command with kindred help', async () => {
       lay({});
       for (const [call, same] of [

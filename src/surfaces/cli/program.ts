@@ -4,6 +4,9 @@
  * for the hook after each write. It answers `--version` too, and loads all other commands from dist/cli.js.
  */
 import { writeSync } from 'node:fs';
+import module from 'node:module';
+import path from 'node:path';
+import { cacheFolder } from '../../scan/io/cacheFolder.ts';
 import { answerInTime, defaultTimeoutMs } from '../hook/askHook.ts';
 import { reportLoadError } from './loadError.ts';
 import { asksForVersion, readVersion } from './version.ts';
@@ -12,8 +15,24 @@ const given = process.argv.slice(2);
 // Agents call the hook without options.
 if (given.length === 1 && given[0] === 'hook') void answerInTime(defaultTimeoutMs, process.env).then(print);
 else if (!asksForVersion(given) || !printVersion()) {
+  keepCompiledCode();
   // The bundler does not follow this URL, so cli.js stays a module.
   import(new URL('./cli.js', import.meta.url).href).catch(reportLoadError);
+}
+
+/**
+ * Lets Node store the compiled code of the modules that are loaded from now on, and read it at the next start. Node can
+ * do this since 22.8, and reports no error if it cannot write. The folder must belong to the user, because V8 runs
+ * whatever code is there.
+ */
+function keepCompiledCode(): void {
+  const { enableCompileCache } = module as { readonly enableCompileCache?: (folder: string) => void };
+  if (enableCompileCache === undefined) return;
+  try {
+    enableCompileCache(path.join(cacheFolder(process.env), 'kindred', 'compiled'));
+  } catch {
+    // The user has no home folder.
+  }
 }
 
 /** Prints the version. Returns false if this fails; the command line then reports the reason. */
