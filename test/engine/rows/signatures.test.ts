@@ -35,6 +35,10 @@ suite('signatures', () => {
       ['a.py', twice(inPython, before, ' -> Callable[[Shape], None]: ...')],
       ['a.ts', twice('export function draw', inTypeScript, ': Shape;')],
       ['a.d.ts', `interface Drawing {\n${twice('  draw<T>', inTypeScript, ': Promise<T>;')}}\n`],
+      [
+        'a.d.ts',
+        `interface Drawing {\n${twice('  draw<T = Shape, U extends T = T>', inTypeScript, ': Map<T, List<U>>;')}}\n`,
+      ],
       ['A.java', `interface Drawing {\n${twice('  Shape draw', behind, ';')}}\n`],
       ['A.java', `interface Drawing {\n${twice('  List<Shape> draw', behind, ' throws IOException;')}}\n`],
       ['a.h', twice('struct shape *draw', inC, ';')],
@@ -53,22 +57,38 @@ def fill(\n    ${outer},\n    ${before},\n    ${inner}\n) -> Shape: ...\n`;
     check({ 'a.py': text }, 'boilerplate');
   });
 
+  test('are boilerplate if the passages begin in their type parameters', () => {
+    const [inner, outer] = ['Key', 'Value'].map((type) =>
+      Array.from({ length: 9 }, (_, i) => `${type}${i} extends ${type} = ${type}${type.length ** i}`).join(',\n    '),
+    );
+    const types = fields.map((field) => `${field} extends Length = Length`).join(',\n    ');
+    const text = `interface Drawing {
+  draw<\n    ${inner},\n    ${types}\n  >(shape: Shape): void;\n
+  fill<\n    ${outer},\n    ${types}\n  >(shape: Shape): void;\n}\n`;
+    check({ 'a.d.ts': text }, 'boilerplate');
+  });
+
   test('are source in two files', () => {
     const text = twice('@overload\ndef draw', before, ' -> Shape: ...').slice(0, -1);
     const [one] = text.split('\n\n');
     check({ 'a.py': one, 'b.py': one }, 'source');
   });
 
-  test('are source if they have bodies', () => {
+  test('are source with bodies or statements', () => {
     for (const [path, text] of [
       ['a.py', twice('def draw', before, ' -> Shape:\n    return render(width, height)')],
       ['a.py', twice('def draw', before, ' -> None:\n    self.render(width, height)')],
       ['a.py', twice('def draw', before, ' -> None:\n    self.width = width')],
+      [
+        'a.py',
+        twice('def draw', `${before},\n    isWide: bool = WIDTH < HEIGHT`, ' -> Shape: ...\n\nrender(width, height)'),
+      ],
       ['A.java', `class Drawing {\n${twice('  void draw', behind, ' {\n    render(width, height);\n  }')}}\n`],
       [
         'a.rs',
         `impl Drawing {\n${twice('  fn draw', inTypeScript, ' -> Shape {\n    Shape { width, height }\n  }')}}\n`,
       ],
+      ['a.ts', twice('declare function draw', inTypeScript, ': Map<T, List<U>>;\nrender(width, height);')],
       ['A.cs', `class Drawing {\n${twice('  Shape Draw', behind, ' => Render(width, height);')}}\n`],
     ] as const) {
       check({ [path]: text }, 'source');

@@ -15,17 +15,17 @@ export function areSignatures(
   end: number,
 ): boolean {
   const own = words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount);
-  // The passage may begin inside a list of parameters.
+  const depths = depthsOf(own, start, end);
+  // The passage may begin inside a list.
   let list = openAround(own, start);
-  let depth = list === undefined ? 0 : 1;
+  const outside = depths.reduce((x, y) => Math.min(x, y), list === undefined ? 0 : -1);
   let found = false;
   for (let at = start; at < end; at++) {
-    const token = own[at];
-    if (token === signs.open && depth++ === 0) list = at;
-    else if (token === signs.close && depth > 0) depth--;
+    const isOutside = depths[at - start] === outside;
+    if (own[at] === signs.open && isOutside) list = at;
     // Inside a list, an assignment is a default value.
-    else if (depth === 0 && assigningTokens.has(token)) return false;
-    else if (controlTokens.has(token) && !modifiers.has(token)) return false;
+    if (isOutside && assigningTokens.has(own[at])) return false;
+    if (controlTokens.has(own[at]) && !modifiers.has(own[at])) return false;
     if (list !== undefined && hasName(own, list)) {
       if (!isSignature(own, list)) return false;
       found = true;
@@ -33,6 +33,25 @@ export function areSignatures(
     list = undefined;
   }
   return found;
+}
+
+/**
+ * Returns for each of the tokens [start, end) the number of lists around it, of parameters and type parameters, minus
+ * that of the first token. In parentheses, < and > may also be comparisons.
+ */
+function depthsOf(words: Uint32Array, start: number, end: number): number[] {
+  const opened: number[] = [];
+  let depth = 0;
+  return Array.from(words.subarray(start, end), (token) => {
+    const before = depth;
+    if (token === signs.open) opened.push(depth++);
+    else if (token === signs.close) depth = opened.pop() ?? depth - 1;
+    else if (token === signs.less) depth++;
+    else if (token === signs.greater || token === signs.twoGreater) {
+      depth = Math.max(depth - (token === signs.greater ? 1 : 2), opened.length > 0 ? opened.at(-1)! + 1 : -Infinity);
+    }
+    return before;
+  });
 }
 
 /** Returns true if the list that opens at an index belongs to a name, possibly with type parameters: `max(`, `max<T>(`. */
@@ -98,7 +117,9 @@ const signs = {
   openBrace: tokenOf('{', 'punctuation'),
   closeBrace: tokenOf('}', 'punctuation'),
   semicolon: tokenOf(';', 'punctuation'),
+  less: tokenOf('<', 'operator'),
   greater: tokenOf('>', 'operator'),
+  twoGreater: tokenOf('>>', 'operator'),
   new: tokenOf('new', 'keyword'),
 };
 
