@@ -36,7 +36,7 @@ suite('the offer to set up agents', () => {
       script,
       { workspaceState: state },
       {
-        ask: (sentence) => {
+        confirm: (sentence) => {
           asked.push(sentence);
           return Promise.resolve(isWanted);
         },
@@ -72,7 +72,7 @@ suite('the offer to set up agents', () => {
         resolve(exitCode);
       });
     });
-    await offerAgents(script, { workspaceState: state }, { ask: () => Promise.resolve(true) });
+    await offerAgents(script, { workspaceState: state }, { confirm: () => Promise.resolve(true) });
     assert.equal(await ended, 0);
     assert.ok(existsSync(path.join(folder(), '.mcp.json')));
     assert.match(await readFile(agentsFile(), 'utf8'), /^# Rules\n\n<!-- kindred:begin/);

@@ -68,7 +68,7 @@ suite('find near-duplicates in the organization', () => {
 
   const question = { text: parsing, path: 'x.ts', languageId: 'typescript', limit: 10 };
   async function problem(): Promise<string> {
-    const answer = await api.organisation.ask(question);
+    const answer = await api.organisation.query(question);
     return answer && 'problem' in answer ? answer.problem : '';
   }
 
@@ -148,7 +148,7 @@ suite('find near-duplicates in the organization', () => {
   });
 
   test("uses only the user's own setting, and explains what it cannot read", async () => {
-    assert.equal(await api.organisation.ask(question), undefined);
+    assert.equal(await api.organisation.query(question), undefined);
     await name('postgres://me:s3cret@127.0.0.1:9/one');
     const old = await problem();
     assert.match(old, /^kindred\.organisation\.index is the address of a PostgreSQL server, which is no longer supp/);
@@ -160,7 +160,7 @@ suite('find near-duplicates in the organization', () => {
     await name(undefined);
     // VS Code rejects it, or at least nothing reads it.
     await name(indexFolder(), vscode.ConfigurationTarget.Workspace).catch(() => undefined);
-    assert.equal(await api.organisation.ask(question), undefined);
+    assert.equal(await api.organisation.query(question), undefined);
     await name(undefined, vscode.ConfigurationTarget.Workspace).catch(() => undefined);
   });
 
@@ -214,7 +214,7 @@ suite('find near-duplicates in the organization', () => {
     const data = makeFolder({});
     process.env['XDG_DATA_HOME'] = data;
     try {
-      assert.equal(await api.organisation.ask(question), undefined);
+      assert.equal(await api.organisation.query(question), undefined);
       await cp(indexFolder(), path.join(data, 'kindred', 'index'), { recursive: true });
       assert.equal((await found()).length, 2);
       await name(path.join(folder, 'nowhere'));

@@ -75,7 +75,7 @@ suite('tuning', () => {
     const before = api.findings.snapshot;
     const [own, news] = [ofTuning(), api.findings.newRows];
     const inForce = await open();
-    (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    (await api.tuning()).setDials({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     assert.ok(ofTuning().length < own.length);
     assert.equal(api.findings.report, before);
@@ -88,7 +88,7 @@ suite('tuning', () => {
 
   test('has the findings of the preview after it is applied', async () => {
     const inForce = await open();
-    (await api.tuning()).turn({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
+    (await api.tuning()).setDials({ ...inForce, minTokens: 30, minLines: 3 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const previewed = api.findings.snapshot!;
     await (await api.tuning()).apply();
@@ -106,7 +106,7 @@ suite('tuning', () => {
     await scan();
     const inForce = await open();
     assert.equal(inForce.minTokens, 40);
-    (await api.tuning()).turn({ ...inForce, minTokens: 60, minLines: 8 }, 'minTokens');
+    (await api.tuning()).setDials({ ...inForce, minTokens: 60, minLines: 8 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const previewed = api.findings.snapshot!;
     await (await api.tuning()).apply();
@@ -165,7 +165,7 @@ suite('tuning', () => {
 
   test('a new report ends a preview and updates it', async () => {
     const inForce = await open();
-    (await api.tuning()).turn({ ...inForce, minTokens: 200 }, 'minTokens');
+    (await api.tuning()).setDials({ ...inForce, minTokens: 200 }, 'minTokens');
     await wait(() => api.findings.isPreview);
     const first = api.findings.snapshot;
     await write('tuning/c.ts', functions('third'));

@@ -75,7 +75,7 @@ export type ToTuner =
 /** Messages from the page. */
 export type FromTuner =
   | { readonly type: 'ready' }
-  | { readonly type: 'turn'; readonly values: DialValues; readonly dial: DialName | undefined }
+  | { readonly type: 'setDials'; readonly values: DialValues; readonly dial: DialName | undefined }
   /** Changes which types and categories are counted. An empty list selects those that are counted by default. */
   | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }

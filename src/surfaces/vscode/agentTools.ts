@@ -94,7 +94,10 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     findInOrganisation: async ({ origin, ...wanted }) => {
       const uri = origin && folders()?.uriOf(origin.path);
       const file = uri?.scheme === 'file' ? await organisation.realFile(uri.fsPath) : undefined;
-      return organisation.ask({ ...wanted, ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}) });
+      return organisation.query({
+        ...wanted,
+        ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
+      });
     },
     check: async (prefix, gate) => {
       const problem = whyNotAsked();

@@ -10,7 +10,7 @@ import { excludeCommands } from './ignored/excludeCommands.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
 import type { DuplicationMap } from './map/duplicationMap.ts';
 import { copyBriefs } from './refactoringBrief.ts';
-import { say } from './say.ts';
+import { showNotification } from './notifications.ts';
 import { organisationCommands } from './similar/organisationCommands.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { similarCommands } from './similar/similarCommands.ts';
@@ -70,7 +70,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     /** Copies a brief about the selected groups or, if there are none, about the group of the copy at the cursor. */
     'kindred.copyBrief': async (chosen): Promise<void> => {
       const groups = choices.groupsOf(chosen);
-      if (groups.length === 0) return say(noCopyHere());
+      if (groups.length === 0) return showNotification(noCopyHere());
       await copyBriefs(groups, targets);
     },
   };
@@ -78,7 +78,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     Object.entries(handlers).map(([id, run]): [string, Run] => [
       id,
       (...given) => {
-        if (findings.areFirst && waitingForReport.has(id)) return say(comparingSentence());
+        if (findings.areFirst && waitingForReport.has(id)) return showNotification(comparingSentence());
         return run(chosenBy(given, findings), given[0], given);
       },
     ]),

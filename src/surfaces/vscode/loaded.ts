@@ -38,7 +38,7 @@ export function registerAgentTools({ contributes }: Manifest, parts: AgentParts)
 /** Registers the serializer with which VS Code restores the map panel after a restart. */
 export function registerMapPanel(map: () => Promise<DuplicationMap>): vscode.Disposable {
   return vscode.window.registerWebviewPanelSerializer('kindred.map' satisfies typeof mapViewType, {
-    deserializeWebviewPanel: async (panel) => (await map()).take(panel),
+    deserializeWebviewPanel: async (panel) => (await map()).adoptPanel(panel),
   });
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { announce } from './announce.ts';
 import { type Move, movesIn } from './olderSettings.ts';
-import { askInNotification } from './say.ts';
+import { confirmInNotification } from './notifications.ts';
 import { inspected } from './settings.ts';
 
 /** Key in the global state. Its value lists the older names for which the offer was made. */
@@ -18,23 +18,23 @@ interface Place {
 /**
  * Makes the offers that were not made before. Resolves after the user has answered.
  *
- * @param ask  shows a sentence with a button, and returns true if the user clicked it
+ * @param confirm  shows a sentence with a button, and returns true if the user clicked it
  */
 export async function offerMoves(
   { globalState, workspaceState }: Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState'>,
-  ask: (sentence: string, button: string) => PromiseLike<boolean> = askInNotification,
+  confirm: (sentence: string, button: string) => PromiseLike<boolean> = confirmInNotification,
 ): Promise<void> {
   const places = placesWith(globalState, workspaceState).filter(({ moves }) => moves.length > 0);
-  const isDue = ({ moves, store }: Place): boolean => {
+  const hasUnofferedMoves = ({ moves, store }: Place): boolean => {
     const offered = store.get<readonly string[]>(offeredKey, []);
     return moves.some(({ from }) => from.some((older) => !offered.includes(older)));
   };
-  if (!places.some(isDue)) return;
+  if (!places.some(hasUnofferedMoves)) return;
   for (const { moves, store } of places) {
     const offered = new Set([...store.get<readonly string[]>(offeredKey, []), ...moves.flatMap(({ from }) => from)]);
     await store.update(offeredKey, [...offered]);
   }
-  if (!(await ask(sentenceFor(places.flatMap(({ moves }) => moves)), vscode.l10n.t('Move')))) return;
+  if (!(await confirm(sentenceFor(places.flatMap(({ moves }) => moves)), vscode.l10n.t('Move')))) return;
   try {
     for (const place of places) await move(place);
     announce(vscode.l10n.t('The settings were renamed.'));

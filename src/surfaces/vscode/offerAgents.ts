@@ -3,7 +3,7 @@
  * of VS Code's extension host cannot use the tools of the extension.
  */
 import * as vscode from 'vscode';
-import { askInNotification } from './say.ts';
+import { confirmInNotification } from './notifications.ts';
 import { exists, savedText } from './workspace/files.ts';
 
 /** Key in the workspace state. True if the offer was made. */
@@ -17,7 +17,7 @@ const setUpFiles = ['.mcp.json', 'AGENTS.md'];
 /** Functions that tests replace. */
 export interface Offer {
   /** Shows a sentence with a button. Returns true if the user clicked it. */
-  readonly ask: (sentence: string, button: string) => PromiseLike<boolean>;
+  readonly confirm: (sentence: string, button: string) => PromiseLike<boolean>;
   readonly run: (script: vscode.Uri, folder: vscode.WorkspaceFolder) => PromiseLike<unknown>;
 }
 
@@ -29,23 +29,23 @@ export interface Offer {
 export async function offerAgents(
   script: vscode.Uri,
   { workspaceState }: Pick<vscode.ExtensionContext, 'workspaceState'>,
-  { ask = askInNotification, run = runInTask }: Partial<Offer> = {},
+  { confirm = confirmInNotification, run = runInTask }: Partial<Offer> = {},
 ): Promise<void> {
   // Require trust, because the entries that the command writes start programs.
   if (!vscode.workspace.isTrusted || workspaceState.get<boolean>(offeredKey) === true) return;
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file' || !(await isDue(folder.uri))) continue;
+    if (folder.uri.scheme !== 'file' || !(await needsSetUp(folder.uri))) continue;
     await workspaceState.update(offeredKey, true);
     const sentence = vscode.l10n.t(
       'Kindred can tell coding agents in {0} what code already exists. This adds configuration files that run the npm command kindred.',
       folder.name,
     );
-    if (await ask(sentence, vscode.l10n.t('Set Up'))) await run(script, folder);
+    if (await confirm(sentence, vscode.l10n.t('Set Up'))) await run(script, folder);
     return;
   }
 }
 
-async function isDue(folder: vscode.Uri): Promise<boolean> {
+async function needsSetUp(folder: vscode.Uri): Promise<boolean> {
   const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
   const found = await Promise.all(agentFiles.map((name) => exists(uriOf(name))));
   if (!found.includes(true)) return false;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Choices, type Handlers, noCopyHere, pairAmong, selectTwo } from '../choices.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { CopyPair, FindingsModel } from '../findings/findings.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import type { GroupTree } from '../tree/groupTree.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { revealIfThere } from '../tree/reveal.ts';
@@ -29,11 +29,11 @@ export function compareCommands(
 ): Handlers {
   return {
     'kindred.nextCopy': async (): Promise<void> => {
-      if (!(await steps.go(1))) say(noCopyHere());
+      if (!(await steps.openNeighbor(1))) showNotification(noCopyHere());
     },
 
     'kindred.previousCopy': async (): Promise<void> => {
-      if (!(await steps.go(-1))) say(noCopyHere());
+      if (!(await steps.openNeighbor(-1))) showNotification(noCopyHere());
     },
 
     'kindred.stopStepping': () => steps.stop(),
@@ -53,9 +53,9 @@ export function compareCommands(
       const pair = choices.pairAt(row, document);
       if (pair !== undefined) return comparePassages(findings, names, ...pair);
       // Compare the first group if there is no text editor, as in the walkthrough.
-      if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return say(noCopyHere());
+      if (vscode.window.activeTextEditor !== undefined || comparesPassages()) return showNotification(noCopyHere());
       const first = choices.firstGroup();
-      if (first === undefined) return say(vscode.l10n.t('There is no duplicate to compare.'));
+      if (first === undefined) return showNotification(vscode.l10n.t('There is no duplicate to compare.'));
       await comparePassages(findings, names, ...choices.pairOfGroup(first));
       await revealIfThere(view, { type: 'group', group: first }, { select: true, focus: false });
     },
@@ -64,7 +64,7 @@ export function compareCommands(
     'kindred.compareFiles': async ({ row }): Promise<void> => {
       const files = row ?? view.selection[0];
       if (files?.type !== 'files')
-        return say(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
+        return showNotification(vscode.l10n.t('Select two files in the Duplicates view to compare them.'));
       const [left, right] = files.files.paths;
       const groups = files.files.groups.flatMap((id) => findings.groupOf(id) ?? []);
       const pairs = groups.flatMap((group) => pairsBetween(group, left, right));
@@ -78,13 +78,13 @@ export function compareCommands(
     /** If two copies are selected, explains their match. */
     'kindred.explainMatch': async ({ row, rows, document }): Promise<void> => {
       const pair = rows === undefined ? choices.pairAt(row, document) : pairAmong(rows);
-      if (pair === undefined) return say(rows === undefined ? noCopyHere() : selectTwo());
+      if (pair === undefined) return showNotification(rows === undefined ? noCopyHere() : selectTwo());
       return explainMatch(findings, ...pair);
     },
 
     'kindred.compareSelected': async ({ rows = view.selection }): Promise<void> => {
       const pair = pairAmong(rows);
-      if (pair === undefined) return say(selectTwo());
+      if (pair === undefined) return showNotification(selectTwo());
       return comparePassages(findings, names, ...pair);
     },
   };

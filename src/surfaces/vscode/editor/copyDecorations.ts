@@ -75,7 +75,7 @@ export class CopyDecorations implements vscode.Disposable {
 
   #drawRange(): void {
     const editor = vscode.window.activeTextEditor;
-    this.#tellMenus(editor !== undefined && this.#findings.copiesIn(editor.document.uri).length > 0);
+    this.#setMenuContext(editor !== undefined && this.#findings.copiesIn(editor.document.uri).length > 0);
     const range = editor && this.#rangeAt(editor);
     const drawn = this.#drawn;
     if (drawn && range && drawn.editor === editor && drawn.range.isEqual(range)) return;
@@ -84,7 +84,7 @@ export class CopyDecorations implements vscode.Disposable {
     this.#drawn = editor && range ? { editor, range } : undefined;
   }
 
-  #tellMenus(hasCopies: boolean): void {
+  #setMenuContext(hasCopies: boolean): void {
     if (hasCopies === this.#hasCopies) return;
     this.#hasCopies = hasCopies;
     void vscode.commands.executeCommand('setContext', 'kindred.fileHasCopies', hasCopies);

@@ -51,7 +51,7 @@ export class CopySteps implements vscode.Disposable {
    * Opens the next (`step` 1) or previous (-1) copy of the group. Wraps around at the end. Returns false if the user is
    * not stepping through a group.
    */
-  async go(step: 1 | -1): Promise<boolean> {
+  async openNeighbor(step: 1 | -1): Promise<boolean> {
     const from = this.here() ?? this.#last();
     if (from === undefined) return false;
     const count = from.group.passages.length;

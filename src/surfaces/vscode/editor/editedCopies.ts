@@ -92,7 +92,7 @@ export class EditedCopies implements vscode.Disposable {
   #reported = '[]';
   #lastId = 0;
   #timer: NodeJS.Timeout | undefined;
-  #asked = 0;
+  #lastComparison = 0;
 
   /**
    * @param readSettings  returns the settings that select which copies are marked; `undefined` if the feature is off
@@ -103,11 +103,11 @@ export class EditedCopies implements vscode.Disposable {
     this.#readSettings = readSettings;
     this.#subscriptions = vscode.Disposable.from(
       findings.onDidChange(() => {
-        this.#lookAtAll();
+        this.#saveTexts();
         // Files with the other copies may have changed on disk.
-        if (this.#remembered.length > 0 && this.#timer === undefined) this.#askSoon();
+        if (this.#remembered.length > 0 && this.#timer === undefined) this.#compareSoon();
       }),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#lookAtAll()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#saveTexts()),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)),
       vscode.workspace.onDidCloseTextDocument((document) => {
@@ -120,7 +120,7 @@ export class EditedCopies implements vscode.Disposable {
         for (const copy of copies) {
           copy.after = lines.slice(copy.passage.startLine - 1, copy.passage.endLine).join('\n');
         }
-        this.#askSoon();
+        this.#compareSoon();
       }),
     );
   }
@@ -157,18 +157,18 @@ export class EditedCopies implements vscode.Disposable {
   /** Compares all edited copies again, with the current settings. */
   settingsChanged(): void {
     if (this.#readSettings() === undefined) this.#forget(() => true);
-    this.#lookAtAll();
+    this.#saveTexts();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#asked++;
+    this.#lastComparison++;
     this.#subscriptions.dispose();
     this.#changed.dispose();
   }
 
   /** Saves the texts of all visible documents that contain copies. */
-  #lookAtAll(): void {
+  #saveTexts(): void {
     const settings = this.#readSettings();
     const editors = vscode.window.visibleTextEditors.filter(({ document }) => !isCell(document.uri));
     const seen = new Set(editors.map(({ document }) => document));
@@ -218,7 +218,7 @@ export class EditedCopies implements vscode.Disposable {
     }
     this.#remembered = this.#remembered.filter(({ passage }) => !isEmpty(passage));
     this.#report();
-    if (this.#remembered.length > 0) this.#askSoon();
+    if (this.#remembered.length > 0) this.#compareSoon();
   }
 
   /**
@@ -228,7 +228,7 @@ export class EditedCopies implements vscode.Disposable {
   #saved(uri: vscode.Uri): void {
     const copies = this.#remembered.filter((copy) => isAt(copy, uri));
     for (const copy of copies) copy.after = undefined;
-    if (copies.length > 0) this.#askSoon();
+    if (copies.length > 0) this.#compareSoon();
   }
 
   /** Starts to remember the copies that the given edits are the first to change, once for each of their groups. */
@@ -270,25 +270,25 @@ export class EditedCopies implements vscode.Disposable {
     }
   }
 
-  #askSoon(): void {
+  #compareSoon(): void {
     // Stop a comparison in progress, because it uses older texts.
-    this.#asked++;
+    this.#lastComparison++;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      void this.#ask();
+      void this.#compareCopies();
     }, restMs);
   }
 
   /** Searches the other copies of all edited copies for the old text. */
-  async #ask(): Promise<void> {
-    const asked = ++this.#asked;
+  async #compareCopies(): Promise<void> {
+    const comparison = ++this.#lastComparison;
     this.#remembered = this.#remembered.filter(({ isOwn }) => isOwn);
     const sharedLanguage = sharedLanguages();
     for (const copy of [...this.#remembered]) {
       const { passage } = copy;
       const after = await this.#linesOf(copy.uri, passage);
-      if (asked !== this.#asked) return;
+      if (comparison !== this.#lastComparison) return;
       // If there was no edit in the editor, a different text means that the file has changed on disk, so the copy may
       // be on other lines. VS Code reloads an open document later, or not at all if it has unsaved changes.
       copy.after ??= after;
@@ -298,7 +298,7 @@ export class EditedCopies implements vscode.Disposable {
         const text = await this.#linesOf(other.uri, other.passage);
         // Let the extension host process other events before the next copy.
         await nextTurn();
-        if (asked !== this.#asked) return;
+        if (comparison !== this.#lastComparison) return;
         if (!canAlign(copy.before, after, text)) continue;
         const transported = transportEdit(copy.before, after, text, sharedLanguage(copy.uri, other.uri));
         if (transported.replacements.length > 0) outdated.push({ ...other, transported });

@@ -5,7 +5,7 @@ import type { FindingsModel } from '../findings/findings.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { announce } from '../announce.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { fileCount, placeBeside } from '../wording.ts';
 import { comparedPlaces, showCompare } from './compare.ts';
 import type { CompareTogether } from './compareTogether.ts';
@@ -36,7 +36,7 @@ export function editorCommands(
         row?.type === 'group'
           ? row.group
           : (choices.copyOf(row)?.group ?? choices.pairOf({ row, rows: undefined, document })?.[0]);
-      if (group === undefined) return say(noCopyHere());
+      if (group === undefined) return showNotification(noCopyHere());
       await together.compareAll(group, canonicals.of(group));
     },
 
@@ -44,7 +44,7 @@ export function editorCommands(
       const shown = choice.row === undefined ? comparedPlaces() : undefined;
       const pair = shown === undefined ? choices.pairOf(choice) : undefined;
       if (shown) return openBoth(...shown);
-      if (pair === undefined) return say(noCopyHere());
+      if (pair === undefined) return showNotification(noCopyHere());
       const [group, ...places] = pair;
       const [left, right] = await Promise.all(places.map((place) => shownLocation(findings, group.passages[place]!)));
       await openBoth(left!, right!);
@@ -52,32 +52,32 @@ export function editorCommands(
 
     'kindred.useAsCanonical': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       await canonicals.choose(copy);
       announce(vscode.l10n.t('The other copies are compared with this one.'));
     },
 
     'kindred.stopUsingAsCanonical': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       const was = await canonicals.forget(copy.group);
       if (was) announce(vscode.l10n.t('This duplicate no longer has a canonical copy.'));
-      else say(vscode.l10n.t('This duplicate has no canonical copy.'));
+      else showNotification(vscode.l10n.t('This duplicate has no canonical copy.'));
     },
 
     'kindred.alignNames': async (): Promise<void> => {
       const problem = await together.alignNames(true);
-      if (problem !== undefined) say(problem);
+      if (problem !== undefined) showNotification(problem);
     },
 
     'kindred.showAsWritten': async (): Promise<void> => {
       const problem = await together.alignNames(false);
-      if (problem !== undefined) say(problem);
+      if (problem !== undefined) showNotification(problem);
     },
 
     'kindred.peekCopies': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       const { uri, range } = await shownLocation(findings, copy.passage);
       const active = vscode.window.activeTextEditor;
       // Open the file first, because the peek view opens in the active editor, at the copy.
@@ -94,7 +94,7 @@ export function editorCommands(
 
     'kindred.moreActions': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       const { uri } = await shownLocation(findings, copy.passage);
       const isExtractable = await offersExtract(uri, copy, findings);
       const actions = await moreActions(copy, { findings, names, canonicals }, isExtractable);
@@ -106,7 +106,7 @@ export function editorCommands(
     /** Runs the Extract refactoring of the language's extension, which knows the dependencies of the code. */
     'kindred.extractCopy': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       const location = await shownLocation(findings, copy.passage);
       await showLocation(location, { selection: location.range });
       await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.extract', apply: 'never' });
@@ -118,7 +118,7 @@ export function editorCommands(
 
     'kindred.applyToCopies': async (_choice, given): Promise<void> => {
       const found = editedBy(given, edited);
-      if (found === undefined) return say(noEditHere());
+      if (found === undefined) return showNotification(noEditHere());
       const files = await applyToCopies(found.copy);
       announce(
         files === 0
@@ -129,7 +129,7 @@ export function editorCommands(
 
     'kindred.compareEdited': async (_choice, given): Promise<void> => {
       const found = editedBy(given, edited);
-      if (found === undefined) return say(noEditHere());
+      if (found === undefined) return showNotification(noEditHere());
       const { copy, other } = found;
       const { passage } = copy.outdated[other]!;
       const note = vscode.l10n.t('{0} has the old text', placeBeside(passage, copy.passage));
@@ -138,7 +138,7 @@ export function editorCommands(
 
     'kindred.dismissEdit': (_choice, given) => {
       const found = editedBy(given, edited);
-      if (found === undefined) return say(noEditHere());
+      if (found === undefined) return showNotification(noEditHere());
       edited.dismiss(found.copy.id);
     },
   };

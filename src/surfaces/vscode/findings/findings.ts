@@ -126,7 +126,7 @@ export class FindingsModel implements vscode.Disposable {
     if (this.areFirst && !snapshot.findings.complete) return false;
     this.#preview = undefined;
     this.notebooks.show(snapshot, texts);
-    this.#moves.take(snapshot);
+    this.#moves.switchToReport(snapshot);
     if (snapshot.findings.complete) this.#known ??= new KnownCopies(snapshot.found.all);
     this.#take(snapshot);
     return true;
@@ -136,7 +136,7 @@ export class FindingsModel implements vscode.Disposable {
   showFirst(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = new Map()): boolean {
     if (this.#report !== undefined) return false;
     this.notebooks.show(snapshot, texts);
-    this.#moves.take(snapshot);
+    this.#moves.switchToReport(snapshot);
     this.#first = snapshot;
     this.#useBaseline(snapshot);
     this.#show();
@@ -203,12 +203,12 @@ export class FindingsModel implements vscode.Disposable {
    * Must be called when a report is requested. The report will not reflect later edits, so these must still be applied
    * to the positions of its passages.
    */
-  reportAsked(): void {
-    this.#moves.reportAsked();
+  reportRequested(): void {
+    this.#moves.reportRequested();
   }
 
-  reportAnswered(): void {
-    this.#moves.reportAnswered();
+  requestEnded(): void {
+    this.#moves.requestEnded();
   }
 
   /**

@@ -54,7 +54,7 @@ export class NotebookPlaces implements vscode.Disposable {
   #texts: ReadonlyMap<string, NotebookText> = new Map();
   readonly #known = new Map<string, Known>();
   /** Files that were read for this report or are being read, by path. */
-  readonly #asked = new Map<string, Promise<void>>();
+  readonly #readings = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();
 
   constructor() {
@@ -72,14 +72,14 @@ export class NotebookPlaces implements vscode.Disposable {
   show(snapshot: Snapshot, texts: ReadonlyMap<string, NotebookText> = this.#texts): void {
     this.#snapshot = snapshot;
     this.#texts = texts;
-    this.#asked.clear();
+    this.#readings.clear();
     this.#pieces = new WeakMap();
     const open = openNotebooks().flatMap(({ uri }) => this.#pathOf(uri) ?? []);
     // To avoid flicker, keep the old positions in open notebooks until their files were read again.
     for (const path of this.#known.keys()) if (!open.includes(path)) this.#known.delete(path);
     for (const [path, { text, cells }] of texts) {
       this.#known.set(path, { notebook: readNotebook(text), documents: cells });
-      this.#asked.set(path, Promise.resolve());
+      this.#readings.set(path, Promise.resolve());
     }
     for (const path of open) if (this.#isInReport(path)) void this.read(path);
   }
@@ -167,10 +167,10 @@ export class NotebookPlaces implements vscode.Disposable {
 
   /** Reads a notebook's file, at most once per report. */
   read(path: string): Promise<void> {
-    const asked = this.#asked.get(path);
-    if (asked) return asked;
+    const known = this.#readings.get(path);
+    if (known) return known;
     const reading = this.#read(path);
-    this.#asked.set(path, reading);
+    this.#readings.set(path, reading);
     return reading;
   }
 

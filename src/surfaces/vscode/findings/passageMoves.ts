@@ -12,7 +12,7 @@ import type { Snapshot } from './snapshot.ts';
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
 
 /** Delay in milliseconds between an edit and the event. Users do not notice such a short delay in the views. */
-const tellAfterMs = 250;
+const reportDelayMs = 250;
 
 /** Edits of one VS Code event, in the order in which they apply. */
 interface Edited {
@@ -60,17 +60,17 @@ export class PassageMoves implements vscode.Disposable {
   }
 
   /** Must be called when a report is requested. The report will not contain later edits. */
-  reportAsked(): void {
+  reportRequested(): void {
     this.#since = [];
   }
 
   /** Must be called if a requested report will not arrive. */
-  reportAnswered(): void {
+  requestEnded(): void {
     this.#since = undefined;
   }
 
   /** Switches to a report, which reflects the texts at the time of its request. */
-  take(snapshot: Snapshot): void {
+  switchToReport(snapshot: Snapshot): void {
     this.#after = [...(this.#since ?? [])];
     this.show(snapshot);
   }
@@ -99,7 +99,7 @@ export class PassageMoves implements vscode.Disposable {
     this.#since?.push(edited);
     this.#after.push(edited);
     this.#hasEdits ||= this.#passagesIn(edited.uri).length > 0;
-    if (this.#move(edited)) this.#tellSoon(edited.uri);
+    if (this.#move(edited)) this.#reportSoon(edited.uri);
   }
 
   /** Moves the passages in a document according to edits. Returns true if any passage has moved. */
@@ -122,17 +122,17 @@ export class PassageMoves implements vscode.Disposable {
     this.#since = this.#since?.filter(isElsewhere);
     this.#after = this.#after.filter(isElsewhere);
     const moved = this.#passagesIn(uri).filter((passage) => this.#places.delete(passage));
-    if (moved.length > 0) this.#tellSoon(uri);
+    if (moved.length > 0) this.#reportSoon(uri);
   }
 
-  #tellSoon(uri: vscode.Uri): void {
+  #reportSoon(uri: vscode.Uri): void {
     this.#unreported.set(uri.toString(), uri);
     this.#timer ??= setTimeout(() => {
       const files = [...this.#unreported.values()];
       this.#unreported.clear();
       this.#timer = undefined;
       this.#moved.fire(files);
-    }, tellAfterMs);
+    }, reportDelayMs);
   }
 
   /** Returns the passages in a document. For a notebook cell, returns the parts in this cell. */

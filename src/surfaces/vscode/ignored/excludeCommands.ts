@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { offerUndo, say } from '../say.ts';
+import { offerUndo, showNotification } from '../notifications.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import { baseName, oneLine } from '../wording.ts';
 import { isOfType } from '../workspace/files.ts';
@@ -13,7 +13,7 @@ export function excludeCommands(findings: FindingsModel): Handlers {
     'kindred.ignoreFile': async ({ row, document }): Promise<void> => {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
       if (uri === undefined)
-        return say(vscode.l10n.t('Open a file, or select one in the Duplicates view, to exclude it.'));
+        return showNotification(vscode.l10n.t('Open a file, or select one in the Duplicates view, to exclude it.'));
       await excludeAndTell(uri);
     },
 
@@ -25,7 +25,9 @@ export function excludeCommands(findings: FindingsModel): Handlers {
         (row === undefined && document !== undefined && (await isOfType(document, vscode.FileType.Directory)));
       const folders = uri ? foldersAround(uri, isFolder) : [];
       if (folders.length === 0) {
-        return say(vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'));
+        return showNotification(
+          vscode.l10n.t('Open a file in a folder, or select one in the Duplicates view, to exclude it.'),
+        );
       }
       const placeHolder = vscode.l10n.t('Select the folder to exclude');
       const [only] = folders;

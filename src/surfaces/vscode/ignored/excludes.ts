@@ -105,7 +105,7 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
       await now.update('exclude', changed(now.get<readonly string[]>('exclude', [])), target);
       return true;
     } catch (error) {
-      tellFailure('kindred.exclude', error);
+      notifyWriteFailure('kindred.exclude', error);
       return false;
     }
   }
@@ -153,12 +153,12 @@ async function change(
     if (!(await vscode.workspace.applyEdit(edit)) || !(await document.save())) throw new Error(baseName(file.path));
     return true;
   } catch (error) {
-    tellFailure(baseName(file.path), error);
+    notifyWriteFailure(baseName(file.path), error);
     return false;
   }
 }
 
-function tellFailure(name: string, error: unknown): void {
+function notifyWriteFailure(name: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   void vscode.window.showErrorMessage(vscode.l10n.t('{0} cannot be written: {1}', name, reason));
 }

@@ -13,7 +13,7 @@ import { announce } from '../announce.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import type { OwnIgnored } from '../findings/ownIgnored.ts';
-import { offerUndo, say } from '../say.ts';
+import { offerUndo, showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { duplicateCount, quantity } from '../wording.ts';
 import { gitUserName } from '../workspace/gitChanges.ts';
@@ -46,12 +46,12 @@ export async function ignore(
   })[],
   instead: readonly Instead[] = [],
 ): Promise<boolean> {
-  const scope = await askForScope(title, instead);
+  const scope = await promptForScope(title, instead);
   if (typeof scope === 'object') {
     await scope.run();
     return false;
   }
-  const reason = scope && (await (scope === 'project' ? askForPublicReason(title) : askForReason(title)));
+  const reason = scope && (await (scope === 'project' ? promptForPublicReason(title) : promptForReason(title)));
   if (reason === undefined) return false;
   const on = today();
   const entryOf = async (copy: (typeof copies)[number], by?: string): Promise<BaselineEntry> => ({
@@ -141,7 +141,9 @@ export async function stopIgnoring(
     if (!(await removeComments(folders.uriOf(source.path), source.region))) staying.add(source);
   }
   if (staying.size > 0)
-    say(vscode.l10n.t('Remove the comment yourself: there is other text on its line, or the file is read-only.'));
+    showNotification(
+      vscode.l10n.t('Remove the comment yourself: there is other text on its line, or the file is read-only.'),
+    );
   const shown = new Set(sources.flatMap((source) => (staying.has(source) ? [] : source.groups)));
   const back = outermost(found.all.filter(({ id }) => shown.has(id)));
   if (back.length > 0) announce(vscode.l10n.t('No longer ignored: {0}', duplicateCount(back.length)));
@@ -166,7 +168,7 @@ function risenText(count: number): string {
   return `. ${sentence}`;
 }
 
-async function askForScope(title: string, instead: readonly Instead[]): Promise<Scope | Instead | undefined> {
+async function promptForScope(title: string, instead: readonly Instead[]): Promise<Scope | Instead | undefined> {
   const kind = vscode.QuickPickItemKind.Separator;
   const separator = { scope: undefined, kind, label: vscode.l10n.t('Instead of the Duplicate') };
   const items: readonly (vscode.QuickPickItem & { readonly scope: Scope | Instead | undefined })[] = [
@@ -180,20 +182,20 @@ async function askForScope(title: string, instead: readonly Instead[]): Promise<
 }
 
 /** Asks for an optional reason. Returns `undefined` if the user cancels. */
-export function askForReason(title: string): Promise<string | undefined> {
-  return askInBox({ title, prompt: vscode.l10n.t('Why is the repetition intended? (optional)') });
+export function promptForReason(title: string): Promise<string | undefined> {
+  return promptInBox({ title, prompt: vscode.l10n.t('Why is the repetition intended? (optional)') });
 }
 
 /** Asks for a reason. It must not be empty, because other people read it. */
-function askForPublicReason(title: string): Promise<string | undefined> {
-  return askInBox({
+function promptForPublicReason(title: string): Promise<string | undefined> {
+  return promptInBox({
     title,
     prompt: vscode.l10n.t('Why is the repetition intended? Everyone who opens the project can read the reason.'),
     validateInput: (value) => (value.trim() === '' ? vscode.l10n.t('Enter a reason.') : undefined),
   });
 }
 
-async function askInBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
+async function promptInBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const placeHolder = vscode.l10n.t('for example: two versions of one protocol');
   return (await vscode.window.showInputBox({ ...options, placeHolder }))?.trim();
 }

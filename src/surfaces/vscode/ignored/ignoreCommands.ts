@@ -16,11 +16,11 @@ import { focusNextRow } from '../tree/nextRow.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
 import { isOfType } from '../workspace/files.ts';
-import { askForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
+import { promptForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
 import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
@@ -49,11 +49,11 @@ export function ignoreCommands(
   const parts = { findings, own, scanner, notes };
   return {
     'kindred.ignoreGroup': async (choice): Promise<void> => {
-      if (choice.isLost) return say(vscode.l10n.t('The rows have just changed. Try again.'));
+      if (choice.isLost) return showNotification(vscode.l10n.t('The rows have just changed. Try again.'));
       const rows = choices.rowsBeforeCursor(choice);
       const groups = choices.groupsOrHere(rows);
       if (groups.length === 0) {
-        return say(
+        return showNotification(
           vscode.l10n.t('There is no copy at the cursor: place it in a copy, or ignore a row of the Duplicates view.'),
         );
       }
@@ -74,29 +74,29 @@ export function ignoreCommands(
 
     'kindred.ignorePair': async (choice): Promise<void> => {
       const pair = choices.pairOf(choice);
-      if (pair === undefined) return say(noCopyHere());
+      if (pair === undefined) return showNotification(noCopyHere());
       const [group, ...places] = pair;
       const passages = places.map((place) => group.passages[place]!);
       const isDone = await ignore(parts, vscode.l10n.t('Ignore This Pair'), [
         { contents: contentsOf({ passages }), group, first: passages[0]!, isPair: true },
       ]);
       if (isDone && group.passages.length > 2) {
-        say(vscode.l10n.t('It stays in the view because its other copies still match.'));
+        showNotification(vscode.l10n.t('It stays in the view because its other copies still match.'));
       }
     },
 
     'kindred.ignoreHere': async ({ row }): Promise<void> => {
       const copy = choices.copyOf(row);
-      if (copy === undefined || copy.group.kind === 'file') return say(noCopyHere());
-      const reason = await askForReason(vscode.l10n.t('Ignore This Copy by Comments'));
+      if (copy === undefined || copy.group.kind === 'file') return showNotification(noCopyHere());
+      const reason = await promptForReason(vscode.l10n.t('Ignore This Copy by Comments'));
       if (reason === undefined) return;
       const { uri, range } = await shownLocation(findings, copy.passage);
       const without = await insertComments(uri, range, reason);
       const name = baseName(uri.path);
       if (without === 'language') {
-        say(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', name));
+        showNotification(vscode.l10n.t('{0} is in a language without comments. Ignore the duplicate instead.', name));
       } else if (without === 'readOnly') {
-        say(vscode.l10n.t('{0} is read-only. Ignore the duplicate instead.', name));
+        showNotification(vscode.l10n.t('{0} is read-only. Ignore the duplicate instead.', name));
       }
     },
 
@@ -104,7 +104,8 @@ export function ignoreCommands(
       const many: readonly unknown[] = Array.isArray(all[1]) ? all[1] : [given];
       const chosen = many.filter(isIgnoredRow);
       const rows = chosen.length > 0 ? chosen : ignoredTree.selection;
-      if (rows.length === 0) return say(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
+      if (rows.length === 0)
+        return showNotification(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
       await stopIgnoring(parts, rows);
     },
 
@@ -116,7 +117,7 @@ export function ignoreCommands(
         const file = vscode.Uri.joinPath(uri, baselineName);
         if (await isOfType(file, vscode.FileType.File)) return void (await vscode.window.showTextDocument(file));
       }
-      say(vscode.l10n.t('There is no {0} yet.', baselineName));
+      showNotification(vscode.l10n.t('There is no {0} yet.', baselineName));
     },
   };
 }

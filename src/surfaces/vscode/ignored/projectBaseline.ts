@@ -43,7 +43,7 @@ export async function readEntries(file: vscode.Uri): Promise<readonly BaselineEn
   if (text === undefined) return [];
   const parsed = parseBaseline(text);
   if (!('problem' in parsed)) return parsed;
-  await tellProblem(file, parsed.line, parsed.problem);
+  await notifyProblem(file, parsed.line, parsed.problem);
   return undefined;
 }
 
@@ -80,7 +80,7 @@ function replaces(added: BaselineEntry, entry: BaselineEntry): boolean {
   return isSameEntry(plain(added), plain(entry));
 }
 
-async function tellProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {
+async function notifyProblem(file: vscode.Uri, line: number, problem: string): Promise<void> {
   const open = vscode.l10n.t('Open File');
   const sentence = vscode.l10n.t('{0}, line {1}: the file {2}.', baselineName, line, problem);
   // Use a warning: an error message with a button would stay until the user closes it, even after the file was fixed.

@@ -28,7 +28,7 @@ export async function recordBaseline(
 ): Promise<void> {
   const plans = await plansFor(findings);
   if (plans === undefined) return;
-  const choice = await askWhatFollows(plans);
+  const choice = await promptForView(plans);
   if (choice === undefined) return;
   for (const plan of plans) if (!(await writeEntries(plan.file, await entriesNow(plan, notes)))) return;
   // Groups that were added to the baseline must not count as new in this window.
@@ -82,7 +82,7 @@ async function plansFor(findings: FindingsModel): Promise<readonly Plan[] | unde
   return undefined;
 }
 
-async function askWhatFollows(plans: readonly Plan[]): Promise<{ readonly showsOnlyNew: boolean } | undefined> {
+async function promptForView(plans: readonly Plan[]): Promise<{ readonly showsOnlyNew: boolean } | undefined> {
   const changes = plans.map(({ folder, groups, before }) => {
     const { entryOf, stale } = matchBaseline(groups, before);
     const added = groups.filter((group) => !entryOf.has(group)).length;

@@ -65,7 +65,9 @@ export class DuplicationMap implements vscode.Disposable {
   open(): void {
     if (this.#panel) return this.#panel.reveal();
     const title = mapWords().title;
-    this.take(vscode.window.createWebviewPanel(mapViewType, title, vscode.ViewColumn.Active, { enableScripts: true }));
+    this.adoptPanel(
+      vscode.window.createWebviewPanel(mapViewType, title, vscode.ViewColumn.Active, { enableScripts: true }),
+    );
   }
 
   dispose(): void {
@@ -75,7 +77,7 @@ export class DuplicationMap implements vscode.Disposable {
   }
 
   /** Takes control of a new or restored panel. Its page requests data when it has loaded. */
-  take(panel: vscode.WebviewPanel): void {
+  adoptPanel(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
     const { webview } = panel;

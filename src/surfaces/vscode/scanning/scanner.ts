@@ -237,7 +237,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   }
 
   asked(): void {
-    this.#findings.reportAsked();
+    this.#findings.reportRequested();
     this.#filesRead = 0;
   }
 
@@ -281,7 +281,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
 
   answered(outcome: Outcome, report: ReportWith<Surroundings> | undefined, work: Work): void {
     if (outcome.type === 'report' && report) this.#logReport(report, outcome, work);
-    this.#findings.reportAnswered();
+    this.#findings.requestEnded();
     if (outcome.type === 'unchanged') this.#findings.stay();
   }
 

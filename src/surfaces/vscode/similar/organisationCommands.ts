@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { asNotification } from '../markdown.ts';
 import type { OrganisationSearch } from './organisationSearch.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
 import type { Reach, SearchedText } from './similarSearch.ts';
 import { showFound } from './similarTree.ts';
@@ -22,7 +22,9 @@ export function organisationCommands(
     const found = await search.find(searched, reach);
     if (found === undefined) return;
     if (found.total === 0 && !found.hasNoWindow) {
-      return say(vscode.l10n.t('No near-duplicates of {0} in the organization.', asNotification(searched.name)));
+      return showNotification(
+        vscode.l10n.t('No near-duplicates of {0} in the organization.', asNotification(searched.name)),
+      );
     }
     await showFound(
       search,

@@ -7,7 +7,7 @@ import { inBrowser } from '../inBrowser.ts';
 import { asNotification } from '../markdown.ts';
 import type { Platform } from '../platform.ts';
 import { isCell } from '../workspace/notebooks.ts';
-import { withSearchProgress } from '../say.ts';
+import { withSearchProgress } from '../notifications.ts';
 import { organisationSetting, readOrganisationFolder } from '../settings.ts';
 import { namesOf, OrganisationPlaces } from './organisationPlaces.ts';
 import { type FoundPlace, type FoundPlaces, maxPassages, type Reach, type SearchedText } from './similarSearch.ts';
@@ -37,7 +37,7 @@ export class OrganisationSearch {
   }
 
   /** Returns `undefined` if there is no index. A problem in the answer is a message for the user. */
-  async ask(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
+  async query(question: Question, signal?: AbortSignal): Promise<OrganisationAnswer | undefined> {
     if (inBrowser) {
       return {
         problem: vscode.l10n.t("An organization's index requires VS Code for the desktop."),
@@ -65,12 +65,12 @@ export class OrganisationSearch {
     });
     const answer = await withSearchProgress(
       vscode.l10n.t('Searching for near-duplicates in the organization…'),
-      Promise.race([this.#askFor(searched, reach, controller.signal), cancelled]),
+      Promise.race([this.#queryFor(searched, reach, controller.signal), cancelled]),
       () => controller.abort(),
     );
     if (answer === 'cancelled') return undefined;
     if (answer === undefined || 'problem' in answer) {
-      void tellTrouble(answer?.problem);
+      void notifyProblem(answer?.problem);
       return undefined;
     }
     const { passages, total, hasNoWindow, leftOut } = answer.similar;
@@ -86,7 +86,7 @@ export class OrganisationSearch {
     return { places: others, total: total - (found.length - others.length), hasNoWindow, leftOut };
   }
 
-  async #askFor(
+  async #queryFor(
     { text, document, range }: SearchedText,
     { minSimilarity }: Reach,
     signal: AbortSignal,
@@ -103,7 +103,7 @@ export class OrganisationSearch {
         ...(minSimilarity !== undefined && { minSimilarity }),
         ...(range && isFile && { origin: { file: await this.realFile(fileName), ...linesOf(range) } }),
       };
-      return await this.ask(question, signal);
+      return await this.query(question, signal);
     } catch (error) {
       // The worker was terminated.
       return { problem: (error as Error).message };
@@ -127,7 +127,7 @@ function folderOf(path: string): string {
 }
 
 /** @param problem  message; `undefined` if no index is set */
-async function tellTrouble(problem: string | undefined): Promise<void> {
+async function notifyProblem(problem: string | undefined): Promise<void> {
   const openSettings = vscode.l10n.t('Open Settings');
   const chosen = await (problem === undefined
     ? vscode.window.showInformationMessage(

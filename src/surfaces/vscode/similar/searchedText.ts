@@ -1,6 +1,6 @@
 /** Determines the text to search for: the selection, the clipboard, or the symbol at the cursor. */
 import * as vscode from 'vscode';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import type { Reach, SearchedText } from './similarSearch.ts';
 import { reachOf } from './similarTree.ts';
 
@@ -16,7 +16,7 @@ export function searchFor(
 ): (chosen: unknown, given: unknown) => Promise<void> {
   return async (_chosen, given) => {
     const searched = await read();
-    if ('missing' in searched) return say(searched.missing);
+    if ('missing' in searched) return showNotification(searched.missing);
     await show(searched, reachOf(given));
   };
 }

@@ -1,7 +1,7 @@
 /** Implements the commands that search for near-duplicates of a text, and those for the results. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import type { OrganisationSearch } from './organisationSearch.ts';
 import { clipboardText, searchFor, selectedText, symbolText } from './searchedText.ts';
 import type { Reach, SearchedText, SimilarSearch } from './similarSearch.ts';
@@ -34,11 +34,11 @@ export function similarCommands(
     },
 
     'kindred.compareFound': async (_chosen, given) => {
-      if (!(await compareWithSearched(findings, given))) sayNothingShown();
+      if (!(await compareWithSearched(findings, given))) notifyNoSearch();
     },
 
     'kindred.searchAgain': async () => {
-      if (!(await searchAgain())) sayNothingShown();
+      if (!(await searchAgain())) notifyNoSearch();
     },
   };
 
@@ -65,6 +65,6 @@ function searchChoices(hasIndex: boolean): (vscode.QuickPickItem & { readonly co
   ];
 }
 
-function sayNothingShown(): void {
-  say(vscode.l10n.t('Run Find Near-Duplicates first.'));
+function notifyNoSearch(): void {
+  showNotification(vscode.l10n.t('Run Find Near-Duplicates first.'));
 }

@@ -65,11 +65,11 @@ export class SimilarSearch {
   /** Returns the near-duplicates of a text. If there is no index, scans first; returns `undefined` if that fails. */
   async find(searched: SearchedText, reach: Reach = {}): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined) await scanWithProgress(this.#scanner, () => this.#scanner.scan());
-    const found = await this.#ask(searched, reach);
+    const found = await this.#search(searched, reach);
     if (found !== undefined) return found;
     // There is no index if the last scan was canceled, or if the worker has stopped.
     await scanWithProgress(this.#scanner, () => this.#scanner.scan());
-    return this.#ask(searched, reach);
+    return this.#search(searched, reach);
   }
 
   /**
@@ -78,11 +78,11 @@ export class SimilarSearch {
    */
   async glance(searched: SearchedText, withinMs: number): Promise<FoundPlaces | undefined> {
     if (this.#findings.snapshot === undefined || this.#scanner.state.type !== 'idle') return undefined;
-    const found = this.#ask(searched, {}).catch(() => undefined);
+    const found = this.#search(searched, {}).catch(() => undefined);
     return within(found, withinMs, () => undefined);
   }
 
-  async #ask({ text, document, range }: SearchedText, reach: Reach): Promise<FoundPlaces | undefined> {
+  async #search({ text, document, range }: SearchedText, reach: Reach): Promise<FoundPlaces | undefined> {
     const folders = this.#findings.snapshot?.folders;
     if (folders === undefined) return undefined;
     const { languageId, uri, fileName } = document;

@@ -7,7 +7,7 @@ import { isObject, type Values } from '../../../core/collections/parsedValues.ts
 import { compareFound } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { asNotification } from '../markdown.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { baseName, namesAmong, placeIn, quantity, spokenRange } from '../wording.ts';
 import { inCell, showLocation } from '../findings/showPassage.ts';
 import { isStoredPlace } from './organisationPlaces.ts';
@@ -71,9 +71,9 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
   const progress = { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Searching for near-duplicates…') };
   const found = await vscode.window.withProgress(progress, () => search.find(searched, reach));
   if (found === undefined) {
-    return say(vscode.l10n.t('There is no index to search. Run Scan Workspace first.'));
+    return showNotification(vscode.l10n.t('There is no index to search. Run Scan Workspace first.'));
   }
-  if (found.total === 0 && !found.hasNoWindow) return sayNothing(search, searched, reach);
+  if (found.total === 0 && !found.hasNoWindow) return notifyNothingFound(search, searched, reach);
   await showFound(search, searched, reach, found);
 }
 
@@ -88,7 +88,7 @@ export async function showFound(
   found: FoundPlaces,
 ): Promise<void> {
   if (found.hasNoWindow)
-    return say(vscode.l10n.t('Select a few more lines; {0} is too short to search for.', searched.name));
+    return showNotification(vscode.l10n.t('Select a few more lines; {0} is too short to search for.', searched.name));
   const tree = await referencesView();
   if (tree) await tree.setInput(inputOf(search, searched, reach, found));
   else await pick(found, titleOf(searched));
@@ -106,9 +106,9 @@ async function referencesView(): Promise<SymbolTree | undefined> {
  * Shows a message that nothing was found, with a button for a wider search. Does not wait for the user, because the
  * notification may stay open.
  */
-function sayNothing(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
+function notifyNothingFound(search: SimilarSearch, searched: SearchedText, reach: Reach): void {
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
-  if (reach.maxDistance !== undefined) return say(nothing);
+  if (reach.maxDistance !== undefined) return showNotification(nothing);
   const wider = vscode.l10n.t('Search Less Strictly');
   void vscode.window.showInformationMessage(nothing, wider).then((chosen) => {
     if (chosen === wider) void showSimilar(search, searched, maxReach);
@@ -261,7 +261,7 @@ export async function searchAgain(): Promise<boolean> {
   // The search has already reported an error.
   if (found === undefined) return true;
   if (found.total > 0) await showFound(search, searched, chosen.reach, found);
-  else say(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
+  else showNotification(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }
 

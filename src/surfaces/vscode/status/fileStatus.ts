@@ -25,7 +25,7 @@ export class FileStatusItem implements vscode.Disposable {
   readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
   readonly #subscriptions: vscode.Disposable;
   /** Number of the latest request. Answers to older requests are discarded. */
-  #asked = 0;
+  #lastRequest = 0;
 
   constructor(
     client: EngineClient,
@@ -46,10 +46,10 @@ export class FileStatusItem implements vscode.Disposable {
   }
 
   async render(): Promise<void> {
-    const asked = ++this.#asked;
+    const request = ++this.#lastRequest;
     this.#item.busy = this.#scanner.state.type === 'scanning';
     const status = await this.status();
-    if (asked !== this.#asked || status === undefined) return;
+    if (request !== this.#lastRequest || status === undefined) return;
     this.#item.text = status.text;
     this.#item.detail = status.detail;
     this.#item.command = status.command;

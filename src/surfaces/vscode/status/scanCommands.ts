@@ -6,7 +6,7 @@ import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { raiseReadLimit, readLimitOf } from '../findings/readLimit.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { reportTrouble } from '../scanning/trouble.ts';
 import { headlineText } from '../wording.ts';
@@ -24,7 +24,7 @@ export interface ScanTargets {
 export function scanCommands({ client, scanner, findings, log }: ScanTargets): Handlers {
   return {
     'kindred.scanWorkspace': async (): Promise<void> => {
-      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      if (!scanner.hasFolders) return showNotification(vscode.l10n.t('Open a folder to find near-duplicates.'));
       await scanAndAnnounce(() => scanner.scan());
     },
 
@@ -35,7 +35,7 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
     },
 
     'kindred.rebuildIndex': async (): Promise<void> => {
-      if (!scanner.hasFolders) return say(vscode.l10n.t('Open a folder to find near-duplicates.'));
+      if (!scanner.hasFolders) return showNotification(vscode.l10n.t('Open a folder to find near-duplicates.'));
       await scanAndAnnounce(() => scanner.rebuild());
     },
 
@@ -49,7 +49,7 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
     'kindred.showLog': () => log.show(),
 
     'kindred.showExcluded': () => {
-      if (!showExcluded(findings)) say(vscode.l10n.t('No file is excluded.'));
+      if (!showExcluded(findings)) showNotification(vscode.l10n.t('No file is excluded.'));
     },
 
     'kindred.createConfiguration': () => createConfiguration((folder) => client.call('newConfiguration', folder)),

@@ -9,11 +9,11 @@ const noticeAfterMs = 10_000;
 
 export async function scanWithProgress(scanner: Scanner, start: () => Promise<Outcome>): Promise<Outcome> {
   const scan = start();
-  const timer = setTimeout(() => void notify(scanner, scan), noticeAfterMs);
+  const timer = setTimeout(() => void showProgress(scanner, scan), noticeAfterMs);
   return scan.finally(() => clearTimeout(timer));
 }
 
-async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
+async function showProgress(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: vscode.l10n.t('Finding near-duplicates'),
@@ -21,11 +21,11 @@ async function notify(scanner: Scanner, scan: Promise<Outcome>): Promise<void> {
   };
   await vscode.window.withProgress(options, async (progress, token) => {
     token.onCancellationRequested(() => scanner.cancel());
-    const tell = (): void => {
+    const reportProgress = (): void => {
       if (scanner.state.type === 'scanning') progress.report({ message: scanText(scanner.state) });
     };
-    tell();
-    const subscription = scanner.onDidChangeState(tell);
+    reportProgress();
+    const subscription = scanner.onDidChangeState(reportProgress);
     await scan;
     subscription.dispose();
   });

@@ -8,16 +8,16 @@ import { oneLine, quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
   /** Returns the new list of conditions; `undefined` if the user cancels. Missing for a separator. */
-  readonly take?: () => Promise<readonly Filter[] | undefined>;
+  readonly changedFilters?: () => Promise<readonly Filter[] | undefined>;
   /** True if the item opens another input for details, which replaces the quick pick. */
-  readonly asks?: boolean;
+  readonly opensInput?: boolean;
 }
 
 /** The tree to which the conditions apply. */
 export interface FilterTarget {
   readonly active: () => readonly Filter[];
   readonly snapshot: () => Snapshot | undefined;
-  readonly askForRef: () => Promise<string | undefined>;
+  readonly promptForRef: () => Promise<string | undefined>;
   /** Applies conditions and shows the result. */
   readonly use: (filters: readonly Filter[]) => Promise<void>;
 }
@@ -33,46 +33,50 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
     pick.activeItems = pick.items.slice(at, at + 1);
   };
   list();
-  const take = async ({ take, asks }: Choice): Promise<void> => {
-    if (asks) pick.hide();
+  const applyChoice = async ({ changedFilters, opensInput }: Choice): Promise<void> => {
+    if (opensInput) pick.hide();
     pick.busy = true;
     try {
-      const filters = await take?.();
+      const filters = await changedFilters?.();
       if (filters) await target.use(filters);
-      if (!asks) list();
+      if (!opensInput) list();
     } finally {
       pick.busy = false;
     }
   };
-  let taking: Promise<void> = Promise.resolve();
+  let applying: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
     // Ignore the item while another one is being applied. It is based on the old conditions, so it would undo the
     // effect of the other item.
-    if (choice && !pick.busy) taking = take(choice);
+    if (choice && !pick.busy) applying = applyChoice(choice);
   });
   await new Promise<void>((resolve) => {
     pick.onDidHide(() => resolve());
     pick.show();
   });
   // An item's own input may still be open.
-  await taking.finally(() => pick.dispose());
+  await applying.finally(() => pick.dispose());
 }
 
-function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choice[] {
+function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): Choice[] {
   const active = filters();
   const others = (type: Filter['type']): readonly Filter[] => active.filter((filter) => filter.type !== type);
   const find = <Type extends Filter['type']>(type: Type) =>
     active.find((filter): filter is Extract<Filter, { type: Type }> => filter.type === type);
-  const choice = (label: string, isActive: boolean, take: NonNullable<Choice['take']>): Choice => ({
+  const choice = (label: string, isActive: boolean, changedFilters: NonNullable<Choice['changedFilters']>): Choice => ({
     label,
     description: isActive ? vscode.l10n.t('on') : '',
     iconPath: new vscode.ThemeIcon(isActive ? 'check' : 'blank'),
-    take,
+    changedFilters,
   });
-  const asking = (label: string, isActive: boolean, take: NonNullable<Choice['take']>): Choice => ({
-    ...choice(label, isActive, take),
-    asks: true,
+  const choiceWithInput = (
+    label: string,
+    isActive: boolean,
+    changedFilters: NonNullable<Choice['changedFilters']>,
+  ): Choice => ({
+    ...choice(label, isActive, changedFilters),
+    opensInput: true,
   });
   const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const simple = (type: 'open' | 'active' | 'changed' | 'new' | 'unknown', label: string): Choice => {
@@ -89,8 +93,8 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
 
   const byRef = since
     ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
-    : asking(vscode.l10n.t('New Since…'), false, async () => {
-        const ref = await askForRef();
+    : choiceWithInput(vscode.l10n.t('New Since…'), false, async () => {
+        const ref = await promptForRef();
         return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
       });
 
@@ -111,16 +115,16 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
           ),
         ]
       : [
-          asking(vscode.l10n.t('Folder…'), false, async () => {
-            const path = await askForFolder(snapshot());
+          choiceWithInput(vscode.l10n.t('Folder…'), false, async () => {
+            const path = await promptForFolder(snapshot());
             return path === undefined ? undefined : [...active, { type: 'folder', path }];
           }),
-          asking(vscode.l10n.t('Inside a Folder…'), false, async () => {
-            const path = await askForFolder(snapshot());
+          choiceWithInput(vscode.l10n.t('Inside a Folder…'), false, async () => {
+            const path = await promptForFolder(snapshot());
             return path === undefined ? undefined : [...active, { type: 'folder', path, isInside: true }];
           }),
         ]),
-    asking(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
+    choiceWithInput(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
       const text = await vscode.window.showInputBox({
         prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
         value: contains?.text ?? '',
@@ -148,7 +152,7 @@ function choicesOf({ active: filters, snapshot, askForRef }: FilterTarget): Choi
 }
 
 /** Asks for a folder. Offers the folders that contain files with copies. */
-async function askForFolder(snapshot: Snapshot | undefined): Promise<string | undefined> {
+async function promptForFolder(snapshot: Snapshot | undefined): Promise<string | undefined> {
   const counts = new Map<string, number>();
   for (const path of new Set([...(snapshot?.copies.keys() ?? []), ...(snapshot?.fileCopies.keys() ?? [])])) {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {

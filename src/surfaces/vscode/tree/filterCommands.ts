@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { announce } from '../announce.ts';
 import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { gitApi } from '../workspace/gitExtension.ts';
 import { type Filter, isFilter, type TreeFilter } from './filter.ts';
 import { chooseFilters } from './filterChoice.ts';
 import { filterOutcome } from './filterWords.ts';
 import type { GroupTree } from './groupTree.ts';
-import { askForRef } from './refChoice.ts';
+import { promptForRef } from './refChoice.ts';
 import type { Row } from './rows.ts';
 
 export interface FilterTargets {
@@ -28,7 +28,7 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
       await chooseFilters({
         active: () => filter.active,
         snapshot: () => findings.snapshot,
-        askForRef: chooseRef,
+        promptForRef: chooseRef,
         use: useFilters,
       });
     },
@@ -46,7 +46,7 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
       const path = document && findings.snapshot?.folders.pathOf(document);
       const only: Filter | undefined = path === undefined ? onlyOf(row ?? view.selection[0]) : { type: 'folder', path };
       if (only === undefined)
-        return say(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
+        return showNotification(vscode.l10n.t('Select a section, folder, or file in the Duplicates view first.'));
       await useFilters([...filter.active.filter(({ type }) => type !== only.type), only]);
       if (path !== undefined) await vscode.commands.executeCommand('kindred.groups.focus');
     },
@@ -54,16 +54,16 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
 
   async function useFilters(filters: readonly Filter[]): Promise<void> {
     const problem = await filter.use(filters);
-    if (problem !== undefined) return say(problem);
+    if (problem !== undefined) return showNotification(problem);
     announce(filterOutcome(filters, tree.counts(), findings.snapshot));
   }
 }
 
 /** Asks for a Git ref. If none can be offered, shows the reason. */
 async function chooseRef(): Promise<string | undefined> {
-  const chosen = await askForRef(await gitApi());
+  const chosen = await promptForRef(await gitApi());
   if (typeof chosen !== 'object') return chosen;
-  say(chosen.problem);
+  showNotification(chosen.problem);
   return undefined;
 }
 

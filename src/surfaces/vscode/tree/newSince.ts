@@ -47,9 +47,9 @@ export class NewSince implements vscode.Disposable {
   #ref: string | undefined;
   #verdict: Verdict | undefined;
   /** Generation of the report for which a check was last started. */
-  #asked: number | undefined;
+  #checkedGeneration: number | undefined;
   /** Number of the latest check. Results of older checks are discarded. */
-  #questions = 0;
+  #lastCheck = 0;
   #repositories: vscode.Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -87,12 +87,12 @@ export class NewSince implements vscode.Disposable {
   async use(ref: string | undefined): Promise<string | undefined> {
     if (ref === this.#ref) return undefined;
     const report = this.#findings.report;
-    const verdict = ref !== undefined && report ? await this.#ask(ref, report) : undefined;
+    const verdict = ref !== undefined && report ? await this.#check(ref, report) : undefined;
     if (verdict && verdict.bases.length === 0) return verdict.problems.join(' ');
-    this.#questions++;
+    this.#lastCheck++;
     this.#ref = ref;
     this.#verdict = verdict;
-    this.#asked = verdict && report?.generation;
+    this.#checkedGeneration = verdict && report?.generation;
     this.#repositories?.dispose();
     this.#repositories = undefined;
     if (ref !== undefined) void this.#listen(ref);
@@ -141,26 +141,26 @@ export class NewSince implements vscode.Disposable {
 
   #followReport(): void {
     const { report } = this.#findings;
-    if (report && report.generation !== this.#asked) void this.#askAgain();
+    if (report && report.generation !== this.#checkedGeneration) void this.#checkAgain();
   }
 
-  async #askAgain(): Promise<void> {
+  async #checkAgain(): Promise<void> {
     const [ref, { report }] = [this.#ref, this.#findings];
     if (ref === undefined || report === undefined) return;
-    const question = ++this.#questions;
-    this.#asked = report.generation;
-    const verdict = await this.#ask(ref, report);
-    if (question !== this.#questions) return;
+    const check = ++this.#lastCheck;
+    this.#checkedGeneration = report.generation;
+    const verdict = await this.#check(ref, report);
+    if (check !== this.#lastCheck) return;
     this.#verdict = verdict;
     this.#changed.fire();
   }
 
-  async #ask(ref: string, report: Snapshot): Promise<Verdict> {
+  async #check(ref: string, report: Snapshot): Promise<Verdict> {
     const location = { viewId: 'kindred.groups' };
-    return vscode.window.withProgress({ location }, () => this.#answer(ref, report));
+    return vscode.window.withProgress({ location }, () => this.#verdictOf(ref, report));
   }
 
-  async #answer(ref: string, { folders, all }: Snapshot): Promise<Verdict> {
+  async #verdictOf(ref: string, { folders, all }: Snapshot): Promise<Verdict> {
     const copies = new Map<string, readonly Passage[]>();
     const files = new Set<string>();
     const bases: Base[] = [];
@@ -202,7 +202,7 @@ export class NewSince implements vscode.Disposable {
     clearTimeout(this.#timer);
     if (this.#ref === undefined) return;
     this.#timer = setTimeout(() => {
-      void this.#isMoved().then((isMoved) => (isMoved ? this.#askAgain() : undefined));
+      void this.#isMoved().then((isMoved) => (isMoved ? this.#checkAgain() : undefined));
     }, quietMs);
   }
 

@@ -18,7 +18,9 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** Returns the ref that the user selects, or why none can be selected. Returns `undefined` if the user cancels. */
-export async function askForRef(git: GitApi | undefined): Promise<string | { readonly problem: string } | undefined> {
+export async function promptForRef(
+  git: GitApi | undefined,
+): Promise<string | { readonly problem: string } | undefined> {
   // In Restricted Mode, VS Code does not activate its Git extension, so explain that first.
   const reason = whyNoGit();
   if (reason !== undefined) return { problem: reason };
@@ -34,7 +36,7 @@ export async function askForRef(git: GitApi | undefined): Promise<string | { rea
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return chosen && (chosen.ref ?? askForOther(repositories));
+  return chosen && (chosen.ref ?? promptForOtherRef(repositories));
 }
 
 /** Returns the repositories that contain the workspace folders on disk, without duplicates. */
@@ -167,7 +169,7 @@ function isPointer({ name }: Ref): boolean {
 }
 
 /** Asks the user to type a ref, and checks that the ref exists. */
-async function askForOther(repositories: readonly Repository[]): Promise<string | undefined> {
+async function promptForOtherRef(repositories: readonly Repository[]): Promise<string | undefined> {
   const isCommit = async (ref: string): Promise<boolean> => {
     const known = repositories.map((repository) =>
       repository.getCommit(ref).then(

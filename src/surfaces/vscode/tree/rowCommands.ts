@@ -5,7 +5,7 @@ import { type Choices, type Handlers, noCopyHere, selectSome } from '../choices.
 import type { CopySteps } from '../editor/copySteps.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { showPassage } from '../findings/showPassage.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { exactPlace, quantity } from '../wording.ts';
 import { type FileView, fileViewId } from './fileView.ts';
 import type { TreeFilter } from './filter.ts';
@@ -26,7 +26,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
   return {
     'kindred.openCopy': async ({ row }): Promise<void> => {
       const copy = row ?? view.selection[0];
-      if (!isCopyRow(copy)) return say(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
+      if (!isCopyRow(copy)) return showNotification(vscode.l10n.t('Select a copy in the Duplicates view to open it.'));
       await steps.open(copy.group, copy.place);
     },
 
@@ -43,20 +43,20 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
 
     'kindred.showInView': async ({ row }): Promise<void> => {
       const copy = isCopyRow(row) ? row : steps.here();
-      if (copy === undefined) return say(noCopyHere());
+      if (copy === undefined) return showNotification(noCopyHere());
       if (!filter.lets(copy.group)) await filter.use([]);
       // When grouped by file, the tree has no rows for nested groups.
       if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
       const shown = tree.rowOfCopy(copy);
       // A newer report may no longer contain the copy.
-      if (shown === undefined) return say(noCopyHere());
+      if (shown === undefined) return showNotification(noCopyHere());
       tree.ensureShown(shown);
       await revealIfThere(view, shown, { select: true, focus: true, expand: true });
     },
 
     'kindred.copyLocations': async (chosen): Promise<void> => {
       const passages = choices.passagesOf(chosen);
-      if (passages.length === 0) return say(selectSome());
+      if (passages.length === 0) return showNotification(selectSome());
       const places = [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))];
       await vscode.env.clipboard.writeText(places.join('\n'));
       announce(
@@ -69,7 +69,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     /** Opens each file of the selected copies once, at its first copy. If there are many files, asks first. */
     'kindred.openAll': async (chosen): Promise<void> => {
       const passages = choices.passagesOf(chosen);
-      if (passages.length === 0) return say(selectSome());
+      if (passages.length === 0) return showNotification(selectSome());
       const files = new Map(passages.map((passage) => [passage.path, passage] as const).reverse());
       if (files.size > unaskedEditors && !(await confirmEditors(files.size))) return;
       for (const passage of [...files.values()].reverse()) {
@@ -81,7 +81,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     'kindred.revealFolder': async ({ row }): Promise<void> => {
       const folders = row ?? view.selection[0];
       if (folders?.type !== 'folders')
-        return say(vscode.l10n.t('Select folders in the Duplicates view to reveal one.'));
+        return showNotification(vscode.l10n.t('Select folders in the Duplicates view to reveal one.'));
       const { paths } = folders.folders;
       const placeHolder = vscode.l10n.t('Select the folder to reveal');
       const path = await vscode.window.showQuickPick(paths, { placeHolder });

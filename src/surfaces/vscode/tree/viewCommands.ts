@@ -1,7 +1,7 @@
 /** Implements the commands that group, sort, and explain the *Duplicates* view. */
 import * as vscode from 'vscode';
 import type { Handlers } from '../choices.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { expandAll } from './expandAll.ts';
 import type { GroupTree } from './groupTree.ts';
 import { showLegend } from './legend.ts';
@@ -27,22 +27,23 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
     /** Asks for the grouping, unless it is passed as the argument. */
     'kindred.groupBy': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
-      const ask = (): Promise<Grouping | undefined> => askFor(groupings, groupingLabels, tree.grouping, placeHolder);
-      const grouping = isGrouping(given) ? given : await ask();
+      const prompt = (): Promise<Grouping | undefined> =>
+        promptForValue(groupings, groupingLabels, tree.grouping, placeHolder);
+      const grouping = isGrouping(given) ? given : await prompt();
       if (grouping) tree.arrange({ grouping });
     },
 
     /** Asks for the order, unless it is passed as the argument. */
     'kindred.sortGroups': async (_chosen, given): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
-      const ask = (): Promise<Order | undefined> => askFor(orders, orderLabels, tree.order, placeHolder);
-      const order = isOrder(given) ? given : await ask();
+      const prompt = (): Promise<Order | undefined> => promptForValue(orders, orderLabels, tree.order, placeHolder);
+      const order = isOrder(given) ? given : await prompt();
       if (order) tree.arrange({ order });
     },
 
     'kindred.expandAll': async (): Promise<void> => {
       if (!(await expandAll(view, tree))) {
-        say(vscode.l10n.t('There are too many rows to expand all of them. Set a filter to expand fewer.'));
+        showNotification(vscode.l10n.t('There are too many rows to expand all of them. Set a filter to expand fewer.'));
       }
     },
 
@@ -73,7 +74,7 @@ async function follow(wanted: boolean): Promise<void> {
 }
 
 /** Asks the user to select a value. Returns `undefined` if the user cancels. */
-async function askFor<Value extends string>(
+async function promptForValue<Value extends string>(
   values: readonly Value[],
   labels: Readonly<Record<Value, string>>,
   now: Value,

@@ -28,7 +28,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineCount, placeBeside, quantity } from '../wording.ts';
-import { say, withSearchProgress } from '../say.ts';
+import { showNotification, withSearchProgress } from '../notifications.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
@@ -80,7 +80,7 @@ export class Tuning implements vscode.Disposable {
       client.onDidTune((response) => void this.#receive(response)),
       findings.onDidChange(() => this.#followReport()),
       filter.onDidChange(() => this.#followFilter()),
-      scanner.onDidChangeState(() => this.#sayWhy()),
+      scanner.onDidChangeState(() => this.#showWhyNotTunable()),
     );
   }
 
@@ -97,11 +97,11 @@ export class Tuning implements vscode.Disposable {
     if (result === 'untunable') return this.open();
     if (typeof result === 'object' && result.others <= fewOthers) {
       this.#tuneTo(result);
-      return say(priceOf(result));
+      return showNotification(priceOf(result));
     }
     // If the panel is not open, the worker need not compute the other values.
     if (this.#panel === undefined) this.#closed();
-    if (result === 'gone') return say(vscode.l10n.t('This duplicate is no longer found.'));
+    if (result === 'gone') return showNotification(vscode.l10n.t('This duplicate is no longer found.'));
     if (result !== 'cancelled') void this.#offerToIgnore(group, result);
   }
 
@@ -118,7 +118,7 @@ export class Tuning implements vscode.Disposable {
       { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#extension, 'dist')] },
     );
     panel.onDidDispose(() => this.#closed());
-    panel.webview.onDidReceiveMessage((message: FromTuner) => void this.#heard(message));
+    panel.webview.onDidReceiveMessage((message: FromTuner) => void this.#handle(message));
     panel.webview.html = tunerPage(panel.webview, this.#extension);
     this.#panel = panel;
     if (this.#findings.report === undefined && this.#scanner.state.type === 'idle') void this.#scanner.scan();
@@ -129,10 +129,10 @@ export class Tuning implements vscode.Disposable {
    *
    * @param dial  dial that the user is changing
    */
-  turn(values: DialValues, dial: DialName | undefined): void {
+  setDials(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
     this.#dial = dial;
-    this.#ask();
+    this.#requestTrial();
   }
 
   /** Counts only groups of the selected types and categories, and filters the tree by them. */
@@ -164,7 +164,7 @@ export class Tuning implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  #ask(): void {
+  #requestTrial(): void {
     this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#rowToHide() });
   }
 
@@ -184,12 +184,12 @@ export class Tuning implements vscode.Disposable {
         resolve(result);
       };
       this.#search = { group, end };
-      this.#ask();
+      this.#requestTrial();
     });
   }
 
   #tuneTo({ values, dial }: RowHiding): void {
-    this.turn(values, dial);
+    this.setDials(values, dial);
     this.open();
   }
 
@@ -212,17 +212,17 @@ export class Tuning implements vscode.Disposable {
     this.#findings.preview(undefined);
   }
 
-  async #heard(message: FromTuner): Promise<void> {
+  async #handle(message: FromTuner): Promise<void> {
     switch (message.type) {
       case 'ready':
         // A page that was hidden is created again, so send it all known results.
         this.#report = this.#findings.report;
         if (this.#tunable) this.#begin(this.#tunable);
-        else this.#sayWhy();
-        this.#ask();
+        else this.#showWhyNotTunable();
+        this.#requestTrial();
         return;
-      case 'turn':
-        this.turn(message.values, message.dial);
+      case 'setDials':
+        this.setDials(message.values, message.dial);
         return;
       case 'count':
         await this.count(message.counted);
@@ -240,7 +240,7 @@ export class Tuning implements vscode.Disposable {
     const { report } = this.#findings;
     if (report === this.#report) return;
     this.#report = report;
-    if (this.#panel || this.#search) this.#ask();
+    if (this.#panel || this.#search) this.#requestTrial();
   }
 
   /** Starts over with another selection of groups. The worker sends its cached results again. */
@@ -249,7 +249,7 @@ export class Tuning implements vscode.Disposable {
     if (this.#panel === undefined || tunable === undefined) return;
     if (JSON.stringify(this.#countedIn(tunable.counts)) === this.#counted) return;
     this.#begin(tunable);
-    this.#ask();
+    this.#requestTrial();
   }
 
   #countedIn({ totals }: Counts): Counted {
@@ -267,7 +267,7 @@ export class Tuning implements vscode.Disposable {
       case 'untunable':
         this.#search?.end('untunable');
         this.#tunable = undefined;
-        this.#sayWhy();
+        this.#showWhyNotTunable();
         return;
       case 'trying':
         this.#post(response);
@@ -371,7 +371,7 @@ export class Tuning implements vscode.Disposable {
   }
 
   /** If tuning is impossible, shows the reason. */
-  #sayWhy(): void {
+  #showWhyNotTunable(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;
     const why = !hasFolders

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Result } from '../../../session/protocol/channel.ts';
 import type { WorkerMethods } from '../../../session/protocol/messages.ts';
-import { say } from '../say.ts';
+import { showNotification } from '../notifications.ts';
 import { baseName } from '../wording.ts';
 import { configurationNames } from '../../../session/client/configurationFiles.ts';
 import { exists } from './files.ts';
@@ -11,23 +11,27 @@ import { exists } from './files.ts';
 const jscpdName = '.jscpd.json';
 
 /** Requests the text of a new project file from the worker, for a folder on disk or for no particular folder. */
-type Ask = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
+type RequestText = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
 
 /** If there are several folders, asks for one. If its file exists, opens the file without changing it. */
-export async function createConfiguration(ask: Ask): Promise<void> {
+export async function createConfiguration(requestText: RequestText): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
   const existing = await findConfiguration(folder.uri);
   if (existing !== undefined) {
     await vscode.window.showTextDocument(existing);
     if (await exists(vscode.Uri.joinPath(folder.uri, jscpdName))) {
-      say(vscode.l10n.t('{0} already exists. Nothing was imported from {1}.', baseName(existing.path), jscpdName));
+      showNotification(
+        vscode.l10n.t('{0} already exists. Nothing was imported from {1}.', baseName(existing.path), jscpdName),
+      );
     }
     return;
   }
-  const made = await ask(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined).catch((error: unknown) => ({
-    problem: error instanceof Error ? error.message : String(error),
-  }));
+  const made = await requestText(folder.uri.scheme === 'file' ? folder.uri.fsPath : undefined).catch(
+    (error: unknown) => ({
+      problem: error instanceof Error ? error.message : String(error),
+    }),
+  );
   if ('problem' in made) {
     void vscode.window.showErrorMessage(vscode.l10n.t('The configuration file was not created: {0}', made.problem));
     return;
@@ -42,7 +46,7 @@ export async function createConfiguration(ask: Ask): Promise<void> {
   await vscode.window.showTextDocument(file);
   if (made.importedFrom === undefined) {
     if (folder.uri.scheme !== 'file' && (await exists(vscode.Uri.joinPath(folder.uri, jscpdName)))) {
-      say(vscode.l10n.t('Nothing was imported from {0}: the folder is not on disk.', jscpdName));
+      showNotification(vscode.l10n.t('Nothing was imported from {0}: the folder is not on disk.', jscpdName));
     }
     return;
   }

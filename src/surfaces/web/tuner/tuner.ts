@@ -28,7 +28,7 @@ const formats = formatsOf(texts);
 const app = document.getElementById('app')!;
 
 /** Minimum time in milliseconds between two messages to the extension while the user drags a slider. */
-const tellAfterMs = 60;
+const sendDelayMs = 60;
 
 window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
 api.postMessage({ type: 'ready' });
@@ -77,7 +77,7 @@ class Tuner {
   readonly #progress = element('p', { class: 'progress' });
   readonly #presets: readonly HTMLButtonElement[];
   readonly #apply = button(texts.apply, { class: 'primary', id: 'apply' }, () => api.postMessage({ type: 'apply' }));
-  readonly #reset = button(texts.reset, { id: 'reset' }, () => this.#turn(this.#begun.inForce, undefined));
+  readonly #reset = button(texts.reset, { id: 'reset' }, () => this.#setDials(this.#begun.inForce, undefined));
   readonly #counted = new CountedChoice(texts, (counted) => api.postMessage({ type: 'count', counted }));
   readonly #come = element('section', { class: 'come' });
   readonly #gone = element('section', { class: 'gone' });
@@ -87,10 +87,12 @@ class Tuner {
     this.#values = begun.values;
     this.#views = begun.dials.map(
       (dial) =>
-        new DialView(dial, texts, formats, (value) => this.#turn({ ...this.#values, [dial.name]: value }, dial.name)),
+        new DialView(dial, texts, formats, (value) =>
+          this.#setDials({ ...this.#values, [dial.name]: value }, dial.name),
+        ),
     );
     this.#presets = Object.entries(begun.presets).map(([name, values]) =>
-      button(texts.presets[name] ?? name, { 'data-preset': name }, () => this.#turn(values, undefined)),
+      button(texts.presets[name] ?? name, { 'data-preset': name }, () => this.#setDials(values, undefined)),
     );
     this.#take(begun);
     const dialsOf = (isProse: boolean): HTMLElement =>
@@ -184,7 +186,7 @@ class Tuner {
     this.#gone.replaceChildren(...examples('gone', texts.gone, gone));
   }
 
-  #turn(values: DialValues, dial: DialName | undefined): void {
+  #setDials(values: DialValues, dial: DialName | undefined): void {
     this.#values = values;
     this.#dial = dial ?? this.#dial;
     this.#showNoExamples();
@@ -193,8 +195,8 @@ class Tuner {
     this.#mustSendValues = true;
     window.setTimeout(() => {
       this.#mustSendValues = false;
-      api.postMessage({ type: 'turn', values: this.#values, dial: this.#dial });
-    }, tellAfterMs);
+      api.postMessage({ type: 'setDials', values: this.#values, dial: this.#dial });
+    }, sendDelayMs);
   }
 
   #showNoExamples(): void {

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 /** Time in milliseconds after which a search shows its progress. */
 const progressDelayMs = 500;
 
-export function say(sentence: string): void {
+export function showNotification(sentence: string): void {
   void vscode.window.showInformationMessage(sentence);
 }
 
 /** Shows a notification with a button. Returns true if the user chooses the button, and false if it is closed. */
-export async function askInNotification(sentence: string, button: string): Promise<boolean> {
+export async function confirmInNotification(sentence: string, button: string): Promise<boolean> {
   return (await vscode.window.showInformationMessage(sentence, button)) === button;
 }
 

@@ -1,7 +1,7 @@
 /** Notifications. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { withSearchProgress } from '../../src/surfaces/vscode/say.ts';
+import { withSearchProgress } from '../../src/surfaces/vscode/notifications.ts';
 
 suite('the progress of a search', () => {
   test('is shown for a long search only, whose button cancels it', async () => {
