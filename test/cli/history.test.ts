@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { History } from '../../src/surfaces/cli/history/runHistory.ts';
 import { type Commit, parsePatches } from '../../src/surfaces/cli/history/edits.ts';
-import { likeFixCommit, likeFixEdit, saysFix } from '../../src/surfaces/cli/history/likeFix.ts';
+import { likeFixCommit, likeFixEdit, mentionsFix } from '../../src/surfaces/cli/history/likeFix.ts';
 import { isNotNeeded } from '../../src/surfaces/cli/history/counterparts.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { kindred } from './kindred.ts';
@@ -338,7 +338,7 @@ suite('edits of a patch', () => {
     assert.ok(like('Fix a crash') > like('Fix a crash', 30));
     assert.deepEqual(
       ['Fix a crash', 'Prevent overflow', 'Add a button', 'Format all'].map((subject) =>
-        saysFix({ subject, body: '' }),
+        mentionsFix({ subject, body: '' }),
       ),
       [true, true, false, false],
     );

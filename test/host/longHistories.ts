@@ -36,7 +36,7 @@ export async function rest(api: Api): Promise<void> {
     last.every((name) => passages.some((passage) => passage.path === name));
   await until('the last copies', api.findings.onDidChange, () => api.findings.groups.some(areCopies));
   await untilIdle(api);
-  // It does not report all of them (src/session/client/lookout.ts).
+  // It does not report all of them (src/session/client/diskPolling.ts).
   await api.scanner.poll();
   await untilIdle(api);
 }

@@ -17,7 +17,7 @@ function busy(report: Workspace['report'], state: Workspace['state']): Pick<Work
     state,
     report,
     folders: new Folders([import.meta.dirname]),
-    lookNow: () => never,
+    poll: () => never,
     upToDate: (waitMs: number) => new Promise<void>((resolve) => setTimeout(resolve, waitMs)),
     find: () => never,
     check: () => never,
@@ -124,7 +124,7 @@ suite('a busy worker', () => {
     let begun = 0;
     const workspace = {
       ...busy(reported(), { type: 'idle', stopped: false }),
-      lookNow: () => Promise.resolve(),
+      poll: () => Promise.resolve(),
       upToDate: () => Promise.resolve(),
       check: () => {
         begun++;

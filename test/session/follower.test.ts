@@ -97,19 +97,19 @@ class ScriptedClient implements Client {
   }
 
   judge(notice: JudgedNotice): void {
-    this.#judged.tell(notice);
+    this.#judged.fire(notice);
   }
 
   recall(notice: RecalledNotice): void {
-    this.#recalled.tell(notice);
+    this.#recalled.fire(notice);
   }
 
   findFirst(notice: RecalledNotice): void {
-    this.#first.tell(notice);
+    this.#first.fire(notice);
   }
 
   renew(): void {
-    this.#renewed.tell();
+    this.#renewed.fire();
   }
 
   /** Answers the newest request. */
@@ -149,7 +149,7 @@ class TestOwner implements Owner<{ readonly edition: number }> {
     this.calls.push('state');
   }
 
-  asked(): void {
+  willRequest(): void {
     this.calls.push('asked');
   }
 

@@ -7,7 +7,7 @@ suite('find_similar', () => {
   /** Returns the error for a declaration in a file whose text is not available. */
   async function problemIn(condition: IndexCondition): Promise<string> {
     const access: Partial<Access> = {
-      settle: () => Promise.resolve(condition),
+      waitForChanges: () => Promise.resolve(condition),
       report: () => ({ generation: 1, findings: { totals: { files: 2, lines: 30 } } }) as ReturnType<Access['report']>,
       pathOf: (written) => written,
       exists: () => Promise.resolve(false),

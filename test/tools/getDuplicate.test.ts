@@ -42,7 +42,7 @@ suite('get_duplicate', () => {
       findings: { totals: { files: 2, lines: 30 } },
     };
     const access = {
-      settle: () => Promise.resolve({ state: 'ready' }),
+      waitForChanges: () => Promise.resolve({ state: 'ready' }),
       report: () => report,
       textOf: (path: string) => Promise.resolve(texts[path]),
       languageOf: () => language,

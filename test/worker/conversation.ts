@@ -69,7 +69,7 @@ export class WorkerThread {
   constructor(wanted: Int32Array, files = noFiles, thread = startThread(wanted)) {
     this.files = files;
     this.#thread = thread;
-    this.#thread.on('error', (error) => this.#failed.tell(error));
+    this.#thread.on('error', (error) => this.#failed.fire(error));
     this.#channel = new Channel(this.#thread);
     this.call = (...call) => this.#channel.call(...call);
     this.notify = (...call) => this.#channel.notify(...call);
@@ -77,14 +77,14 @@ export class WorkerThread {
       readFolder: async (uri, path) => this.files.readFolder(uri, path),
       readFile: async (question) => this.files.readFile(question),
       writeFile: async (uri, name, bytes) => this.files.writeFile?.(uri, name, bytes),
-      progress: (it) => this.#said.tell({ type: 'progress', ...it }),
-      recalled: (it) => this.#said.tell({ type: 'recalled', ...it }),
-      foundFirst: (it) => this.#said.tell({ type: 'foundFirst', ...it }),
-      judged: (it) => this.#said.tell({ type: 'judged', ...it }),
-      renewed: () => this.#said.tell({ type: 'renewed' }),
-      tuned: (it) => this.#tuned.tell(it),
-      warning: (message) => this.#said.tell({ type: 'warning', message }),
-      note: (message) => this.#said.tell({ type: 'note', message }),
+      progress: (it) => this.#said.fire({ type: 'progress', ...it }),
+      recalled: (it) => this.#said.fire({ type: 'recalled', ...it }),
+      foundFirst: (it) => this.#said.fire({ type: 'foundFirst', ...it }),
+      judged: (it) => this.#said.fire({ type: 'judged', ...it }),
+      renewed: () => this.#said.fire({ type: 'renewed' }),
+      tuned: (it) => this.#tuned.fire(it),
+      warning: (message) => this.#said.fire({ type: 'warning', message }),
+      note: (message) => this.#said.fire({ type: 'note', message }),
     });
   }
 

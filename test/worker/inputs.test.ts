@@ -38,7 +38,7 @@ suite('inputs', () => {
     assert.deepEqual(pathsOf(before), ['a.ts', 'b.ts']);
     mkdirSync(path.join(folder, '.git', 'info'), { recursive: true });
     writeFileSync(path.join(folder, '.git', 'info', 'exclude'), 'b.ts\n');
-    const { paths } = await inputs.look(request, before, never);
+    const { paths } = await inputs.listChanges(request, before, never);
     assert.deepEqual(paths, ['b.ts']);
     // The listing of the first update is dropped. The report and its input remain.
     for (const update of ['cut short', 'whole']) {

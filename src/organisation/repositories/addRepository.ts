@@ -69,7 +69,7 @@ export async function addRepository(
     const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
     const reading = { ...input, options, known: () => adding.knownKeys() };
     const { files, skipped } = filesOf(reading);
-    for await (const read of readFiles(files, reading)) await adding.take(read.kernel, read.files);
+    for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
     if (input.cancelled()) return undefined;
     for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
     const { documents, partitions, created, ...state } = await adding.finish();
@@ -208,7 +208,7 @@ class Adding {
   }
 
   /** Adds files to the state, and writes the texts that the index does not contain yet. */
-  async take(kernel: Kernel, files: readonly FileRead[]): Promise<void> {
+  async addFiles(kernel: Kernel, files: readonly FileRead[]): Promise<void> {
     const fresh = new Map<bigint, NewContent>();
     for (const { path: file, digest, content } of files) {
       if (content !== 'same' && 'reason' in content) {

@@ -70,7 +70,7 @@ export class OrganisationSearch {
     try {
       // Concurrent queries share one open index.
       index = this.#index ??= this.#open();
-      return await ask(index, this.#scanThread, question, signal);
+      return await answerQuestion(index, this.#scanThread, question, signal);
     } catch (error) {
       if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
       // If a concurrent query has already reopened the index, keep the new one open.
@@ -96,7 +96,7 @@ function namingSetting(message: string, setting: string): string {
   return message.replace(/--index(?! FOLDER)/g, setting).replaceAll(indexVariable, setting);
 }
 
-async function ask(
+async function answerQuestion(
   index: OrganisationIndex,
   scanThread: URL,
   question: OrganisationQuestion,

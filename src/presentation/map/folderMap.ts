@@ -90,8 +90,8 @@ export class FolderMap {
    * @param path  path of the folder; if it does not exist, its nearest existing parent is used
    */
   view(path: string): FolderView {
-    const asked = nearest(this.#root, path);
-    const folder = withoutChain(asked);
+    const nearestFolder = nearest(this.#root, path);
+    const folder = withoutChain(nearestFolder);
     const entries = entriesOf(folder);
     const { ofEach, ofAll } = this.#countGroups(entries);
     const rows = entries
@@ -101,7 +101,7 @@ export class FolderMap {
       });
     const shared = rows.filter(({ row }) => row.duplicatedLines > 0).slice(0, maxShared);
     return {
-      folder: asked.path,
+      folder: nearestFolder.path,
       shownFolder: folder.path,
       scope: this.#scope,
       hasSource: this.#hasSource,

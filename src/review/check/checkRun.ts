@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Findings, Skipped } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies, type Place, type SaysTheSame } from '../gate/divergedCopies.ts';
+import { type DivergedGroup, divergedCopies, type Place, type HasSameContent } from '../gate/divergedCopies.ts';
 import {
   countedCrossing,
   countedNew,
@@ -13,7 +13,7 @@ import {
   withCrossings,
 } from '../gate/judgeGroups.ts';
 import type { Texts } from '../gate/freshLines.ts';
-import { holdLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
+import { checkLimits, type LimitResult, verdictOf } from '../gate/limits.ts';
 import { Changes, type NewCopies, newCopies } from '../gate/newCopies.ts';
 import { uncomparedWords } from '../gate/uncompared.ts';
 import { type Boundaries, partsOf } from '../../scan/io/boundaries.ts';
@@ -187,7 +187,7 @@ async function compareWithBase(
  * Returns a function that compares the tokens of a place in the base with those of a current place. It returns false if
  * a text is not available.
  */
-function sameTokensIn({ base, now }: Texts): SaysTheSame {
+function sameTokensIn({ base, now }: Texts): HasSameContent {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
     const lines = linesIn(path)?.slice(startLine - 1, endLine);
@@ -222,7 +222,7 @@ function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, b
   const crossing = countedCrossing(groups);
   const newGroups = countedNew(groups, gate.counted);
   const rows = countedRows(groups, gate.counted);
-  const limits = holdLimits(gate.limits, {
+  const limits = checkLimits(gate.limits, {
     'max-new': newGroups.length,
     'max-groups': rows.length,
     'max-percent': percentOf(shown, gate),

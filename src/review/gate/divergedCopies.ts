@@ -29,12 +29,16 @@ export interface DivergedGroup {
 }
 
 /** Function that returns true if a range of current lines has the same tokens as a range of base lines. */
-export type SaysTheSame = (base: Place, now: Place) => boolean;
+export type HasSameContent = (base: Place, now: Place) => boolean;
 
 /**
  * Returns the diverged groups in the order of the base's groups. If groups are nested, returns only the outermost one.
  */
-export function divergedCopies(base: readonly Group[], changes: Changes, saysTheSame: SaysTheSame): DivergedGroup[] {
+export function divergedCopies(
+  base: readonly Group[],
+  changes: Changes,
+  hasSameContent: HasSameContent,
+): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const seen = new Set<string>();
   for (const group of base) {
@@ -43,7 +47,7 @@ export function divergedCopies(base: readonly Group[], changes: Changes, saysThe
       seen.add(group.id);
       continue;
     }
-    const found = divergedGroup(group, changes, saysTheSame);
+    const found = divergedGroup(group, changes, hasSameContent);
     if (found === undefined) continue;
     diverged.push(found);
     seen.add(group.id);
@@ -51,7 +55,7 @@ export function divergedCopies(base: readonly Group[], changes: Changes, saysThe
   return diverged;
 }
 
-function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame): DivergedGroup | undefined {
+function divergedGroup(group: Group, changes: Changes, hasSameContent: HasSameContent): DivergedGroup | undefined {
   const edited: EditedCopy[] = [];
   const others: Place[] = [];
   for (const passage of group.passages) {
@@ -67,7 +71,7 @@ function divergedGroup(group: Group, changes: Changes, saysTheSame: SaysTheSame)
     if (now === undefined || change.path === undefined || 2 * now.kept < size) continue;
     const edits = hunksWithin(hunks, passage).filter((hunk) => isEditOf(passage, hunk));
     const place = placeOf(change.path, now);
-    const isEdited = edits.length > 0 && !saysTheSame(placeOf(passage.path, passage), place);
+    const isEdited = edits.length > 0 && !hasSameContent(placeOf(passage.path, passage), place);
     if (!isEdited) others.push(place);
     else edited.push({ ...place, diff: edits.flatMap(linesOfEdit) });
   }

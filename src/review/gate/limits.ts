@@ -24,7 +24,7 @@ export interface LimitResult {
 }
 
 /** Returns one result for each limit that is set, in the order of `limitOptions`. */
-export function holdLimits(limits: Limits, actuals: Actuals): LimitResult[] {
+export function checkLimits(limits: Limits, actuals: Actuals): LimitResult[] {
   return limitOptions.flatMap((option) => {
     const [limit, actual] = [limits[option], actuals[option]];
     return limit === undefined ? [] : [{ option, limit, actual, holds: actual <= limit }];

@@ -194,7 +194,7 @@ export class EngineClient {
    * Calls a method of the worker that uses its last scan. Returns `undefined` if the worker has no scan, or if the
    * worker ends before it answers.
    */
-  async ask<Name extends keyof WorkerMethods>(
+  async callIfScanned<Name extends keyof WorkerMethods>(
     name: Name,
     ...params: Params<WorkerMethods[Name]>
   ): Promise<Result<WorkerMethods[Name]> | undefined> {
@@ -210,7 +210,7 @@ export class EngineClient {
    * scan.
    */
   async pollDisk(): Promise<PolledChanges | undefined> {
-    return this.#pending === undefined ? this.ask('pollDisk') : undefined;
+    return this.#pending === undefined ? this.callIfScanned('pollDisk') : undefined;
   }
 
   /**
@@ -219,7 +219,7 @@ export class EngineClient {
   async store(): Promise<void> {
     if (!this.#workerKnowsScan) return;
     this.cancel();
-    await this.ask('store');
+    await this.callIfScanned('store');
   }
 
   /** Cancels the current request. If partial findings are available within a short time, they are its answer. */
@@ -329,12 +329,12 @@ export class EngineClient {
       readFolder: (uri, path) => this.#files.readFolder(uri, path),
       readFile: (question) => this.#files.readFile(question),
       writeFile: (uri, name, bytes) => this.#files.writeFile?.(uri, name, bytes),
-      progress: (progress) => void (isPending(progress) && this.#progress.tell(progress)),
-      recalled: (recalled) => void (isPending(recalled) && this.#recalled.tell(recalled)),
-      foundFirst: (first) => void (isPending(first) && this.#first.tell(first)),
-      judged: (judged) => this.#judged.tell(judged),
-      renewed: () => this.#renewed.tell(),
-      tuned: (response) => this.#tuned.tell(response),
+      progress: (progress) => void (isPending(progress) && this.#progress.fire(progress)),
+      recalled: (recalled) => void (isPending(recalled) && this.#recalled.fire(recalled)),
+      foundFirst: (first) => void (isPending(first) && this.#first.fire(first)),
+      judged: (judged) => this.#judged.fire(judged),
+      renewed: () => this.#renewed.fire(),
+      tuned: (response) => this.#tuned.fire(response),
       warning: (message) => this.#log.warn(message),
       note: (message) => this.#log.info(message),
     });

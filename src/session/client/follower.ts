@@ -10,7 +10,7 @@ import { isConfiguration } from '../../scan/io/fileNames.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { EngineClient, Log, Outcome } from './engineClient.ts';
 import type { Subscription } from './listeners.ts';
-import { Lookout } from './lookout.ts';
+import { DiskPolling } from './diskPolling.ts';
 import { judgedReport, type Packed, readReport, type Report } from './report.ts';
 import { within } from './within.ts';
 
@@ -62,7 +62,7 @@ export interface Owner<Surroundings> {
   surroundings(): Surroundings;
   stateChanged(): void;
   /** Called before a request is sent. */
-  asked(work: Work): void;
+  willRequest(work: Work): void;
   /** Called after a poll has found changed files. */
   polled?(): void;
   /** Called before a scan that is needed because the result of `scanned` has changed. */
@@ -108,7 +108,7 @@ export class Follower<Surroundings extends object> {
   readonly #owner: Owner<Surroundings>;
   readonly #log: Log;
   readonly #clock: Clock;
-  readonly #lookout: Lookout;
+  readonly #polling: DiskPolling;
   readonly #subscriptions: readonly Subscription[];
   #state: State = { type: 'idle', stopped: false };
   #report: ReportWith<Surroundings> | undefined;
@@ -142,7 +142,7 @@ export class Follower<Surroundings extends object> {
     this.#pauseMs = owner.quietMs;
     this.#log = log;
     this.#clock = clock;
-    this.#lookout = new Lookout(() => this.poll(), clock);
+    this.#polling = new DiskPolling(() => this.poll(), clock);
     this.#subscriptions = [
       client.onDidProgress(({ progress }) => this.#set({ type: 'scanning', progress })),
       client.onDidRecall((recalled) => void this.#recall(recalled)),
@@ -200,7 +200,7 @@ export class Follower<Surroundings extends object> {
    * @param paths  paths as in the report
    */
   filesChanged(paths: readonly string[]): void {
-    this.#lookout.heard();
+    this.#polling.changeReported();
     if (!this.#started) return;
     for (const path of paths) this.#changedFiles.add(path);
     if (this.#changedFiles.size === 0) return;
@@ -272,7 +272,7 @@ export class Follower<Surroundings extends object> {
 
   /** Schedules a poll of the disk, because changes may have been missed. */
   pollSoon(): void {
-    this.#lookout.heard();
+    this.#polling.changeReported();
   }
 
   /**
@@ -299,7 +299,7 @@ export class Follower<Surroundings extends object> {
   dispose(): void {
     this.#isDisposed = true;
     this.#cancelTimer();
-    this.#lookout.dispose();
+    this.#polling.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#release(() => true);
   }
@@ -354,15 +354,15 @@ export class Follower<Surroundings extends object> {
     return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));
   }
 
-  async #run(work: Work, ask: () => Promise<Outcome>): Promise<Outcome> {
+  async #run(work: Work, request: () => Promise<Outcome>): Promise<Outcome> {
     const started = this.#clock.now();
     const run = ++this.#runs;
     const before = this.#report;
     const surroundings = this.#owner.surroundings();
-    this.#owner.asked(work);
+    this.#owner.willRequest(work);
     if (work !== 'beside') this.#set({ type: 'scanning', progress: undefined });
     this.#running++;
-    const outcome = await ask().catch((error: unknown) => this.#failed(error));
+    const outcome = await request().catch((error: unknown) => this.#failed(error));
     // The answer refers to stored findings, which may have arrived just before it.
     if (outcome.type === 'unchanged') await this.#recalled;
     this.#running--;
@@ -377,7 +377,7 @@ export class Follower<Surroundings extends object> {
     }
     // If there is a newer request, leave the state to it.
     if (outcome.type === 'superseded' || run !== this.#runs) return outcome;
-    const problem = await this.#tellOwner(outcome, report, work);
+    const problem = await this.#notifyOwner(outcome, report, work);
     if (run !== this.#runs || this.#isDisposed) return outcome;
     this.#end(problem ?? outcome);
     // After a complete scan, the index exists. From then on, updates take milliseconds, so do not let the scan's
@@ -388,7 +388,7 @@ export class Follower<Surroundings extends object> {
   }
 
   /** Calls the owner with the outcome of a request. If the owner throws, returns a failure. */
-  async #tellOwner(
+  async #notifyOwner(
     outcome: Outcome,
     report: ReportWith<Surroundings> | undefined,
     work: Work,

@@ -15,7 +15,7 @@ export class Listeners<Event> {
     return { dispose: () => this.#listeners.delete(own) };
   };
 
-  tell(event: Event): void {
+  fire(event: Event): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
 

@@ -11,18 +11,18 @@ import type { EngineClient } from './engineClient.ts';
  * @param skipped  skipped files and folders of the report
  */
 export async function whyNotCompared(
-  client: Pick<EngineClient, 'ask'>,
+  client: Pick<EngineClient, 'callIfScanned'>,
   path: string,
   skipped: readonly Skipped[],
 ): Promise<string | undefined> {
   const isIn = (one: { readonly path: string }): boolean => `${one.path}/`.startsWith(`${path}/`);
-  const files = await client.ask('countFiles');
+  const files = await client.callIfScanned('countFiles');
   if (files === undefined || files.some(isIn)) return undefined;
   const around = skipped.find(
     (one) => one.path === path || (one.path.endsWith('/') && `${path}/`.startsWith(one.path)),
   );
   if (around !== undefined) return around.reason;
-  const hiding = await client.ask('findHiding', path);
+  const hiding = await client.callIfScanned('findHiding', path);
   if (hiding !== undefined) return ruleText(hiding);
   const inside = skipped.filter(isIn);
   const [first] = inside;

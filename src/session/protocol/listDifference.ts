@@ -15,14 +15,14 @@ export interface ListDifference<Item> {
  * Number of items, from the expected position on, among which an item is searched for. It is rare for more items to be
  * removed at once.
  */
-const lookAhead = 100;
+const maxSkipped = 100;
 
 export function differenceOf<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {
   const stretches: number[] = [];
   const added: Item[] = [];
   let [addedHere, next, at] = [0, 0, 0];
   while (at < after.length) {
-    const end = Math.min(before.length, next + lookAhead);
+    const end = Math.min(before.length, next + maxSkipped);
     let from = next;
     while (from < end && before[from] !== after[at]) from++;
     if (from === end) {

@@ -98,13 +98,13 @@ export class IgnoreTexts {
       .filter((name) => this.#passageCounts.has(name))
       .filter((name) => !(isUnchecked && textOf(name) === 'disk' && commentless?.contains(name)))
       .values();
-    const take = async (): Promise<void> => {
+    const readNext = async (): Promise<void> => {
       for (const name of left) {
         this.#unread.delete(name);
         await this.#readOne(name, this.#fileOf(name, roots), textOf(name), commentless);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, take));
+    await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, readNext));
   }
 
   #count(groups: readonly Group[]): void {

@@ -75,7 +75,7 @@ export class Inputs {
     const disk = await this.#listDisk(roots, cancelled);
     const elsewhere = roots.filter((root) => 'uri' in root);
     await this.#virtual.list(elsewhere, known, onRead, cancelled);
-    this.#tell();
+    this.#logWarnings();
     return this.#withTexts(this.#joined(disk));
   }
 
@@ -92,10 +92,10 @@ export class Inputs {
     for (const path of await this.#virtual.follow(this.#uncovered(touched), cancelled)) touched.add(path);
     if (!this.#isListed(before, roots, touched)) {
       const disk = await this.#listDisk(roots, cancelled);
-      this.#tell();
+      this.#logWarnings();
       return this.#withTexts(this.#joined(disk));
     }
-    this.#tell();
+    this.#logWarnings();
     const { disk, elsewhere } = this.#parts.get(before.listing)!;
     // If nothing has changed, return the previous object.
     return this.#withTexts(elsewhere === this.#virtual.listing ? before.listing : this.#joined(disk));
@@ -105,7 +105,7 @@ export class Inputs {
    * Lists the files of the roots on disk. Also returns the paths at which the new listing differs from the previous
    * one: a file was added, removed, or skipped for another reason. If `cancelled` returns true, the result is invalid.
    */
-  async look(
+  async listChanges(
     { roots }: ScanRequest,
     { listing: before }: ScanInput,
     cancelled: () => boolean,
@@ -169,7 +169,7 @@ export class Inputs {
     return (await this.#onDisk?.listRoots(onDisk, cancelled)) ?? emptyListing;
   }
 
-  #tell(): void {
+  #logWarnings(): void {
     const warnings = new Set([...this.#warnings, ...this.#virtual.warnings()]);
     for (const warning of warnings) if (!this.#shownWarnings.has(warning)) this.#warn(warning);
     this.#shownWarnings = warnings;

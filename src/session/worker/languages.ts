@@ -16,7 +16,7 @@ import type { Disk } from './disk.ts';
 
 export class Languages {
   readonly #disk: Disk | undefined;
-  #asked = '';
+  #key = '';
   #lexicons: readonly Lexicon[] = [];
 
   constructor(disk: Disk | undefined) {
@@ -28,9 +28,9 @@ export class Languages {
    * once.
    */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
-    const asked = JSON.stringify(languages);
-    if (asked !== this.#asked) this.#lexicons = makeLexicons(languages, this.#disk);
-    this.#asked = asked;
+    const key = JSON.stringify(languages);
+    if (key !== this.#key) this.#lexicons = makeLexicons(languages, this.#disk);
+    this.#key = key;
     return this.#lexicons;
   }
 }

@@ -41,7 +41,7 @@ export async function configureOrGoOn(
 ): Promise<Configured> {
   const configured = await configure(request, folders);
   if (!('problems' in configured)) {
-    keep(request, configured, storage);
+    storeOptions(request, configured, storage);
     return { configured, refused: undefined };
   }
   const last = isGoingOn ? undefined : lastOf(request, storage);
@@ -49,7 +49,7 @@ export async function configureOrGoOn(
 }
 
 /** Stores the options for the next window. */
-function keep(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
+function storeOptions(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
   const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
   const text = JSON.stringify(stored);

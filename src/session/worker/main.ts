@@ -13,7 +13,7 @@ import { findInWorktrees } from './findInWorktrees.ts';
 import { nodeDisk } from './nodeDisk.ts';
 import { nodeStorage } from './nodeStorage.ts';
 import { serve } from './serve.ts';
-import { giveBackHeap } from './spareHeap.ts';
+import { collectGarbage } from './spareHeap.ts';
 
 /** Scripts of the scan threads and of the worker. Both are in the same folder as this one. */
 const scanThread = new URL('scanThread.js', import.meta.url);
@@ -34,15 +34,15 @@ function listen(port: MessagePort): void {
     scan: nodeSystem(scanThread),
     storage: nodeStorage({ scanThread, program }, (message) => channel.notify('warning', message)),
     processors: availableParallelism(),
-    giveBackHeap,
+    collectGarbage,
   };
   serve(channel, system, new Int32Array(wanted), {
     check: (session, params) =>
-      session.ask((live, inputs) =>
+      session.addQuestion((live, inputs) =>
         checkFindings(live && inputs && { live, request: inputs.scan }, inputs?.request.roots ?? [], params),
       ),
     findInWorktrees: (session, params) =>
-      session.ask((_live, inputs) => findInWorktrees(inputs?.scan, inputs?.request.roots ?? [], params)),
+      session.addQuestion((_live, inputs) => findInWorktrees(inputs?.scan, inputs?.request.roots ?? [], params)),
     changedFiles,
     findInOrganisation,
   });

@@ -69,7 +69,7 @@ function readsAlike(before: ScanRequest, after: ScanRequest): boolean {
 }
 
 /** Returns the differences between a request and an existing index. Returns `undefined` if a new scan is necessary. */
-export function turnOf(last: ScanRequest, live: LiveScan, request: ScanRequest) {
+export function changesFor(last: ScanRequest, live: LiveScan, request: ScanRequest) {
   if (!readsAlike(last, request)) return undefined;
   const ofOptions = changesBetween(live.options, request.options);
   const { categories, overrides } = configuredChanges(live.configured, configuredRoots(request));

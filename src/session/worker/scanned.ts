@@ -22,19 +22,19 @@ export interface Reported {
 }
 
 /** State of the last scan: none yet, a scan without a complete report, or a complete report. */
-export type Scanned = { readonly type: 'nothing' } | Asked | Kept;
+export type Scanned = { readonly type: 'nothing' } | Requested | Kept;
 
 /** A scan that has no complete report yet. */
-interface Asked {
-  readonly type: 'asked';
-  readonly asked: ScanRequest;
+interface Requested {
+  readonly type: 'requested';
+  readonly request: ScanRequest;
 }
 
 /** A complete report, which updates can change. */
 export interface Kept {
   readonly type: 'kept';
   /** The scan request, before configuration files were applied. */
-  readonly asked: ScanRequest;
+  readonly request: ScanRequest;
   /** Inputs of the last complete report. */
   last: Reported;
   /** Live index from which the last complete report was made, or `undefined` if there is none. */

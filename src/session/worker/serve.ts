@@ -38,7 +38,7 @@ export function serve(
       newConfiguration(folder === undefined ? undefined : system.disk?.readerOf(folder), defaultOptions),
     changeConfiguration,
     find: (params) =>
-      session.askSearch((search, inputs) =>
+      session.addSearch((search, inputs) =>
         findSimilar(search, inputs?.lexicons ?? [], inputs && { ...inputs.input, reader }, params),
       ),
     findInWorktrees: (...params) => findInWorktrees(session, ...params),
@@ -46,7 +46,7 @@ export function serve(
     check: (...params) => check(session, ...params),
     changedFiles,
     listFiles: () => session.listFiles(),
-    countFiles: () => session.ask((live) => live?.countedFiles()),
+    countFiles: () => session.addQuestion((live) => live?.countedFiles()),
     pollDisk: () => session.pollDisk(),
     store: () => session.store(),
     findHiding: (path) => session.findHiding(path),

@@ -35,7 +35,8 @@ import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { configureOrGoOn } from './lastConfigured.ts';
-import { configuredRoots, failureOf, limitsOf, overtake, touchedBy, turnOf, type WaitingRequest } from './requests.ts';
+import { changesFor, configuredRoots, failureOf, limitsOf, overtake, touchedBy } from './requests.ts';
+import type { WaitingRequest } from './requests.ts';
 import { type Kept, type Outcome, type Report, type Reported, reportOf, type Scanned } from './scanned.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import type { System } from './system.ts';
@@ -55,7 +56,7 @@ export class Session {
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
   /** Functions that resolve the calls waiting for `#next`, including calls whose requests were superseded by it. */
-  #askers: ((answer: Answer) => void)[] = [];
+  #waiters: ((answer: Answer) => void)[] = [];
   /** Questions to the index, which are answered one after another. */
   readonly #questions = new IndexQuestions(() => {
     if (!this.#running) void this.#run();
@@ -102,20 +103,20 @@ export class Session {
   /** Runs a request after the previous one has ended. Never rejects. */
   run(request: Request): Promise<Answer> {
     this.#next = this.#next === undefined ? request : overtake(this.#next, request);
-    const answer = new Promise<Answer>((resolve) => this.#askers.push(resolve));
+    const answer = new Promise<Answer>((resolve) => this.#waiters.push(resolve));
     if (!this.#running) void this.#run();
     return answer;
   }
 
   /** Adds a question to the queue. It is answered when the index is up to date. */
-  ask: IndexQuestions['add'] = (answer) => this.#questions.add(answer);
+  addQuestion: IndexQuestions['add'] = (answer) => this.#questions.add(answer);
 
   /** Like `ask`, for questions that only need a search. They are answered while the index is being built. */
-  askSearch: IndexQuestions['addSearch'] = (searcher) => this.#questions.addSearch(searcher);
+  addSearch: IndexQuestions['addSearch'] = (searcher) => this.#questions.addSearch(searcher);
 
   /** Tries other settings while there are no other requests. Never throws. */
   tune(request: TuneRequest | undefined): void {
-    this.#tuning.ask(request);
+    this.#tuning.setRequest(request);
     if (!this.#running) void this.#run();
   }
 
@@ -177,20 +178,20 @@ export class Session {
   async #changedUnheard(): Promise<readonly string[]> {
     const scanned = this.#scanned;
     if (scanned.type === 'nothing') return [];
-    const { asked } = scanned;
+    const { request } = scanned;
     const { last, live } = scanned.type === 'kept' ? scanned : {};
     const isBusy = (): boolean => this.#running;
     // Only poll folders on disk. Elsewhere, polling would take a request per folder, and the file system provider
     // reports changes itself.
-    const isOnDisk = asked.roots.every((root) => 'folder' in root);
-    const configured = isOnDisk ? await configure(asked, this.#folders) : undefined;
+    const isOnDisk = request.roots.every((root) => 'folder' in root);
+    const configured = isOnDisk ? await configure(request, this.#folders) : undefined;
     const wasRefused = last === undefined || this.#refusal.refused !== undefined;
     if (configured && 'problems' in configured !== wasRefused) return [configurationName];
     if (last === undefined) return [];
     const decides = ({ options, roots }: ScanRequest): string => JSON.stringify([options, roots]);
     const isOther = configured && !('problems' in configured) && decides(configured) !== decides(last.request);
     if (isOther) return [configurationName];
-    const { listing, paths } = await this.#inputs.look(last.request, last.input, isBusy);
+    const { listing, paths } = await this.#inputs.listChanges(last.request, last.input, isBusy);
     const rewritten = (await live?.rewritten({ listing, texts: last.input.texts }, isBusy)) ?? [];
     return [...new Set([...paths, ...rewritten])].filter((path) => !wasRefused || !isConfiguration(path));
   }
@@ -203,9 +204,9 @@ export class Session {
         await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
       }
-      const [request, askers] = [this.#next, this.#askers];
-      [this.#next, this.#askers] = [undefined, []];
-      await this.#keeper.hold();
+      const [request, askers] = [this.#next, this.#waiters];
+      [this.#next, this.#waiters] = [undefined, []];
+      await this.#keeper.stopWriting();
       await this.#answer(request, askers);
       this.#tuning.retry();
       if (this.#next === undefined) await this.#getReady();
@@ -215,7 +216,7 @@ export class Session {
 
   /** Answers queued questions until a scan is requested. First builds the index, if there is none. */
   async #answerQuestions(): Promise<void> {
-    await this.#keeper.hold();
+    await this.#keeper.stopWriting();
     await this.#getReady();
     const { live, last } = this.#scanned.type === 'kept' ? this.#scanned : {};
     while (this.#next === undefined && this.#questions.size > 0 && this.#storing === undefined) {
@@ -235,7 +236,7 @@ export class Session {
 
   /** Tries the next setting, unless a request arrives. */
   async #tryNext(): Promise<void> {
-    await this.#keeper.hold();
+    await this.#keeper.stopWriting();
     await this.#getReady();
     if (this.#isWanted) return;
     const { live, last: { request } = {} } = this.#scanned.type === 'kept' ? this.#scanned : {};
@@ -255,7 +256,7 @@ export class Session {
     if (this.#storing !== undefined) return this.#storing();
     this.#keeper.saveSoon();
     const isStale = this.#scanned.type === 'kept' && this.#scanned.live?.isStale() === true;
-    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.giveBackHeap()), idleMs);
+    this.#idleTimer = setTimeout(() => (isStale ? void this.#renew() : this.#system.collectGarbage()), idleMs);
   }
 
   /** Starts a new epoch (scan/indexer/epoch.ts). If a request interrupts this, it is started again later. */
@@ -265,7 +266,7 @@ export class Session {
     const { last, live } = kept;
     this.#running = true;
     try {
-      await this.#keeper.hold();
+      await this.#keeper.stopWriting();
       const started = performance.now();
       const before = live.findings;
       const findings = await live.renew(() => this.#isWanted || this.#tuning.hasWork);
@@ -371,7 +372,7 @@ export class Session {
 
   async #scanAll(request: ScanRequest): Promise<Outcome> {
     const before = this.#scanned;
-    this.#scanned = { type: 'asked', asked: request };
+    this.#scanned = { type: 'requested', request };
     await this.#system.storage.load(request.storage, request.roots);
     const { configured, refused } = await configureOrGoOn(
       request,
@@ -382,16 +383,16 @@ export class Session {
     this.#refusal = refused ? { refused } : {};
     if (configured === undefined) {
       // Until the options are valid again, the last valid ones stay in effect.
-      if (before.type === 'kept') this.#scanned = { ...before, asked: request };
+      if (before.type === 'kept') this.#scanned = { ...before, request };
       for (const path of [...this.#touched].filter(isConfiguration)) this.#touched.delete(path);
       return { type: 'rejected', ...refused };
     }
     this.#judge.touchedAll(configured.roots);
-    const turned = before.type === 'kept' ? await this.#turn(before, request, configured) : undefined;
+    const turned = before.type === 'kept' ? await this.#applyChanges(before, request, configured) : undefined;
     if (turned) return turned;
     const recalled = request.recall ? await this.#recall(configured) : undefined;
     const input = await this.#list(configured);
-    this.#tellLanguages(configured, input);
+    this.#logLanguages(configured, input);
     return this.#compare(configured, input, recalled, request.wantsFirst === true && recalled === undefined);
   }
 
@@ -399,11 +400,11 @@ export class Session {
    * Applies other options to the index of the last report, or adds and removes files after a change of settings or
    * folders. Returns `undefined` if a new scan is necessary.
    */
-  async #turn(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
+  async #applyChanges(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
     const { last, live } = before;
-    const turn = live && turnOf(last.request, live, request);
-    if (live === undefined || turn === undefined) return undefined;
-    const { changes, isListedAlike } = turn;
+    const difference = live && changesFor(last.request, live, request);
+    if (live === undefined || difference === undefined) return undefined;
+    const { changes, isListedAlike } = difference;
     const started = performance.now();
     const input = await this.#list(request);
     if (!isListedAlike && addsMany(last.input, input)) return undefined;
@@ -419,7 +420,7 @@ export class Session {
     const isWhole = findings?.complete !== false;
     const isCutShort = !isWhole && !isListedAlike;
     const reported = isWhole ? { request, input } : isCutShort ? last : { request, input: last.input };
-    this.#scanned = { type: 'kept', asked, last: reported, live, isCutShort, isFollowable: true };
+    this.#scanned = { type: 'kept', request: asked, last: reported, live, isCutShort, isFollowable: true };
     if (isWhole) {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
@@ -450,7 +451,7 @@ export class Session {
   }
 
   /** Logs which files are lexed differently on the command line, if this has changed. */
-  #tellLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
+  #logLanguages({ languages }: ScanRequest, { listing }: ScanInput): void {
     const message = describeKnownToEditor(listing.files, this.#languages.lexiconsFor(languages));
     if (message !== undefined && message !== this.#loggedLanguages) this.#host.notify('note', message);
     this.#loggedLanguages = message;
@@ -481,8 +482,8 @@ export class Session {
     for (const path of touched) this.#touched.add(path);
     this.#virtual.forgetTexts(touched);
     this.#judge.touched(this.#touched);
-    if (scanned.type === 'asked' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
-      return this.#scanAll({ ...scanned.asked, generation });
+    if (scanned.type === 'requested' || scanned.isCutShort || [...this.#touched].some(isConfiguration)) {
+      return this.#scanAll({ ...scanned.request, generation });
     }
     const { last, live } = scanned;
     const request = { ...last.request, generation };
@@ -563,9 +564,9 @@ export class Session {
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;
     if (findings.complete && scanned.type !== 'nothing') {
-      const isFollowable = scanned.type === 'asked' || scanned.isFollowable;
+      const isFollowable = scanned.type === 'requested' || scanned.isFollowable;
       const last = { request, input };
-      this.#scanned = { type: 'kept', asked: scanned.asked, last, live, isCutShort: false, isFollowable };
+      this.#scanned = { type: 'kept', request: scanned.request, last, live, isCutShort: false, isFollowable };
       this.#touched.clear();
       const paths = new Set(input.listing.files.map(({ path }) => path));
       this.#storeOf(request)?.commentless().keepAmong(paths);

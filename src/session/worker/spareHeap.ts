@@ -13,7 +13,7 @@ let collect: (() => void) | undefined;
 let aliveBytes = 0;
 
 /** Collects the garbage of this thread if there probably is enough. Blocks the thread. */
-export function giveBackHeap(): void {
+export function collectGarbage(): void {
   if (getHeapStatistics().used_heap_size < aliveBytes + worthBytes) return;
   collect ??= collector();
   collect();

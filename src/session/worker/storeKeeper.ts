@@ -60,7 +60,7 @@ export class StoreKeeper {
   /** Writes changes. Resolves when they have been written. Never rejects. */
   async saveNow(): Promise<void> {
     try {
-      await this.hold();
+      await this.stopWriting();
       this.#isHeld = false;
       await (this.#saving = this.#save());
     } catch (error) {
@@ -75,7 +75,7 @@ export class StoreKeeper {
   }
 
   /** Stops writing. Resolves when writing has stopped. Nothing is written until `saveSoon` is called. */
-  async hold(): Promise<void> {
+  async stopWriting(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isHeld = true;
     await this.#saving;

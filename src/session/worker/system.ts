@@ -12,7 +12,7 @@ export interface System {
   /** Number of threads that can run at the same time, including this one. */
   readonly processors: number;
   /** Collects garbage, if possible and worthwhile. */
-  giveBackHeap(): void;
+  collectGarbage(): void;
 }
 
 /** Stores files between sessions. The host determines the folder. */

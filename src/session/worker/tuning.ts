@@ -69,7 +69,7 @@ const maxPreviewBytes = 2 ** 26;
 
 export class Tuning {
   readonly #post: (response: TuneResponse) => void;
-  #asked: TuneRequest | undefined;
+  #request: TuneRequest | undefined;
   /** True if the result for the requested positions of the dials was sent. */
   #isAnswered = false;
   /** The current search. `undefined` if it has not begun. */
@@ -101,8 +101,8 @@ export class Tuning {
   }
 
   /** Replaces the request. `undefined` removes it. */
-  ask(request: TuneRequest | undefined): void {
-    this.#asked = request;
+  setRequest(request: TuneRequest | undefined): void {
+    this.#request = request;
     this.#isAnswered = false;
     this.#search = undefined;
     this.#hasSearch = request?.hide !== undefined;
@@ -121,7 +121,7 @@ export class Tuning {
 
   /** True if there may be more settings to try. */
   get hasWork(): boolean {
-    return this.#asked !== undefined && !this.#waits;
+    return this.#request !== undefined && !this.#waits;
   }
 
   /**
@@ -130,38 +130,38 @@ export class Tuning {
    * @param isWanted  returns true if another request is waiting
    */
   async step(tunable: Tunable | undefined, isWanted: () => boolean): Promise<void> {
-    const asked = this.#asked;
-    if (asked === undefined) return;
+    const request = this.#request;
+    if (request === undefined) return;
     if (tunable === undefined) {
       this.#waits = true;
       this.#post({ type: 'untunable' });
       return;
     }
     const { live } = tunable;
-    const isOvertaken = (): boolean => this.#asked !== asked || isWanted();
+    const isOvertaken = (): boolean => this.#request !== request || isWanted();
     const isSame = this.#of === live.findings && this.#decided === tunable.decided && this.#judged === tunable.judged;
     if (!isSame) await this.#begin(tunable);
     const own = dialValues(live.options);
-    const values = asked.values ?? own;
+    const values = request.values ?? own;
     if (!this.#isAnswered) {
       this.#estimateFirst(tunable, [values]);
       if (!this.#tried.get(keyOf(values))?.preview) this.#post({ type: 'trying', values });
       const found = await this.#try(tunable, values, isOvertaken);
-      if (this.#asked !== asked) return;
+      if (this.#request !== request) return;
       // There is no result, because some changes have not been included in a report yet. Wait for the next request,
       // which will apply them.
       if (found === undefined) this.#waits = !isOvertaken();
       else {
         this.#isAnswered = true;
-        this.#tell(values, found.tried, found.elapsedMs);
+        this.#sendTried(values, found.tried, found.elapsedMs);
       }
       return;
     }
-    if (this.#hasSearch && asked.hide !== undefined) {
-      await this.#searchStop(tunable, asked.hide, isOvertaken);
+    if (this.#hasSearch && request.hide !== undefined) {
+      await this.#searchStop(tunable, request.hide, isOvertaken);
       return;
     }
-    const stops = this.#stopsAround(values, asked.dial);
+    const stops = this.#stopsAround(values, request.dial);
     if (this.#estimateFirst(tunable, stops.flat())) return;
     const next = this.#nextStop(stops);
     if (next === undefined) {
@@ -169,9 +169,9 @@ export class Tuning {
       return;
     }
     const found = await this.#try(tunable, next, isOvertaken);
-    if (found && this.#asked === asked) {
+    if (found && this.#request === request) {
       const { counts, problem } = found.tried;
-      this.#tell(next, { counts, problem }, found.elapsedMs);
+      this.#sendTried(next, { counts, problem }, found.elapsedMs);
     } else this.#waits = !isOvertaken();
   }
 
@@ -314,7 +314,7 @@ export class Tuning {
     }
   }
 
-  #tell(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number): void {
+  #sendTried(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number): void {
     this.#sent.add(keyOf(values));
     this.#post({
       type: 'tried',

@@ -252,7 +252,7 @@ class VirtualFolder {
     const changed = new Set(await this.#changedAmong(held, cancelled));
     const unchanged = new Set(held.filter((path) => !changed.has(path)));
     const known = new Map(paths.map((path) => [path, this.contentOf(path) ? undefined : this.#stampOf(path)]));
-    const isTelling = areTimesTelling([...known.values()]);
+    const isTelling = areTimesUsable([...known.values()]);
     const unread = paths.filter((path) => !unchanged.has(path));
     await this.#read(unread, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
     this.#isWhole = !cancelled();
@@ -328,7 +328,7 @@ class VirtualFolder {
     const paths = new Set([...before.keys(), ...this.#listing.paths]);
     const now = (path: string): RemoteFile | undefined => (this.#listed.has(path) ? this.#files.get(path) : undefined);
     return [...paths]
-      .filter((path) => !saysTheSame(now(path), before.get(path)))
+      .filter((path) => !hasSameContent(now(path), before.get(path)))
       .map((path) => this.root.prefix + path);
   }
 
@@ -425,7 +425,7 @@ class VirtualFolder {
  * Returns true if the times of files are usable. A file system that stores no times may report the same time for all
  * files.
  */
-function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
+function areTimesUsable(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);
 }
@@ -433,18 +433,18 @@ function areTimesTelling(stamps: readonly (FileStamp | undefined)[]): boolean {
 /**
  * Requests files, several at a time, until `cancelled` returns true.
  *
- * @param ask  receives a path, and a function that returns the number of files requested so far
+ * @param request  receives a path, and a function that returns the number of files requested so far
  */
 async function inParallel(
   paths: readonly string[],
   cancelled: () => boolean,
-  ask: (path: string, begun: () => number) => Promise<void>,
+  request: (path: string, begun: () => number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
-  const take = async (): Promise<void> => {
-    while (next < paths.length && !cancelled()) await ask(paths[next++]!, () => next);
+  const requestNext = async (): Promise<void> => {
+    while (next < paths.length && !cancelled()) await request(paths[next++]!, () => next);
   };
-  await Promise.all(Array.from({ length: filesAtOnce }, take));
+  await Promise.all(Array.from({ length: filesAtOnce }, requestNext));
 }
 
 /** Copies bytes to memory that threads can share. */
@@ -454,7 +454,7 @@ function shared(bytes: Uint8Array): Uint8Array {
   return copy;
 }
 
-function saysTheSame(left: RemoteFile | undefined, right: RemoteFile | undefined): boolean {
+function hasSameContent(left: RemoteFile | undefined, right: RemoteFile | undefined): boolean {
   if (left === right) return true;
   const [x, y] = [left?.content, right?.content];
   if (x instanceof Uint8Array && y instanceof Uint8Array) return areEqual(x, y);

@@ -53,7 +53,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
     // Add the browser to the key of stored files, because it determines the words of scripts without spaces.
     storage: webStorage(channel, `${digest} ${scope.navigator.userAgent}`),
     processors: scope.navigator.hardwareConcurrency,
-    giveBackHeap: () => undefined,
+    collectGarbage: () => undefined,
   };
   const noGit = 'there is no Git in a browser.';
   serve(channel, system, new Int32Array(wanted), {

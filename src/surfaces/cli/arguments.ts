@@ -149,16 +149,16 @@ export function parseArguments(asked: readonly string[], version: string): Reque
 /**
  * Returns, for each command in the order of the help, a function that adds the command to the program.
  *
- * @param ask  called with the request after parsing
+ * @param onRequest  called with the request after parsing
  */
 function commandsOf(
   program: Command,
   version: string,
-  ask: (request: Request) => void,
+  onRequest: (request: Request) => void,
 ): ReadonlyMap<string, () => unknown> {
   const scan = (scope: ScanArguments['scope']) => () =>
     scanCommand(program, version, scope).action((roots: string[], values: Values) => {
-      ask(
+      onRequest(
         scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values),
       );
     });
@@ -170,73 +170,73 @@ function commandsOf(
       'check',
       () =>
         checkCommand(program, version).action((roots: string[], values: Values) => {
-          ask(checkArguments(roots, values));
+          onRequest(checkArguments(roots, values));
         }),
     ],
     [
       'baseline',
       () =>
         baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
-          ask(baselineArguments(action, roots, values));
+          onRequest(baselineArguments(action, roots, values));
         }),
     ],
     [
       'ignored',
       () =>
         ignoredCommand(program, version).action((roots: string[], values: Values) => {
-          ask(baselineArguments('ignored', roots, values));
+          onRequest(baselineArguments('ignored', roots, values));
         }),
     ],
     [
       'history',
       () =>
         historyCommand(program, version).action((folder: string, values: Values) => {
-          ask(historyArguments(folder, values));
+          onRequest(historyArguments(folder, values));
         }),
     ],
     [
       'explain',
       () =>
         explainCommand(program, version).action((a: string, b: string, values: Values) => {
-          ask(explainArguments([a, b], values));
+          onRequest(explainArguments([a, b], values));
         }),
     ],
     [
       'init',
       () =>
         initCommand(program, version).action((folder: string | undefined, values: Values) => {
-          ask(initArguments(folder, values));
+          onRequest(initArguments(folder, values));
         }),
     ],
     [
       'hook',
       () =>
         hookCommand(program, version).action((values: Values) => {
-          ask(hookArguments(values));
+          onRequest(hookArguments(values));
         }),
     ],
     [
       'find',
       () =>
         findCommand(program, version).action((place: string | undefined, values: Values) => {
-          ask(findArguments(place, values));
+          onRequest(findArguments(place, values));
         }),
     ],
     [
       'mcp',
       () =>
         mcpCommand(program, version).action((roots: string[], values: Values) => {
-          ask(serverArguments('mcp', roots, values));
+          onRequest(serverArguments('mcp', roots, values));
         }),
     ],
     [
       'lsp',
       () =>
         lspCommand(program, version).action((values: Values) => {
-          ask(serverArguments('lsp', [], values));
+          onRequest(serverArguments('lsp', [], values));
         }),
     ],
-    ['org', () => orgCommand(program, version, ask)],
+    ['org', () => orgCommand(program, version, onRequest)],
   ]);
 }
 

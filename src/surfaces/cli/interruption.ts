@@ -32,7 +32,7 @@ export function catchInterrupts(): Interruption {
       return;
     }
     discardAll();
-    if (signal === 'SIGHUP') letGoOfTerminal();
+    if (signal === 'SIGHUP') closeTerminal();
     process.exit(codeOf(signal));
   };
   for (const name of interruptions) process.on(name, onSignal);
@@ -49,7 +49,7 @@ export function catchInterrupts(): Interruption {
  * Closes the descriptors of the terminal. Otherwise, Node would restore the terminal's settings on exit, and abort if
  * the terminal no longer exists.
  */
-export function letGoOfTerminal(): void {
+export function closeTerminal(): void {
   for (const descriptor of [0, 1, 2]) {
     try {
       if (fstatSync(descriptor).isCharacterDevice()) closeSync(descriptor);

@@ -30,7 +30,7 @@ import type { CompareArguments } from './compareArguments.ts';
 import type { HistoryArguments } from './historyArguments.ts';
 import type { OrgArguments } from './orgArguments.ts';
 import { beginFiles, deliver, discardFiles, isReport } from './deliver.ts';
-import { catchInterrupts, hungUp, type Interruption, letGoOfTerminal } from './interruption.ts';
+import { catchInterrupts, hungUp, type Interruption, closeTerminal } from './interruption.ts';
 import { type Streams, writeTo } from './output.ts';
 import { printable, printableJson } from '../../presentation/wording/printable.ts';
 import { noProgress, showProgress } from './progress.ts';
@@ -68,7 +68,7 @@ export async function runCommandLine(given: readonly string[], streams: Streams)
       // This error is about standard output. Errors of other destinations were already reported.
       streams.stderr.write(`kindred: cannot write to standard output (${causeOf(error)}).\n`);
     } else if (cause !== undefined) {
-      await tell(streams, [cause]);
+      await writeMessages(streams, [cause]);
     } else {
       // This is a bug, so print the stack trace.
       const lines = String((error as Error).stack)
@@ -135,14 +135,14 @@ async function runInit({ folder: given, agents }: InitArguments, streams: Stream
         warn: () => undefined,
         run: undefined,
       });
-      await tell(streams, scanned.listing.warnings);
+      await writeMessages(streams, scanned.listing.warnings);
       return interrupt.seen() ? undefined : scanned;
     });
     if (outcome !== undefined) {
-      if ('notes' in outcome) await tell(streams, [...(note === undefined ? [] : [note]), ...outcome.notes]);
+      if ('notes' in outcome) await writeMessages(streams, [...(note === undefined ? [] : [note]), ...outcome.notes]);
       return await endInit(outcome, streams);
     }
-    await tell(streams, ['interrupted; nothing was changed.']);
+    await writeMessages(streams, ['interrupted; nothing was changed.']);
     return interrupt.code();
   } finally {
     interrupt.release();
@@ -207,7 +207,7 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     progress.stop();
     await setImmediate();
     if (interrupt.seen()) {
-      await tell(streams, ['interrupted; there is no result.']);
+      await writeMessages(streams, ['interrupted; there is no result.']);
       return interrupt.code();
     }
     if (found === undefined) return await refuse(streams, 'there is no index to search.');
@@ -215,7 +215,7 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     const report = { tool: { name: 'kindred', version } as const, root: listing.root, ...found };
     await writeTo(streams.stdout, [renderFound(report, given, process.cwd())]);
     await store?.save(interrupt.seen);
-    await tell(streams, [...listing.warnings, ...warnings]);
+    await writeMessages(streams, [...listing.warnings, ...warnings]);
     return 0;
   } finally {
     progress.stop();
@@ -242,12 +242,12 @@ async function runHistory(given: HistoryArguments, streams: Streams, version: st
     );
     await store?.save(interrupt.seen);
     const text = interrupt.seen() ? undefined : await history.report(scanned, version, interrupt.seen);
-    await tell(streams, [...scanned.listing.warnings, ...warnings]);
+    await writeMessages(streams, [...scanned.listing.warnings, ...warnings]);
     if (text !== undefined) {
       await writeTo(streams.stdout, [text]);
       return 0;
     }
-    await tell(streams, ['interrupted; there is no result.']);
+    await writeMessages(streams, ['interrupted; there is no result.']);
     return interrupt.code();
   } finally {
     interrupt.release();
@@ -264,7 +264,7 @@ async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: S
     await indexUnits(process.cwd(), env).catch(() => undefined);
     return 0;
   }
-  const { answerInTime } = await import('../hook/askHook.ts');
+  const { answerInTime } = await import('../hook/answerInTime.ts');
   await writeTo(stdout, [await answerInTime(timeoutMs, env)]);
   return 0;
 }
@@ -284,7 +284,7 @@ async function runOrganisation(given: OrgArguments, streams: Streams, version: s
       version,
       interrupted: interrupt.seen,
       interruptedCode: interrupt.code,
-      tell: (sentences) => tell(streams, sentences),
+      writeMessages: (sentences) => writeMessages(streams, sentences),
     });
     return typeof outcome === 'number' ? outcome : await refuse(streams, outcome.problem);
   } finally {
@@ -342,7 +342,7 @@ async function runCompare(given: CompareArguments, streams: Streams, version: st
     const { deliverComparison } = await import('./compare/deliverComparison.ts');
     const making = { tool: { name: 'kindred', version } as const, options: describeSettings(settings) };
     const problem = await deliverComparison(comparison, making, begun, scan.extent, streams);
-    await tell(streams, warnings);
+    await writeMessages(streams, warnings);
     if (problem !== undefined) return await refuse(streams, problem);
     return interrupt.seen() ? await endInterrupted(streams, interrupt, comparison.complete) : 0;
   } finally {
@@ -371,7 +371,7 @@ async function runBaseline(given: BaselineArguments, streams: Streams): Promise<
       await store?.save(interrupt.seen);
       return interrupt.seen() ? undefined : scanned;
     });
-    await tell(streams, warnings);
+    await writeMessages(streams, warnings);
     if (outcome === undefined) return interrupt.code();
     if ('problem' in outcome) return await refuse(streams, outcome.problem);
     await writeTo(streams.stdout, outcome.text);
@@ -446,7 +446,7 @@ async function scanAndTell(
     const problem = await deliver(report, begun, given.extent, streams);
     endStage({ stage: 'written' });
     await store?.save(interrupt.seen);
-    await tell(streams, [...listing.warnings, ...warnings]);
+    await writeMessages(streams, [...listing.warnings, ...warnings]);
     if (problem !== undefined) return await refuse(streams, problem);
     if (!interrupt.seen()) return await endChecked(streams, report);
     return await endInterrupted(streams, interrupt, report.findings.complete);
@@ -462,7 +462,7 @@ async function endChecked(streams: Streams, report: ScanReport): Promise<number>
   const { holds, limits, uncompared } = report.check;
   if (uncompared !== undefined) {
     const help = holds ? '' : '; raise --memory, exclude the files, or accept it with --allow-incomplete';
-    await tell(streams, [`the comparison is incomplete: ${uncompared}${help}.`]);
+    await writeMessages(streams, [`the comparison is incomplete: ${uncompared}${help}.`]);
   }
   if (holds) return 0;
   return limits.every((limit) => limit.holds) ? couldNotRun : limitBroken;
@@ -496,8 +496,8 @@ async function judgeUnless(
 
 async function endInterrupted(streams: Streams, interrupt: Interruption, complete: boolean): Promise<number> {
   const result = complete ? 'the result was complete by then' : 'the result is partial';
-  await tell(streams, [`interrupted; ${result}.`]);
-  if (interrupt.code() === hungUp) letGoOfTerminal();
+  await writeMessages(streams, [`interrupted; ${result}.`]);
+  if (interrupt.code() === hungUp) closeTerminal();
   return interrupt.code();
 }
 
@@ -517,14 +517,14 @@ function missingAmong(paths: readonly string[], wanted: string): string | undefi
 }
 
 async function refuse(streams: Streams, problem: string): Promise<number> {
-  await tell(streams, [problem]);
+  await writeMessages(streams, [problem]);
   return couldNotRun;
 }
 
 /** Maximum number of characters of a message, which may contain long paths, globs, or keys. */
 const longestSentence = 1_000;
 
-async function tell({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
+async function writeMessages({ stderr }: Streams, sentences: readonly string[]): Promise<void> {
   const short = (text: string): string =>
     text.length <= longestSentence ? text : `${text.slice(0, longestSentence)}…`;
   try {

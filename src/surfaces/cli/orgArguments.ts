@@ -172,9 +172,13 @@ const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 /**
  * Adds `kindred org` with its subcommands.
  *
- * @param take  called with the request after parsing
+ * @param onRequest  called with the request after parsing
  */
-export function orgCommand(program: Command, version: string, take: (request: OrgArguments | Problem) => void): void {
+export function orgCommand(
+  program: Command,
+  version: string,
+  onRequest: (request: OrgArguments | Problem) => void,
+): void {
   const org = program
     .command('org')
     .description('Keeps an index of many repositories in a folder, and finds near-duplicates across them.')
@@ -197,7 +201,7 @@ Examples:
     .argument('[command]')
     .action((given: string | undefined) => {
       const said = given === undefined ? 'specify a command' : `there is no command "${given}"; the commands are`;
-      take(problem(`${said}: kindred org add, find, scan, pairs, align, group, status or drop.`));
+      onRequest(problem(`${said}: kindred org add, find, scan, pairs, align, group, status or drop.`));
     });
   const command = (name: string, about: string): Command =>
     org.command(name).description(about).version(version, '-V, --version', 'show the version');
@@ -207,18 +211,18 @@ Examples:
     'Stores the current state of repositories. Only changes are written, and they become visible all at once.',
   ).argument('<path...>', 'folders of repositories');
   addFlags(add, { ...addFlagsOf, ...commonFlags });
-  add.action((folders: string[], values: Values) => take(addArguments(folders, values)));
+  add.action((folders: string[], values: Values) => onRequest(addArguments(folders, values)));
 
   const find = command('find', 'Finds the near-duplicates of one passage, or of a text, in all repositories.').argument(
     '[place]',
     'a file or a range of its lines, such as src/a.ts:10-42',
   );
   addFlags(find, { ...findFlagsOf, ...commonFlags });
-  find.action((place: string | undefined, values: Values) => take(findArguments(place, values)));
+  find.action((place: string | undefined, values: Values) => onRequest(findArguments(place, values)));
 
   const scan = command('scan', 'Finds all near-duplicates across the repositories.');
   addFlags(scan, { ...reportFlagsOf, ...engineFlagsOf, ...workersFlagOf, ...commonFlags });
-  scan.action((values: Values) => take(scanArguments(values)));
+  scan.action((values: Values) => onRequest(scanArguments(values)));
 
   const pairs = command('pairs', 'First step of a scan: writes candidate pairs to a Parquet file.').argument(
     '<file>',
@@ -226,29 +230,29 @@ Examples:
   );
   addFlags(pairs, commonFlags);
   pairs.action((file: string, values: Values) =>
-    take(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs', file }))),
+    onRequest(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs', file }))),
   );
 
   const align = command('align', 'Second step: reads candidate pairs, and writes their matches to a Parquet file.')
     .argument('<pairs>', 'Parquet file, or folder of Parquet files')
     .argument('<matches>', 'file to write, such as matches.parquet');
   addFlags(align, { ...workersFlagOf, ...commonFlags });
-  align.action((from: string, to: string, values: Values) => take(alignArguments(from, to, values)));
+  align.action((from: string, to: string, values: Values) => onRequest(alignArguments(from, to, values)));
 
   const group = command('group', 'Third step: reads matches, and writes the report of a scan.').argument(
     '<matches...>',
     'Parquet files, or folders of Parquet files',
   );
   addFlags(group, { ...componentFlagOf, ...reportFlagsOf, ...commonFlags });
-  group.action((matches: string[], values: Values) => take(groupArguments(matches, values)));
+  group.action((matches: string[], values: Values) => onRequest(groupArguments(matches, values)));
 
   const status = command('status', 'Lists the repositories of the index.');
   addFlags(status, { ...statusFlagsOf, ...commonFlags });
-  status.action((values: Values) => take(statusArguments(values)));
+  status.action((values: Values) => onRequest(statusArguments(values)));
 
   const drop = command('drop', 'Removes repositories from the index.').argument('[name...]', 'names of repositories');
   addFlags(drop, { ...dropFlagsOf, ...commonFlags });
-  drop.action((names: string[], values: Values) => take(dropArguments(names, values)));
+  drop.action((names: string[], values: Values) => onRequest(dropArguments(names, values)));
 }
 
 function common(reader: Reader): OrgAction {

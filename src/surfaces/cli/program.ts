@@ -7,14 +7,14 @@ import { writeSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
 import { cacheFolder } from '../../scan/io/cacheFolder.ts';
-import { answerInTime, defaultTimeoutMs } from '../hook/askHook.ts';
+import { answerInTime, defaultTimeoutMs } from '../hook/answerInTime.ts';
 import { reportLoadError } from './loadError.ts';
-import { asksForVersion, readVersion } from './version.ts';
+import { requestsVersion, readVersion } from './version.ts';
 
 const given = process.argv.slice(2);
 // Agents call the hook without options.
 if (given.length === 1 && given[0] === 'hook') void answerInTime(defaultTimeoutMs, process.env).then(print);
-else if (!asksForVersion(given) || !printVersion()) {
+else if (!requestsVersion(given) || !printVersion()) {
   keepCompiledCode();
   // The bundler does not follow this URL, so cli.js stays a module.
   import(new URL('./cli.js', import.meta.url).href).catch(reportLoadError);

@@ -1,31 +1,35 @@
 /**
  * Watches folders for changed files. Uses recursive watchers if the system supports them. On Linux, watches only
  * folders that contain compared files, so that node_modules costs nothing. Polling finds missed changes
- * (session/client/lookout.ts).
+ * (session/client/diskPolling.ts).
  */
 import { type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 
 /** Kind of a reported change. `presence`: a file may have been added or removed. `content`: a file was written. */
-export type Heard = 'presence' | 'content';
+export type ChangeKind = 'presence' | 'content';
 
 const watchesTrees = process.platform === 'darwin' || process.platform === 'win32';
 
 export class FolderWatch {
   readonly #roots: readonly string[];
-  readonly #heard: (file: string, what: Heard) => void;
+  readonly #onChange: (file: string, what: ChangeKind) => void;
   readonly #warn: (message: string) => void;
   readonly #watchers = new Map<string, FSWatcher>();
   #hasWarned = false;
 
   /**
    * @param roots  absolute paths
-   * @param heard  called with the absolute path of a changed file
+   * @param onChange  called with the absolute path of a changed file
    * @param warn   called with a message when watching fails for the first time
    */
-  constructor(roots: readonly string[], heard: (file: string, what: Heard) => void, warn: (message: string) => void) {
+  constructor(
+    roots: readonly string[],
+    onChange: (file: string, what: ChangeKind) => void,
+    warn: (message: string) => void,
+  ) {
     this.#roots = roots;
-    this.#heard = heard;
+    this.#onChange = onChange;
     this.#warn = warn;
     for (const root of roots) this.#add(root);
   }
@@ -62,7 +66,7 @@ export class FolderWatch {
     if (this.#watchers.has(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false, recursive: watchesTrees }, (event, name) => {
-        this.#heard(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
+        this.#onChange(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
       });
       watcher.on('error', (error) => this.#drop(folder, error));
       this.#watchers.set(folder, watcher);

@@ -4,11 +4,11 @@ import { remedyFor } from '../../scan/io/systemLimits.ts';
 
 /** @param write  called with complete lines */
 export function serverLog(write: (line: string) => void): Log {
-  const tell = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
+  const writeLine = (level: string, message: string): void => write(`kindred: ${level}${message}\n`);
   return {
-    error: (message) => tell('error: ', message instanceof Error ? describe(message) : message),
-    warn: (message) => tell('warning: ', message),
-    info: (message) => tell('', message),
+    error: (message) => writeLine('error: ', message instanceof Error ? describe(message) : message),
+    warn: (message) => writeLine('warning: ', message),
+    info: (message) => writeLine('', message),
     debug: () => undefined,
   };
 }

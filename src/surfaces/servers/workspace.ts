@@ -24,7 +24,7 @@ import type {
   FindResult,
 } from '../../session/protocol/calls.ts';
 import type { Folders } from './folders.ts';
-import { FolderWatch, type Heard } from './folderWatch.ts';
+import { FolderWatch, type ChangeKind } from './folderWatch.ts';
 
 export interface WorkspaceSettings {
   readonly folders: Folders;
@@ -136,7 +136,7 @@ export class Workspace implements Owner<Surroundings> {
    * @param files  absolute paths
    */
   filesChanged(files: readonly string[]): void {
-    for (const file of files) this.#heard(file, 'presence');
+    for (const file of files) this.#fileChanged(file, 'presence');
   }
 
   /**
@@ -153,7 +153,7 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   /** Checks all files on disk for changes that the watchers missed, and processes them. */
-  async lookNow(): Promise<void> {
+  async poll(): Promise<void> {
     await this.#follower.poll();
   }
 
@@ -216,7 +216,7 @@ export class Workspace implements Owner<Surroundings> {
     return { folders: this.folders };
   }
 
-  asked(work: Work): void {
+  willRequest(work: Work): void {
     if (work === 'scan' || this.#isListingDue) this.#isListedAnew = true;
     this.#isListingDue = false;
   }
@@ -226,21 +226,21 @@ export class Workspace implements Owner<Surroundings> {
   }
 
   stateChanged(): void {
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   show(): void {
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   judged(): void {
-    this.#changed.tell();
+    this.#changed.fire();
   }
 
   async answered(outcome: Outcome): Promise<void> {
     if (!this.#isListedAnew || (outcome.type !== 'report' && outcome.type !== 'unchanged')) return;
     this.#isListedAnew = false;
-    const joined = await this.#client.ask('listFiles');
+    const joined = await this.#client.callIfScanned('listFiles');
     if (joined === undefined) return;
     const listed = joined.split('\0').filter((path) => path !== '');
     this.#listed = new Set(listed);
@@ -254,12 +254,12 @@ export class Workspace implements Owner<Surroundings> {
     const folders = this.folders.roots.map(({ folder }) => folder);
     this.#watch = new FolderWatch(
       folders,
-      (file, what) => this.#heard(file, what),
+      (file, what) => this.#fileChanged(file, what),
       (message) => this.#log.warn(message),
     );
   }
 
-  #heard(file: string, what: Heard): void {
+  #fileChanged(file: string, what: ChangeKind): void {
     const name = this.folders.nameOf(file);
     if (name === undefined) return;
     if (/(^|\/)\.git\/(?!info\/)/.test(name)) return;

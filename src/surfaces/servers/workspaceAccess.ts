@@ -16,7 +16,7 @@ import type { Workspace } from './workspace.ts';
 export const patienceMs = { withProgress: 25_000, without: 10_000 };
 
 /** Interval in milliseconds at which a waiting client receives progress. */
-const tellEveryMs = 1_000;
+const progressEveryMs = 1_000;
 
 type Followed = Pick<Workspace, keyof Workspace>;
 
@@ -42,19 +42,19 @@ export function accessTo(
     within(answer, deadline - Date.now(), late);
 
   return {
-    settle: async (how) => {
-      const tell = (): void => {
+    waitForChanges: async (changes) => {
+      const reportProgress = (): void => {
         if (workspace.state.type === 'scanning') onWait?.(conditionOf(workspace.state));
       };
-      tell();
-      const telling = setInterval(tell, tellEveryMs);
+      reportProgress();
+      const timer = setInterval(reportProgress, progressEveryMs);
       try {
-        const isLate = how !== 'heard' && (await inTime(workspace.lookNow(), () => true)) === true;
-        await workspace.upToDate(Math.max(0, deadline - Date.now()), how === 'stored' ? 'stored' : 'ready');
+        const isLate = changes !== 'reported' && (await inTime(workspace.poll(), () => true)) === true;
+        await workspace.upToDate(Math.max(0, deadline - Date.now()), changes === 'stored' ? 'stored' : 'ready');
         const condition = conditionOf(workspace.state);
         return isLate && condition.state === 'ready' ? { state: 'indexing', detail: beingBuilt } : condition;
       } finally {
-        clearInterval(telling);
+        clearInterval(timer);
       }
     },
     report: () => workspace.report,

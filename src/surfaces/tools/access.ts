@@ -13,17 +13,17 @@ export interface IndexCondition {
 }
 
 /**
- * Kind of changes that must be processed before an answer, within a time limit. `heard`: changes that were reported.
- * `thorough`: also changes that the watchers missed. `stored`: same as `heard`, but directly after a start, the stored
- * findings may be used before they are verified.
+ * Kind of changes that must be processed before an answer, within a time limit. `reported`: changes that were reported.
+ * `thorough`: also changes that the watchers missed. `stored`: same as `reported`, but directly after a start, the
+ * stored findings may be used before they are verified.
  */
-export type Settling = 'heard' | 'thorough' | 'stored';
+export type AwaitedChanges = 'reported' | 'thorough' | 'stored';
 
 /** Called about once per second while an answer waits for the index. */
 export type OnWait = (condition: IndexCondition) => void;
 
 export interface Access {
-  readonly settle: (how: Settling) => Promise<IndexCondition>;
+  readonly waitForChanges: (changes: AwaitedChanges) => Promise<IndexCondition>;
   readonly report: () => Report | undefined;
   /** Returns the prefix of report paths for each folder; '' if there is only one folder. */
   readonly prefixes: () => readonly string[];
@@ -31,7 +31,7 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** Returns true if a path leads out of all folders through a symbolic link. Missing if nothing can be told. */
+  /** Returns true if a path leads out of all folders through a symbolic link. Missing if links cannot be resolved. */
   readonly leadsOutside?: (path: string) => boolean;
   /** Explains why an existing file, or every file of a folder, is not compared. Otherwise returns `undefined`. */
   readonly whyNotCompared: (path: string) => Promise<string | undefined>;
@@ -82,9 +82,9 @@ export interface IndexNote extends IndexCondition {
 /** Waits for the report, and returns it with the state of the index. If there is no report, returns the problem. */
 export async function reportFor(
   access: Access,
-  how: Settling,
+  how: AwaitedChanges,
 ): Promise<{ readonly report: Report; readonly index: IndexNote } | { readonly problem: string }> {
-  const condition = await access.settle(how);
+  const condition = await access.waitForChanges(how);
   const report = access.report();
   const detail = condition.detail === undefined ? '' : ` ${condition.detail}`;
   switch (condition.state) {

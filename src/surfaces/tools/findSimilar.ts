@@ -159,7 +159,7 @@ export async function findSimilar(
   if (where && 'problem' in where) return where;
   const path = where?.path;
   if (input.where === 'organisation') return findInOrganisation(access, input, where);
-  const state = await reportFor(access, 'heard');
+  const state = await reportFor(access, 'reported');
   if ('problem' in state) return state;
   const params: FindParams = {
     ...(where?.lines === undefined ? {} : { lines: where.lines }),
@@ -184,7 +184,7 @@ export async function findSimilar(
  */
 async function placeWanted(access: Access, place: string): Promise<WrittenPlace | { readonly problem: string }> {
   if (place.includes('#')) {
-    const state = await reportFor(access, 'heard');
+    const state = await reportFor(access, 'reported');
     if ('problem' in state) return state;
     const symbol = await placeOfSymbol(access, place, state.index);
     if (symbol !== undefined) return symbol;
@@ -377,7 +377,7 @@ async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
 ): Promise<Omit<OrganisationWanted, 'limit'> | { readonly problem: string }> {
-  const state = await reportFor(access, 'heard');
+  const state = await reportFor(access, 'reported');
   if ('problem' in state) return state;
   const whole = await access.textOf(path);
   if (whole === undefined) return withoutText(path, state.index);

@@ -66,9 +66,9 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
   const deadline = Date.now() + maxWaitMs;
   const folders = () => findings.snapshot?.folders;
   return {
-    settle: async (how) => {
+    waitForChanges: async (changes) => {
       if (findings.settled === undefined) void scanner.scan();
-      if (how !== 'heard') await scanner.poll();
+      if (changes !== 'reported') await scanner.poll();
       await scanner.upToDate(Math.max(0, deadline - Date.now()));
       return conditionOf(scanner.state);
     },

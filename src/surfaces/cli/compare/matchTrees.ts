@@ -55,7 +55,7 @@ export function matchTrees(compared: Compared): Matched {
   for (const file of movedAndChanged.flat()) paired.add(file);
   const versions = new Versions([...restOfA, ...restOfB]);
   const diffs = new Map([...changed, ...movedAndChanged].map((pair) => [pair[0], versions.compare(pair, linesOf)]));
-  for (const file of copies.keys()) versions.takeWhole(file);
+  for (const file of copies.keys()) versions.markFile(file);
   const passages = new PassageMatches(compared, versions).passages();
   const changedFile = ([a, b]: FilePair): ChangedFile => ({
     a: versions.versionOf(a),
@@ -140,13 +140,13 @@ class Versions {
     return 2 * lines.filter((line) => line === 0).length > lines.length;
   }
 
-  take(file: TreeFile, { startLine, endLine }: LineRange, mark: number): void {
+  markLines(file: TreeFile, { startLine, endLine }: LineRange, mark: number): void {
     const found = this.#found.get(file)!;
     for (let line = startLine - 1; line < Math.min(endLine, found.length); line++) found[line]! |= mark;
   }
 
-  takeWhole(file: TreeFile): void {
-    this.take(file, { startLine: 1, endLine: file.lines }, inTree);
+  markFile(file: TreeFile): void {
+    this.markLines(file, { startLine: 1, endLine: file.lines }, inTree);
   }
 
   versionOf(file: TreeFile): Version {
@@ -196,15 +196,15 @@ class PassageMatches {
     const placed = new Set<Side>();
     for (const [a, b] of pairsBetween(group, { openA, openB }, this.#versions)) {
       placed.add(a).add(b);
-      this.#tell(group, 'moved', a, b);
+      this.#addPair(group, 'moved', a, b);
     }
     for (const a of openA) {
       const b = placed.has(a) ? undefined : nearest(group, a, [...placedB, ...openB]);
-      if (b) this.#tell(group, 'merged', a, b);
+      if (b) this.#addPair(group, 'merged', a, b);
     }
     for (const b of openB) {
       const a = placed.has(b) ? undefined : nearest(group, b, [...placedA, ...openA]);
-      if (a) this.#tell(group, 'copied', a, b);
+      if (a) this.#addPair(group, 'copied', a, b);
     }
   }
 
@@ -221,11 +221,11 @@ class PassageMatches {
   }
 
   /** Marks the lines of two passages as matched. Reports the pair, unless the two files are versions of each other. */
-  #tell(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
+  #addPair(group: Group, change: ComparedPassage['change'], a: Side, b: Side): void {
     const isVersion = this.#versions.otherOf(a.file) === b.file;
     const mark = isVersion ? inTree | inVersion : inTree;
-    if (change !== 'copied') this.#versions.take(a.file, a.passage, mark);
-    if (change !== 'merged') this.#versions.take(b.file, b.passage, mark);
+    if (change !== 'copied') this.#versions.markLines(a.file, a.passage, mark);
+    if (change !== 'merged') this.#versions.markLines(b.file, b.passage, mark);
     if (isVersion) return;
     this.#found.push({
       change,

@@ -22,7 +22,7 @@ const deciding = new Set(
 );
 
 /** Returns true if a commit message mentions a fix. */
-export function saysFix({ subject, body }: Pick<Commit, 'subject' | 'body'>): boolean {
+export function mentionsFix({ subject, body }: Pick<Commit, 'subject' | 'body'>): boolean {
   if (otherKinds.test(subject)) return false;
   return fixes.test(subject) || (fixes.test(body) && !others.test(subject));
 }

@@ -10,7 +10,7 @@ import type { HistoryArguments } from '../historyArguments.ts';
 import { commentLinesIn } from '../../hook/unitTerms.ts';
 import { type Commit, readEdits } from './edits.ts';
 import { EditIndex, type MissedFix, missedFixes } from './missedFixes.ts';
-import { saysFix } from './likeFix.ts';
+import { mentionsFix } from './likeFix.ts';
 import { renderHistory } from './renderHistory.ts';
 
 export interface History {
@@ -74,7 +74,7 @@ export async function openHistory({
       };
       const edits = new EditIndex(groups, linesAt);
       const isWanted = (name: string): boolean => names.has(path.posix.basename(name));
-      const isSought = (commit: Commit): boolean => isAll || saysFix(commit);
+      const isSought = (commit: Commit): boolean => isAll || mentionsFix(commit);
       const counts = await readEdits(git, since, { isWanted, isSought }, (some) => edits.add(some), cancelled);
       const languageOf = (name: string): string => lexiconForPath(name).id;
       const searched = missedFixes(groups, { edits, linesOf: linesAt, commentLinesOf, languageOf, cancelled });

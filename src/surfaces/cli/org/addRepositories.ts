@@ -55,11 +55,11 @@ async function addNamed(
       cancelled: interrupted,
     });
     if (added === undefined || interrupted()) {
-      await session.tell([`interrupted; the stored state of ${name} is unchanged.`]);
+      await session.writeMessages([`interrupted; the stored state of ${name} is unchanged.`]);
       return session.interruptedCode();
     }
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
-    await session.tell([...listing.warnings, ...noteOn(name, settings, options)]);
+    await session.writeMessages([...listing.warnings, ...noteOn(name, settings, options)]);
   }
   return 0;
 }

@@ -8,7 +8,7 @@ import { count, number } from '../quantities.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import type { OrgSession } from './session.ts';
 
-export async function tellStatus({ format }: OrgStatusArguments, session: OrgSession): Promise<OrgOutcome> {
+export async function printStatus({ format }: OrgStatusArguments, session: OrgSession): Promise<OrgOutcome> {
   const { index, stdout, version } = session;
   const repositories = index.repositories();
   if (format === 'json') {

@@ -9,7 +9,7 @@ import type { OrgArguments } from '../orgArguments.ts';
 import { showProgress } from '../progress.ts';
 import { addRepositories } from './addRepositories.ts';
 import { findInOrganisation } from './findInOrganisation.ts';
-import { dropByName, tellStatus } from './repositories.ts';
+import { dropByName, printStatus } from './repositories.ts';
 import { alignPairs, groupMatches, scanOrganisation, writePairs } from './scanOrganisation.ts';
 import type { OrgCall, OrgSession } from './session.ts';
 
@@ -53,7 +53,7 @@ function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome
     case 'group':
       return groupMatches(request, session);
     case 'status':
-      return tellStatus(request, session);
+      return printStatus(request, session);
     case 'drop':
       return dropByName(request, session);
   }

@@ -27,7 +27,7 @@ export async function scanOrganisation(given: OrgScanArguments, session: OrgSess
 }
 
 function compareHere({ workers }: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
-  const onContinue = (step: Step): void => void session.tell([continued[step]]);
+  const onContinue = (step: Step): void => void session.writeMessages([continued[step]]);
   return session.index.compare({ ...comparingOf(workers, session), onContinue });
 }
 
@@ -54,8 +54,8 @@ async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Pro
     master,
     environment: env,
     onStep: (done) => progress({ phase: 'matching', done, total: stepsOnSpark }),
-    onContinue: () => void session.tell([continued.pairs]),
-    onWaiting: () => void session.tell(['Spark has no free executor; the scan waits for one.']),
+    onContinue: () => void session.writeMessages([continued.pairs]),
+    onWaiting: () => void session.writeMessages(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
   return isDone ? index.group(parquetFiles(path.join(plan.saved, 'matches')), 'scan', comparing) : undefined;
@@ -124,7 +124,7 @@ async function report(
   return 0;
 }
 
-async function interrupted({ tell, interruptedCode }: OrgSession): Promise<number> {
-  await tell(['interrupted; the stored repositories are unchanged.']);
+async function interrupted({ writeMessages, interruptedCode }: OrgSession): Promise<number> {
+  await writeMessages(['interrupted; the stored repositories are unchanged.']);
   return interruptedCode();
 }

@@ -12,7 +12,7 @@ export interface OrgCall {
   /** Returns the exit code of an interrupted command. */
   readonly interruptedCode: () => number;
   /** Writes messages to standard error. */
-  readonly tell: (sentences: readonly string[]) => Promise<void>;
+  readonly writeMessages: (sentences: readonly string[]) => Promise<void>;
 }
 
 export interface OrgSession extends OrgCall {

@@ -216,7 +216,7 @@ class LanguageServer {
     if (section !== undefined && section !== null) this.#settings = readClientSettings(section);
     if (this.#workspace === undefined) return;
     if (JSON.stringify(before.options) !== JSON.stringify(this.#settings.options)) this.#follow();
-    else this.#tell();
+    else this.#publishFindings();
   }
 
   /** Applies the current folders and settings to the workspace. */
@@ -225,7 +225,7 @@ class LanguageServer {
     if (this.#addresses.isEmpty) {
       this.#workspace?.dispose();
       this.#workspace = undefined;
-      return this.#tell();
+      return this.#publishFindings();
     }
     const { folders } = this.#addresses;
     const places = folders.roots.map(({ folder }) => folder);
@@ -268,7 +268,7 @@ class LanguageServer {
     const problem = state.type === 'rejected' ? state.problems.join(' ') : state.type === 'failed' ? state.message : '';
     if (problem !== '' && problem !== this.#lastProblem) this.#complain(problem);
     this.#lastProblem = problem;
-    if (state.type !== 'scanning') this.#tell();
+    if (state.type !== 'scanning') this.#publishFindings();
   }
 
   #complain(problem: string): void {
@@ -282,7 +282,7 @@ class LanguageServer {
    * Notifies the client of new findings. Asks clients that pull diagnostics to do so again; publishes diagnostics to
    * the others.
    */
-  #tell(): void {
+  #publishFindings(): void {
     this.#edition++;
     if (this.#client.textDocument?.diagnostic) {
       if (this.#client.workspace?.diagnostics?.refreshSupport) {
@@ -290,7 +290,7 @@ class LanguageServer {
       }
       return;
     }
-    const wanted = new Set(this.#filesToTell());
+    const wanted = new Set(this.#filesToPublish());
     for (const uri of this.#published) if (!wanted.has(uri)) this.#publish(uri, []);
     let room = this.#settings.max;
     for (const uri of wanted) {
@@ -307,7 +307,7 @@ class LanguageServer {
     void this.#connection.sendDiagnostics({ uri, diagnostics });
   }
 
-  #filesToTell(): string[] {
+  #filesToPublish(): string[] {
     if (this.#settings.files === 'open') return this.#documents.keys();
     return [...(this.#workspace?.report?.copies.keys() ?? [])].sort().map((name) => this.#addresses.uriOf(name));
   }

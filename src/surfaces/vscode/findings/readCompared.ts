@@ -9,13 +9,13 @@ import type { FindingsModel } from './findings.ts';
 
 /** @param readFile  reads a file that the worker does not have */
 export function readCompared(
-  client: Pick<EngineClient, 'ask'>,
+  client: Pick<EngineClient, 'callIfScanned'>,
   findings: Pick<FindingsModel, 'snapshot'>,
   readFile: Platform['readFile'],
 ): Platform['readFile'] {
   return async (uri: vscode.Uri) => {
     const path = uri.scheme === 'file' ? undefined : findings.snapshot?.folders.pathOf(uri);
-    const bytes = path === undefined ? undefined : await client.ask('contentOf', path);
+    const bytes = path === undefined ? undefined : await client.callIfScanned('contentOf', path);
     return bytes ?? readFile(uri);
   };
 }

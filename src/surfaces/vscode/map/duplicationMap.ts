@@ -134,7 +134,7 @@ export class DuplicationMap implements vscode.Disposable {
     }
     if (snapshot.findings.totals.files === 0) return nothing(vscode.l10n.t('No files to compare.'));
     if (this.#counted?.snapshot !== snapshot) {
-      const files = await this.#client.ask('countFiles');
+      const files = await this.#client.callIfScanned('countFiles');
       if (this.#findings.snapshot !== snapshot) return undefined;
       // If the worker has no line counts for this report, leave the page as it is until the next report.
       if (files !== undefined) this.#counted = { snapshot, files, maps: new Map() };

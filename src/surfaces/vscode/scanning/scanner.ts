@@ -236,7 +236,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     return { folders: this.#folders, notebooks: this.#texts.notebooks };
   }
 
-  asked(): void {
+  willRequest(): void {
     this.#findings.reportRequested();
     this.#filesRead = 0;
   }

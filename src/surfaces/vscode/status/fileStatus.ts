@@ -68,7 +68,7 @@ export class FileStatusItem implements vscode.Disposable {
     if (skipped !== undefined) return leftOut(skipped);
     const copies = snapshot.copies.get(path)?.length ?? 0;
     // A file with copies must have been compared. For any other file, ask the worker which rule hides it.
-    const hiding = copies > 0 ? undefined : await this.#client.ask('findHiding', path);
+    const hiding = copies > 0 ? undefined : await this.#client.callIfScanned('findHiding', path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
   }
 

@@ -42,9 +42,9 @@ new ResizeObserver(() => {
   redraw();
 }).observe(app);
 const { folder = '', scope } = code.getState() ?? {};
-ask(folder, scope);
+requestView(folder, scope);
 
-function ask(folder: string, scope: Scope | undefined): void {
+function requestView(folder: string, scope: Scope | undefined): void {
   code.postMessage({ type: 'show', folder, ...(scope && { scope }) });
 }
 
@@ -58,7 +58,7 @@ function show(view: FolderView): void {
   const { scope } = view;
   code.setState({ folder: view.folder, scope });
   const focused = focusedKey();
-  const open = (path: string): void => ask(path, scope);
+  const open = (path: string): void => requestView(path, scope);
   const up = (): void => {
     if (view.folder === '') return;
     left = view.shownFolder;
@@ -107,7 +107,7 @@ function header(view: FolderView, open: (path: string) => void): HTMLElement {
     button(
       word(scope === 'source' ? 'sourceOnly' : 'allFiles'),
       { 'aria-pressed': String(scope === view.scope), 'data-key': `scope ${scope}` },
-      () => ask(folder, scope),
+      () => requestView(folder, scope),
     ),
   );
   return element(

@@ -55,9 +55,9 @@ export function drawTreemap(into: HTMLElement, view: FolderView, actions: Treema
   for (const one of drawn) {
     one.made.addEventListener('click', () => {
       one.made.focus();
-      take(one.cell, actions);
+      selectCell(one.cell, actions);
     });
-    one.made.addEventListener('dblclick', () => enter(one.cell, actions));
+    one.made.addEventListener('dblclick', () => openCell(one.cell, actions));
     one.made.addEventListener('focus', () => {
       for (const { made } of drawn) made.tabIndex = made === one.made ? 0 : -1;
     });
@@ -145,12 +145,12 @@ function cellElement(
  * Filters the findings to the place of a cell. The cell that combines all remaining entries is not one place, so it
  * opens its folder instead.
  */
-function take(cell: MapPlace, { filter, open }: TreemapActions): void {
+function selectCell(cell: MapPlace, { filter, open }: TreemapActions): void {
   if (cell.type === 'others') open(cell.path);
   else filter(cell.path);
 }
 
-function enter(cell: MapPlace, { open }: TreemapActions): void {
+function openCell(cell: MapPlace, { open }: TreemapActions): void {
   if (cell.type !== 'file') open(cell.path);
 }
 
@@ -166,8 +166,8 @@ function onKey(event: KeyboardEvent, one: Drawn, all: readonly Drawn[], actions:
       direction,
     );
     if (next !== undefined) peers[next]!.made.focus();
-  } else if (event.key === 'Enter') take(one.cell, actions);
-  else if (event.key === ' ') enter(one.cell, actions);
+  } else if (event.key === 'Enter') selectCell(one.cell, actions);
+  else if (event.key === ' ') openCell(one.cell, actions);
   else if (event.key === 'Backspace') actions.up();
   else return;
   event.preventDefault();

@@ -26,7 +26,7 @@ export class Engine {
     this.#report = report;
   }
 
-  ask(request: Request): void {
+  submit(request: Request): void {
     if (this.#isBusy) this.#waiting = request;
     else this.#send(request);
   }

@@ -136,7 +136,7 @@ export class FolderTab {
     this.#report({ stage: 'reading', done: 0, total: 0 });
     const { maxDistance } = this.#options;
     const prose = maxDistance === undefined ? {} : { maxDistance };
-    this.#engine.ask({ type: 'scan', request: { source: this.#source, options: { ...this.#options, prose } } });
+    this.#engine.submit({ type: 'scan', request: { source: this.#source, options: { ...this.#options, prose } } });
   }
 
   #receive(answer: Answer): void {
@@ -146,7 +146,7 @@ export class FolderTab {
         const texts = new ScannedTexts(result);
         const language = languageOfMost(result.files.map(({ path }) => path));
         const search = new SimilarSearch(texts, language, (text, of) =>
-          this.#engine.ask({ type: 'find', text, language: of }),
+          this.#engine.submit({ type: 'find', text, language: of }),
         );
         this.#show((this.#shown = { result, texts, search }));
         return;

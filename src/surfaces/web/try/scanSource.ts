@@ -49,7 +49,7 @@ export async function scanSource(
   const skipped = [...sources.skipped];
   const texts: { readonly path: string; readonly text: Uint8Array }[] = [];
   for (let first = 0; first < files.length; first += filesAtOnce) {
-    progress.tell('reading', first);
+    progress.send('reading', first);
     const some = files.slice(first, first + filesAtOnce);
     for (const [place, text] of (await Promise.all(some.map((file) => textOf(file, project)))).entries()) {
       const { path } = some[place]!;
@@ -154,7 +154,7 @@ class Reporter {
     this.#total = total;
   }
 
-  tell(stage: Progress['stage'], done: number): void {
+  send(stage: Progress['stage'], done: number): void {
     if (performance.now() < this.#next) return;
     this.#next = performance.now() + progressEveryMs;
     this.#report({ stage, done, total: this.#total });
@@ -163,10 +163,10 @@ class Reporter {
   /** The scan requests an item only after it has indexed the previous item, so this loop can report the progress. */
   *through<Item>(items: readonly Item[]): Generator<Item> {
     for (const [place, item] of items.entries()) {
-      this.tell('indexing', place);
+      this.send('indexing', place);
       yield item;
     }
     this.#next = 0;
-    this.tell('comparing', this.#total);
+    this.send('comparing', this.#total);
   }
 }

@@ -12,17 +12,17 @@ const delayMs = 200;
 
 export class SimilarSearch {
   readonly #texts: ScannedTexts;
-  readonly #ask: (text: string, language: string) => void;
+  readonly #search: (text: string, language: string) => void;
   #text = '';
   #language: string;
   #found: SimilarPassages | undefined;
   #timer: number | undefined;
   #list = element('div');
 
-  constructor(texts: ScannedTexts, language: string, ask: (text: string, language: string) => void) {
+  constructor(texts: ScannedTexts, language: string, search: (text: string, language: string) => void) {
     this.#texts = texts;
     this.#language = language;
-    this.#ask = ask;
+    this.#search = search;
   }
 
   render(): HTMLElement {
@@ -66,7 +66,7 @@ export class SimilarSearch {
 
   #change(): void {
     window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#ask(this.#text, this.#language), delayMs);
+    this.#timer = window.setTimeout(() => this.#search(this.#text, this.#language), delayMs);
   }
 
   #row({ passage, similarity, textLines }: SimilarPassage): HTMLElement {

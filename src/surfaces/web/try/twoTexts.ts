@@ -160,7 +160,7 @@ export class TwoTexts {
       this.#fail(l10n.t('{0} is too long: the limit is {1} characters.', nameOfSide(tooLong), limit));
       return;
     }
-    this.#engine.ask({ type: 'compare', pair: this.#pair() });
+    this.#engine.submit({ type: 'compare', pair: this.#pair() });
   }
 
   #pair(): TextPair {

@@ -20,25 +20,25 @@ const everyMs = 15_000;
  */
 const restFactor = 100;
 
-export class Lookout {
-  readonly #look: () => Promise<number>;
+export class DiskPolling {
+  readonly #poll: () => Promise<number>;
   readonly #clock: Clock;
   #cancelTimer: () => void = () => undefined;
-  #isLooking = false;
+  #isPolling = false;
   #isDisposed = false;
   /** Earliest time of the next poll, in milliseconds. */
-  #restUntil = 0;
+  #pauseUntil = 0;
 
-  /** @param look  polls the disk, and returns the duration in milliseconds. Must not reject */
-  constructor(look: () => Promise<number>, clock: Clock) {
-    this.#look = look;
+  /** @param poll  polls the disk, and returns the duration in milliseconds. Must not reject */
+  constructor(poll: () => Promise<number>, clock: Clock) {
+    this.#poll = poll;
     this.#clock = clock;
-    this.#lookIn(everyMs);
+    this.#scheduleIn(everyMs);
   }
 
   /** Schedules a poll after a reported change. */
-  heard(): void {
-    if (!this.#isLooking) this.#lookIn(quietMs);
+  changeReported(): void {
+    if (!this.#isPolling) this.#scheduleIn(quietMs);
   }
 
   dispose(): void {
@@ -46,18 +46,18 @@ export class Lookout {
     this.#cancelTimer();
   }
 
-  #lookIn(waitMs: number): void {
+  #scheduleIn(waitMs: number): void {
     this.#cancelTimer();
     if (this.#isDisposed) return;
-    const restMs = this.#restUntil - this.#clock.now();
-    this.#cancelTimer = this.#clock.after(Math.max(waitMs, restMs), () => void this.#lookNow());
+    const restMs = this.#pauseUntil - this.#clock.now();
+    this.#cancelTimer = this.#clock.after(Math.max(waitMs, restMs), () => void this.#pollNow());
   }
 
-  async #lookNow(): Promise<void> {
-    this.#isLooking = true;
-    const elapsedMs = await this.#look();
-    this.#isLooking = false;
-    this.#restUntil = this.#clock.now() + restFactor * elapsedMs;
-    this.#lookIn(everyMs);
+  async #pollNow(): Promise<void> {
+    this.#isPolling = true;
+    const elapsedMs = await this.#poll();
+    this.#isPolling = false;
+    this.#pauseUntil = this.#clock.now() + restFactor * elapsedMs;
+    this.#scheduleIn(everyMs);
   }
 }

@@ -19,7 +19,7 @@ export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): P
   try {
     const event = readHookEvent(readFileSync(0, 'utf8'));
     if (event === undefined) return '';
-    const answer = (await askServer(event, timeoutMs, env)) ?? (await answerHere(event, env, timeoutMs));
+    const answer = (await queryServer(event, timeoutMs, env)) ?? (await answerHere(event, env, timeoutMs));
     return performance.now() <= timeoutMs ? answer : '';
   } catch {
     // Ignore the error: the agent would read any output as an answer.
@@ -38,7 +38,7 @@ async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv, timeoutMs: 
  * Returns the answer of a tree's server. Returns an empty string if the time limit was reached, and `undefined` if no
  * server is running.
  */
-function askServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+function queryServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const address = readAddress(addressOf(hookCache(env), rootOfEvent(event)));
   if (address === undefined) return Promise.resolve(undefined);
   return new Promise((resolve) => {
