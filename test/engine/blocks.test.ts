@@ -21,7 +21,7 @@ class MarkedBlocks {
   }
 
   take(size: number): Block {
-    const block = { address: this.kernel.takeBlock(size), size, mark: 1 + (this.#taken++ % 255) };
+    const block = { address: this.kernel.allocateBlock(size), size, mark: 1 + (this.#taken++ % 255) };
     assert.equal(block.address % 16, 0);
     this.#bytesOf(block).fill(block.mark);
     this.blocks.push(block);
@@ -31,7 +31,7 @@ class MarkedBlocks {
   give(place: number): void {
     const [block] = this.blocks.splice(place, 1);
     this.check(block);
-    this.kernel.giveBlock(block.address, block.size);
+    this.kernel.freeBlock(block.address, block.size);
   }
 
   /** Checks that the mark of a block is intact. */
@@ -83,7 +83,7 @@ suite('blocks', () => {
     const address = kernel.allocate(128);
     kernel.bytes.fill(7, address, address + 128);
     kernel.donateBlock(address + 8, 88);
-    assert.equal(kernel.takeBlock(80), address + 16);
+    assert.equal(kernel.allocateBlock(80), address + 16);
     const around = [kernel.bytes.slice(address, address + 8), kernel.bytes.slice(address + 96, address + 128)];
     for (const bytes of around) assert.ok(bytes.every((byte) => byte === 7));
   });

@@ -22,7 +22,7 @@ import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { passageOf } from '../../src/core/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/core/engine/report/report.ts';
-import { asksForNothing, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
+import { noMinimum, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
 import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
@@ -110,7 +110,7 @@ export class LiveTextCorpus {
   #options: Options;
   #corpus: LiveCorpus;
   #chosen: ChosenCategory = () => undefined;
-  #minimumOf: MinimumOfPath = asksForNothing;
+  #minimumOf: MinimumOfPath = noMinimum;
   /** Number of incremental updates. */
   updates = 0;
 

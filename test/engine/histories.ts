@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { defaultOptions, methods, type Options, readCommentsChoices } from '../../src/core/engine/options.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
-import { asksForNothing, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
+import { noMinimum, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import type { Override } from '../../src/scan/io/overrideKeys.ts';
 import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
 import type { Changes } from './corpusOf.ts';
@@ -197,7 +197,7 @@ export const choiceGlobs: readonly CategoryGlobs[] = [
 
 /** Limits for some paths, and no limits. */
 export const minimumChoices: readonly MinimumOfPath[] = [
-  asksForNothing,
+  noMinimum,
   (path) => (path.endsWith('.ts') ? { tokens: 80 } : undefined),
   (path) =>
     path.startsWith('c/') ? { lines: 9, similarity: 0.95 } : path.endsWith('.md') ? { tokens: 60 } : undefined,

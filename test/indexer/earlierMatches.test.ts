@@ -14,7 +14,7 @@ import {
   type ComparedDocument,
   type EarlierMatches,
   knownOverlaps,
-  leaveKnownSteps,
+  removeKnownSteps,
   noComparisons,
 } from '../../src/scan/indexer/earlierMatches.ts';
 import { beginEpoch } from '../../src/scan/indexer/epoch.ts';
@@ -43,7 +43,7 @@ function compare(texts: Texts, options: Options, earlier: EarlierMatches | undef
   for (const { path, content } of files) corpus.adopt(path, content);
   for (const { a, b, counts } of earlier ? knownOverlaps(files, earlier) : []) corpus.knowOverlap(a, b, counts);
   const plan = lastOf(corpus.planSteps());
-  const left = lastOf(leaveKnownSteps(kernel, plan, files, earlier));
+  const left = lastOf(removeKnownSteps(kernel, plan, files, earlier));
   const { count } = left.task.seeds;
   const records = left.join([new Matcher(kernel, left.task, options).matchSeeds(0, count)]);
   const findings = lastOf(plan.finishSteps(records, { skipped: [], complete: true, compared: left.compared }));

@@ -16,7 +16,7 @@ import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { Matcher } from '../../src/core/engine/matches/matches.ts';
 import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
-import { type EarlierMatches, leaveKnownSteps, noComparisons } from '../../src/scan/indexer/earlierMatches.ts';
+import { type EarlierMatches, removeKnownSteps, noComparisons } from '../../src/scan/indexer/earlierMatches.ts';
 import { beginEpoch, type Epoch } from '../../src/scan/indexer/epoch.ts';
 import { FollowedMatches } from '../../src/scan/indexer/followedMatches.ts';
 import type { IndexedFile } from '../../src/scan/indexer/indexedFile.ts';
@@ -68,7 +68,7 @@ class Compared {
       const content = this.#corpus.put(path, room, lexiconForPath(path));
       this.#files.set(path, { path, content, digest: hashBytes64(bytes), stamp: undefined });
     }
-    const onMatched = this.#matches.take.bind(this.#matches);
+    const onMatched = this.#matches.add.bind(this.#matches);
     if (lastOf(this.#corpus.updateSteps({ skipped: [], complete: true, onMatched }))) return true;
     this.#matches = this.#compare(this.#corpus, this.#matches.epoch);
     return false;
@@ -76,7 +76,7 @@ class Compared {
 
   #compare(corpus: Corpus | LiveCorpus, epoch: Epoch | undefined): FollowedMatches {
     const plan = lastOf(corpus.planSteps());
-    const left = lastOf(leaveKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
+    const left = lastOf(removeKnownSteps(this.#kernel, plan, this.#files.values(), undefined));
     const matcher = new Matcher(this.#kernel, left.task, options);
     const records = left.join([matcher.matchSeeds(0, left.task.seeds.count)]);
     lastOf(plan.finishSteps(records, { skipped: [], complete: true }));
@@ -178,7 +178,7 @@ suite('followed matches', () => {
     const take = (pairs: readonly number[]): readonly number[] => {
       const others = new Set([pairKey(0, 1)]);
       const documentOf = (number: number): DocumentIndex => files[number].content;
-      followed.take({
+      followed.add({
         renewed: new Set(),
         others,
         pairs: Uint32Array.from(pairs),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { asksForNothing } from '../../src/core/engine/matches/minimumMatch.ts';
+import { noMinimum } from '../../src/core/engine/matches/minimumMatch.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import type { Findings } from '../../src/core/engine/report/report.ts';
 import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
@@ -83,7 +83,7 @@ suite('memory budget', () => {
     options: defaultOptions,
     idfTable: undefined,
     memoryMB: 0,
-    paths: { chosen: () => undefined, minimumOf: asksForNothing },
+    paths: { chosen: () => undefined, minimumOf: noMinimum },
   };
 
   test('files are excluded until the memory suffices for the search', async () => {

@@ -262,7 +262,7 @@ export class Comparison {
 
   /**
    * Indexes a text that is not part of the corpus. The caller must release the document's memory with
-   * `documents.giveBack`.
+   * `documents.release`.
    */
   indexText(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const room = this.documents.reserve(text.length);

@@ -21,7 +21,7 @@ import type { FileCluster } from './files/fileClusters.ts';
 import type { ShingleCounts } from './files/fileOverlap.ts';
 import type { Kernel } from './kernel.ts';
 import { LiveCorpus } from './liveCorpus.ts';
-import { asksForNothing, type MinimumOfPath } from './matches/minimumMatch.ts';
+import { noMinimum, type MinimumOfPath } from './matches/minimumMatch.ts';
 import type { Options } from './options.ts';
 import type { BegunPlan } from './plan.ts';
 import { type CountedFile, Groups } from './report/makeReport.ts';
@@ -46,7 +46,7 @@ export class Corpus {
     options: Options,
     idfTable?: Uint8Array,
     chosen: ChosenCategory = () => undefined,
-    minimumOf: MinimumOfPath = asksForNothing,
+    minimumOf: MinimumOfPath = noMinimum,
   ) {
     this.#comparison = new Comparison(kernel, options, idfTable, { chosen, minimumOf });
   }
@@ -146,7 +146,7 @@ export class Corpus {
    */
   *findSimilarSteps(texts: readonly SearchedText[]): Generator<void, SimilarPassages[]> {
     const { documents } = this.#comparison;
-    documents.settle();
+    documents.releaseOldVersions();
     const weighed = this.#comparison.weighedDocuments();
     documents.keepBlocks();
     return yield* findOnceSteps(this.#comparison, weighed, texts);
@@ -154,6 +154,6 @@ export class Corpus {
 
   #dropMade(): void {
     this.#made = undefined;
-    this.#comparison.documents.settle();
+    this.#comparison.documents.releaseOldVersions();
   }
 }

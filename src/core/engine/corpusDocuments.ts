@@ -60,7 +60,7 @@ export class CorpusDocuments {
     const before = this.#documents.get(path);
     // The last report contains an older version of this document, which `#before` keeps. The version that is being
     // replaced was never in a report, so release it now.
-    if (this.#before.has(path)) this.giveBack(before);
+    if (this.#before.has(path)) this.release(before);
     else this.#before.set(path, before);
     if (index) this.#documents.set(path, index);
     else this.#documents.delete(path);
@@ -120,7 +120,7 @@ export class CorpusDocuments {
       const made = indexer.remake(index, lexiconOf(path));
       this.#blocks.add(made);
       this.#documents.set(path, made);
-      this.giveBack(index);
+      this.release(index);
       windowsLeft -= index.windowCount;
       if (windowsLeft > 0) continue;
       windowsLeft = windowsOfStep;
@@ -169,18 +169,18 @@ export class CorpusDocuments {
   }
 
   /** Releases the memory of all old versions. Precondition: no more reports are made from them. */
-  settle(): void {
-    for (const index of this.#before.values()) this.giveBack(index);
+  releaseOldVersions(): void {
+    for (const index of this.#before.values()) this.release(index);
     this.#before.clear();
   }
 
   /** Releases the memory of a version that is no longer used. */
-  giveBack(index: DocumentIndex | undefined): void {
+  release(index: DocumentIndex | undefined): void {
     if (index === undefined) return;
     this.#onGone(index);
     if (!this.#keepsBlocks) return;
     const size = documentBytes(index);
-    if (this.#blocks.delete(index)) this.#kernel.giveBlock(index.tokens, size);
+    if (this.#blocks.delete(index)) this.#kernel.freeBlock(index.tokens, size);
     else this.#kernel.donateBlock(index.tokens, size);
   }
 

@@ -173,12 +173,12 @@ export class Kernel {
    * Returns the address of a block of `size` bytes, aligned to 16. A block can be released individually; released
    * blocks are reused. Precondition: of all kernels that share this memory, only this one has called `keepBlocks`.
    */
-  takeBlock(size: number): number {
+  allocateBlock(size: number): number {
     return this.exports.allocateBlock(size) >>> 0;
   }
 
   /** Releases a block of `size` bytes. Does nothing if the address is 0. */
-  giveBlock(address: number, size: number): void {
+  freeBlock(address: number, size: number): void {
     if (address !== 0) this.exports.freeBlock(address, size);
   }
 

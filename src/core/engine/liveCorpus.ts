@@ -127,7 +127,7 @@ export class LiveCorpus {
   /** See `Corpus.planSteps`. Drops the last report and its index. */
   *planSteps(): Generator<void, CorpusPlan> {
     this.#drop();
-    this.#comparison.documents.settle();
+    this.#comparison.documents.releaseOldVersions();
     yield;
     return yield* this.#comparison.planSteps('kept', this.#ends);
   }
@@ -238,7 +238,7 @@ export class LiveCorpus {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
       kept.takingIn = undefined;
-      for (const index of before) this.#comparison.documents.giveBack(index);
+      for (const index of before) this.#comparison.documents.release(index);
     } else this.#drop();
     return isTaken;
   }
@@ -311,7 +311,7 @@ export class LiveCorpus {
     onStage?.('groups');
     yield;
     made.groups.updateFiles(yield* index.files.updateSteps(fileChangesOf(replacements)));
-    index.numbers.settle(replacements);
+    index.numbers.freeNumbers(replacements);
     onStage?.('files');
     return true;
   }
@@ -356,7 +356,7 @@ export class LiveCorpus {
       return;
     }
     this.#drop();
-    documents.settle();
+    documents.releaseOldVersions();
     yield* documents.remakeSteps(before, lexiconOf);
   }
 
@@ -369,11 +369,11 @@ export class LiveCorpus {
     if (kept?.index === undefined) return undefined;
     // An interrupted update has applied only some changes, so finish it first.
     if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
-    const asked = this.#comparison.indexText(text, lexicon);
+    const indexed = this.#comparison.indexText(text, lexicon);
     try {
-      return findInWindows(this.#comparison, kept.index, kept.made.documents, asked, query);
+      return findInWindows(this.#comparison, kept.index, kept.made.documents, indexed, query);
     } finally {
-      this.#comparison.documents.giveBack(asked);
+      this.#comparison.documents.release(indexed);
     }
   }
 
@@ -411,6 +411,6 @@ export class LiveCorpus {
     kept.indexing?.return();
     kept.takingIn?.steps.return(false);
     if (kept.index) dropWindows(this.#comparison.kernel, kept.index);
-    for (const index of kept.takingIn?.before ?? []) this.#comparison.documents.giveBack(index);
+    for (const index of kept.takingIn?.before ?? []) this.#comparison.documents.release(index);
   }
 }

@@ -37,7 +37,7 @@ export class Pace {
   }
 
   /** Counts work. Returns true if the current step should end, and begins the next one. */
-  isDue(units: number): boolean {
+  endsStep(units: number): boolean {
     this.count(units);
     if (this.#left > 0) return false;
     this.#left = unitsOfStep;

@@ -10,7 +10,7 @@
 const pieceStep = 2 ** 32;
 
 export class ThreadArena {
-  readonly #take: (size: number) => number;
+  readonly #allocate: (size: number) => number;
   readonly #minBytes: number;
   readonly #pieces: { readonly start: number; readonly end: number }[] = [];
   /** Index of the current piece, and the next free address in it. Pieces with a greater index are free. */
@@ -18,12 +18,12 @@ export class ThreadArena {
   #next = 0;
 
   /**
-   * @param take   allocates bytes in the shared arena, and returns their address, a multiple of 16
+   * @param allocate  allocates bytes in the shared arena, and returns their address, a multiple of 16
    * @param minBytes  minimum size of a piece in bytes. A piece should serve several allocations, because small pieces
    *   fragment the memory. Untouched bytes cost only address space
    */
-  constructor(take: (size: number) => number, minBytes: number) {
-    this.#take = take;
+  constructor(allocate: (size: number) => number, minBytes: number) {
+    this.#allocate = allocate;
     this.#minBytes = minBytes;
   }
 
@@ -57,7 +57,7 @@ export class ThreadArena {
     }
     if (best < 0) {
       const taken = Math.max(size, this.#minBytes);
-      const start = this.#take(taken);
+      const start = this.#allocate(taken);
       best = pieces.push({ start, end: start + taken }) - 1;
     }
     [pieces[this.#place], pieces[best]] = [pieces[best], pieces[this.#place]];

@@ -49,7 +49,7 @@ export function* indexWindowsSteps(
 ): Generator<void, WindowIndex> {
   const numbers = new LiveNumbers(kernel, documents);
   const task: MatchTask = {
-    table: kernel.takeBlock(tableBytes(numbers.room + 1)),
+    table: kernel.allocateBlock(tableBytes(numbers.room + 1)),
     idfTable,
     brackets,
     seeds: { address: 0, count: 0 },
@@ -85,7 +85,7 @@ export function* indexWindowsSteps(
 /** Releases the memory of an index. */
 export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowIndex): void {
   seeds.drop();
-  kernel.giveBlock(task.table, tableBytes(numbers.room + 1));
+  kernel.freeBlock(task.table, tableBytes(numbers.room + 1));
   numbers.drop();
 }
 
@@ -149,7 +149,7 @@ export function* findOnceSteps(
     }
   } finally {
     ofTexts.drop();
-    for (const text of texts) comparison.documents.giveBack(text);
+    for (const text of texts) comparison.documents.release(text);
   }
 }
 

@@ -50,7 +50,7 @@ export function forEachName(
   file: string,
   { documents, position }: StatePartition,
   wanted: readonly number[],
-  take: (content: number, path: string) => void,
+  receive: (content: number, path: string) => void,
 ): void {
   explaining(file, () => {
     const opened = openSync(file, 'r');
@@ -64,7 +64,7 @@ export function forEachName(
           const start = document === 0 ? 0 : ends[document - 1]!;
           const path = new Uint8Array(ends[document]! - start);
           readAt(opened, path, position + 8 * documents + start);
-          take(content, Buffer.from(path).toString());
+          receive(content, Buffer.from(path).toString());
         }
       }
     } finally {

@@ -94,8 +94,8 @@ export async function findSimilarIn(
 ): Promise<SimilarPassages> {
   const idfTable = await weights.current();
   const source = partitions.contentsOf(states);
-  const asked = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
-  const counts = await countWindows(source, options, asked, signal);
+  const fingerprints = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
+  const counts = await countWindows(source, options, fingerprints, signal);
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
@@ -140,7 +140,7 @@ function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lex
 async function countWindows(
   { lists }: FolderContents,
   options: Options,
-  asked: readonly Fingerprint[],
+  fingerprints: readonly Fingerprint[],
   signal: AbortSignal | undefined,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
@@ -150,7 +150,7 @@ async function countWindows(
     searched.reading((file) => {
       const near = new NearLists(searched.lists, new ListReader(file, searched.bytes));
       for (const view of views) {
-        const own = asked.filter((window) => window.view === view);
+        const own = fingerprints.filter((window) => window.view === view);
         for (const content of near.contentsNear(view, own, distanceOf(view, options))) {
           const number = searched.numberOf(content);
           if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -174,12 +174,12 @@ class NearLists {
    * Returns, for each window within a distance of one of the given fingerprints, the content that the window belongs
    * to.
    */
-  contentsNear(view: View, asked: readonly Fingerprint[], distance: number): readonly number[] {
+  contentsNear(view: View, fingerprints: readonly Fingerprint[], distance: number): readonly number[] {
     const windows = this.#listOf(view, 0);
-    if (windows === undefined || asked.length === 0) return [];
+    if (windows === undefined || fingerprints.length === 0) return [];
     const near = new NearSet();
     const blocks = blocksFor(distance);
-    for (const { high, low } of asked) {
+    for (const { high, low } of fingerprints) {
       near.add(high, low);
       for (const block of blocks) this.#addNear(view, { high, low }, block, distance, near);
     }

@@ -190,21 +190,21 @@ export class ListReader {
   }
 
   /**
-   * Calls `take` for all fingerprints of a list whose leading bits equal those of the given fingerprint. May also call
-   * it for other fingerprints.
+   * Calls `receive` for all fingerprints of a list whose leading bits equal those of the given fingerprint. May also
+   * call it for other fingerprints.
    *
-   * @param bits  number of leading bits to compare
-   * @param take  receives both halves of a fingerprint, rotated as in the list, and its index in the list
+   * @param bits     number of leading bits to compare
+   * @param receive  gets both halves of a fingerprint, rotated as in the list, and its index in the list
    */
   forEachNear(
     list: FingerprintList,
     high: number,
     bits: number,
-    take: (high: number, low: number, place: number) => void,
+    receive: (high: number, low: number, place: number) => void,
   ): void {
     const { from, to } = this.#rangeOf(list, high, bits);
     const words = this.#read(list.fingerprints + 8 * from, 2 * (to - from));
-    for (let i = 0; i < to - from; i++) take(words[2 * i + 1]!, words[2 * i]!, from + i);
+    for (let i = 0; i < to - from; i++) receive(words[2 * i + 1]!, words[2 * i]!, from + i);
   }
 
   /** Returns all fingerprints of a list, lower half first. */

@@ -20,7 +20,7 @@ export interface Window {
 export function forEachWindow(
   { words }: Pick<Kernel, 'words'>,
   index: DocumentIndex,
-  take: (window: Window) => void,
+  receive: (window: Window) => void,
 ): void {
   for (const named of partsOf('', index)) {
     const part = documentParts.indexOf(named.part);
@@ -29,7 +29,7 @@ export function forEachWindow(
       for (let i = 0; i < windowCount; i++) {
         const [low, high] = [words[(list >>> 2) + 2 * i]!, words[(list >>> 2) + 2 * i + 1]!];
         if (high === 0 && low === 0) continue;
-        take({ view, high, low, part, position: words[(windows + i * windowStride) >>> 2]! });
+        receive({ view, high, low, part, position: words[(windows + i * windowStride) >>> 2]! });
       }
     }
   }

@@ -1,6 +1,6 @@
 /** Rules for paths, from the configurations of folders: categories, and extra requirements for matches. */
 import { type FileLexicons, lexiconForLanguage, lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
-import { asksForNothing, type MinimumOfPath } from '../../core/engine/matches/minimumMatch.ts';
+import { noMinimum, type MinimumOfPath } from '../../core/engine/matches/minimumMatch.ts';
 import type { ChosenCategory } from '../../core/engine/rows/categories.ts';
 import { type CategorizedRoot, chosenCategories, choosesAlike } from '../io/chosenCategories.ts';
 import { type OverriddenRoot, overridesAlike, overridesOfPaths } from '../io/overrides.ts';
@@ -16,7 +16,7 @@ export interface ConfiguredPaths {
 /** @param lexicons  lexicons of languages without a built-in lexicon */
 export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
   const chosen = chosenCategories(roots);
-  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, minimumOf: asksForNothing };
+  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, minimumOf: noMinimum };
   const overriddenBy = overridesOfPaths(roots, {
     ofPath: (path) => lexiconForPath(path, lexicons).id,
     readAs: (id) => lexiconForLanguage(id)?.id ?? id,

@@ -17,7 +17,7 @@ import {
   renumber,
   renumberList,
   sortRecords,
-  takeKnownSteps,
+  separateKnownSteps,
 } from '../../core/engine/matches/knownMatches.ts';
 import { joinRecords, type MatchTask } from '../../core/engine/matches/matches.ts';
 import { allocateIdfTable, isWeighedAlike } from '../../core/engine/matches/idf.ts';
@@ -52,7 +52,7 @@ export const noComparisons: Comparisons = { passages: new Uint32Array(), files: 
 export type KeepMatches = (records: Uint32Array, epoch: Epoch, comparisons: () => Comparisons) => EarlierMatches;
 
 /** The part of a plan that remains after pairs with stored matches are removed. */
-export interface PlanLeft<Keep> {
+export interface RemainingPlan<Keep> {
   readonly task: MatchTask;
   /** Combines the records found for `task` with the stored ones. */
   readonly join: (records: readonly Uint32Array[]) => Uint32Array;
@@ -63,22 +63,22 @@ export interface PlanLeft<Keep> {
 
 /** Returns the complete plan, without using or storing any matches. */
 // eslint-disable-next-line require-yield -- there is nothing to wait for
-export function* leaveAllSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, PlanLeft<undefined>> {
+export function* removeNothingSteps({ task }: Pick<MatchPlan, 'task'>): Generator<void, RemainingPlan<undefined>> {
   return { task, join: joinRecords, compared: noComparisons.passages, keep: undefined };
 }
 
 /** Removes pairs of documents from a plan if their stored matches are still valid. Runs in steps. */
-export function* leaveKnownSteps(
+export function* removeKnownSteps(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   files: Iterable<IndexedFile>,
   earlier: EarlierMatches | undefined,
-): Generator<void, PlanLeft<KeepMatches>> {
+): Generator<void, RemainingPlan<KeepMatches>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
   const known = earlier === undefined ? nothing : knownOf(kernel, { documents, task }, compared, earlier);
   yield;
-  const { seeds, pairs, records } = yield* takeKnownSteps(kernel, task.seeds, known.matches);
+  const { seeds, pairs, records } = yield* separateKnownSteps(kernel, task.seeds, known.matches);
   return {
     task: { ...task, seeds },
     join: (found) => joinRecords([...found, ...records]),

@@ -60,7 +60,7 @@ export class FollowedMatches {
   }
 
   /** Adds the matches of an update. */
-  take({ renewed, others, pairs, records, documentOf }: MatchedPairs): void {
+  add({ renewed, others, pairs, records, documentOf }: MatchedPairs): void {
     this.#read = undefined;
     for (const document of renewed) this.#renewed.add(document);
     for (const key of others) this.#void.add(key);

@@ -25,7 +25,7 @@ import {
   type ComparedDocument,
   type EarlierMatches,
   type KeepMatches,
-  leaveKnownSteps,
+  removeKnownSteps,
   noComparisons,
 } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -403,7 +403,7 @@ export class LiveScan {
 
   /** Compares the changed documents, and returns the findings. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
-    const onMatched = (matched: MatchedPairs): void => this.#matches.take(matched);
+    const onMatched = (matched: MatchedPairs): void => this.#matches.add(matched);
     const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);
     if (updated === undefined) return this.#cut();
     const findings = updated.result ?? (await this.#compareAll(monitor));
@@ -456,7 +456,7 @@ export class LiveScan {
     const files = [...this.#files.values()];
     const earlier = this.#matches.read(files);
     const known = withoutOthers(earlier, [this.#options, options], (document) => this.#isProse(document));
-    const leaving = leaveKnownSteps(kernel, plan, files, known);
+    const leaving = removeKnownSteps(kernel, plan, files, known);
     const { workers, system } = this.#request;
     const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
       startScanThreads(threadsForSeeds(seeds, workers), system, kernel.memory);

@@ -43,21 +43,21 @@ export async function matchOnThreads(
   const shared = new Int32Array(sharedBytes(2 * 4));
   const matching = { task, slices, options, shared };
   const stop = (): void => void Atomics.store(shared, 1, 1);
-  const look = (): void => {
+  const checkMonitor = (): void => {
     monitor.onProgress({ phase: 'matching', done: Math.min(Atomics.load(shared, 0), total), total });
     if (monitor.cancelled()) stop();
   };
   const own = async (): Promise<Uint32Array> => {
     const cancelled = (): boolean => {
-      look();
+      checkMonitor();
       return Atomics.load(shared, 1) !== 0;
     };
     await endOf(meanwhile, { cancelled });
     return matchSlices(kernel, matching, async () => {
       await nextTurn();
-      look();
+      checkMonitor();
     });
   };
-  look();
+  checkMonitor();
   return resultsOf([...scanThreads.map((scanThread) => scanThread.match(matching)), own()], stop);
 }

@@ -5,7 +5,7 @@
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
-import type { PlanLeft } from './earlierMatches.ts';
+import type { RemainingPlan } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { matchOnThreads } from './matchOnThreads.ts';
 import type { ScanMonitor } from './scanInput.ts';
@@ -17,7 +17,7 @@ interface Planned<Keep> {
   readonly options: Options;
   readonly plan: CorpusPlan;
   /** Generator that removes pairs with stored matches from the plan. Returns the rest of the plan. */
-  readonly leaving: Generator<void, PlanLeft<Keep>>;
+  readonly leaving: Generator<void, RemainingPlan<Keep>>;
   /** Returns additional threads for a number of seeds. `matchPlan` ends them. */
   readonly threadsFor: (seeds: number) => readonly ScanThread[] | Promise<readonly ScanThread[]>;
 }
@@ -26,7 +26,7 @@ interface Planned<Keep> {
  * All match records of a plan, stored comparisons for its report, and `keep`, which prepares them for storage. After a
  * cancellation, contains only the records found before it.
  */
-export interface Matched<Keep> extends Pick<PlanLeft<Keep>, 'compared' | 'keep'> {
+export interface Matched<Keep> extends Pick<RemainingPlan<Keep>, 'compared' | 'keep'> {
   readonly records: Uint32Array;
 }
 

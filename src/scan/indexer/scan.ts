@@ -22,7 +22,7 @@ import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '
 import type { SourceReader } from '../io/sourceReader.ts';
 import { systemLimitOf } from '../io/systemLimits.ts';
 import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
-import { leaveAllSteps, leaveKnownSteps } from './earlierMatches.ts';
+import { removeNothingSteps, removeKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import type { StoredDocuments } from './documentsFile.ts';
@@ -319,7 +319,7 @@ async function compareAll(
   await pause();
   // Collect matches only if live updates or the stored index need them.
   const isKept = weighing === 'kept' || store !== undefined;
-  const leaving = isKept ? leaveKnownSteps(kernel, plan, within, input.earlier) : leaveAllSteps(plan);
+  const leaving = isKept ? removeKnownSteps(kernel, plan, within, input.earlier) : removeNothingSteps(plan);
   const matched = await matchPlan({ kernel, options, plan, leaving, threadsFor: () => scanThreads }, monitor);
   const ending = endingOf(request, monitor);
   if (matched === undefined || ending.cancelled()) return stopped(corpus, skipped);

@@ -14,7 +14,7 @@ export async function resultsOf<Result>(shares: readonly Promise<Result>[], stop
 }
 
 /** Interval at which `cancelled` is checked. A cancellation triggers no event. */
-const lookEveryMs = 20;
+const checkEveryMs = 20;
 
 /**
  * Resolves with the result of the work. If the monitor cancels earlier, resolves with `undefined`. The work then
@@ -29,7 +29,7 @@ export async function unlessCancelled<Result>(
   // After a cancellation, the promise is not awaited, so handle its rejection here.
   done.catch(() => undefined);
   while (!isDone) {
-    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, lookEveryMs))]);
+    await Promise.race([done, new Promise((resolve) => setTimeout(resolve, checkEveryMs))]);
     if (cancelled()) return undefined;
   }
   return { result: await done };

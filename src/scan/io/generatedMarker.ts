@@ -13,7 +13,7 @@ import { unshared } from './decode.ts';
 const headBytes = 2_048;
 
 /** Returns true if the head of a text contains a marker of generated files. */
-export function saysGenerated(bytes: Uint8Array): boolean {
+export function isMarkedGenerated(bytes: Uint8Array): boolean {
   const head = latin1(bytes.subarray(0, headBytes));
   if (page.test(head) && pageMarkers.some((marker) => marker.test(head))) return true;
   // This check is much cheaper than the rest, and rules out nearly all files.
@@ -94,14 +94,14 @@ function readHead(lines: readonly string[]): Head {
   let comment: string[] | undefined;
   let close: string | undefined;
   let openImport = false;
-  const say = (text: string): void => {
+  const addToComment = (text: string): void => {
     if (comment === undefined) comments.push((comment = []));
     comment.push(withoutSigns(text));
   };
   for (const line of lines) {
     const text = line.trim();
     if (close !== undefined) {
-      say(text);
+      addToComment(text);
       if (text.includes(close)) close = comment = undefined;
       continue;
     }
@@ -112,21 +112,21 @@ function readHead(lines: readonly string[]): Head {
     const block = blockSigns.find(([open]) => open.test(text));
     if (block) {
       comment = undefined;
-      say(text);
+      addToComment(text);
       if (text.indexOf(block[1], 3) >= 0 || text.endsWith(block[1] + block[1])) comment = undefined;
       else close = block[1];
     } else if (preamble.test(text)) {
       comment = undefined;
       openImport = /[({][^)}]*$/.test(text) && /^(?:import|use|from|const|var|let)\b/.test(text);
     } else if (lineSign.test(text)) {
-      say(text);
+      addToComment(text);
     } else if (text === '') {
       comment = undefined;
     } else if (annotation.test(text)) {
       comment = undefined;
       annotations.push(text);
     } else if (plainLine.test(text) && annotations.length === 0 && comments.length < 2) {
-      say(text);
+      addToComment(text);
       // In a text without comment delimiters, only the first paragraph is the head.
       if (comments.length > 1) break;
     } else {

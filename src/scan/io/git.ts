@@ -54,7 +54,7 @@ interface Answer {
 }
 
 /** Runs git. Returns its exit code, its output, and its error output. Rejects if git cannot be started. */
-function ask(folder: string, given: readonly string[], input?: string): Promise<Answer> {
+function runGit(folder: string, given: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const child = spawn('git', ['-C', folder, ...safely, ...given], {
       env: { ...process.env, ...environment },
@@ -81,7 +81,13 @@ function ask(folder: string, given: readonly string[], input?: string): Promise<
 /** Returns arguments that disable all configured filters, or the reason why this is impossible. */
 async function withoutFilters(folder: string): Promise<readonly string[] | GitProblem> {
   // Exit code 1 means that there are no filters.
-  const { code, stdout, stderr } = await ask(folder, ['config', '--null', '--name-only', '--get-regexp', '^filter[.]']);
+  const { code, stdout, stderr } = await runGit(folder, [
+    'config',
+    '--null',
+    '--name-only',
+    '--get-regexp',
+    '^filter[.]',
+  ]);
   if (code > 1) return { problem: `git cannot read its configuration (${firstLine(stderr)}).` };
   const names = new Set<string>();
   for (const key of stdout.toString('utf8').split('\0')) {
@@ -113,7 +119,7 @@ export class Git {
   /** Opens the repository that contains a folder, or returns the reason why there is none. */
   static async open(folder: string): Promise<Git | GitProblem> {
     try {
-      const { code, stderr } = await ask(folder, ['rev-parse', '--show-toplevel']);
+      const { code, stderr } = await runGit(folder, ['rev-parse', '--show-toplevel']);
       if (code === 0) {
         const filtersOff = await withoutFilters(folder);
         return 'problem' in filtersOff ? filtersOff : new Git(folder, filtersOff);
@@ -131,7 +137,7 @@ export class Git {
 
   /** Runs git. Returns its output, or `undefined` if git fails. */
   async text(...given: readonly string[]): Promise<string | undefined> {
-    const { code, stdout } = await this.#ask(given);
+    const { code, stdout } = await this.#run(given);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
@@ -258,13 +264,13 @@ export class Git {
   }
 
   async #must(given: readonly string[], input?: string): Promise<Buffer> {
-    const { code, stdout, stderr } = await this.#ask(given, input);
+    const { code, stdout, stderr } = await this.#run(given, input);
     if (code !== 0) throw new GitFailure(`git ${given[0]} failed (${firstLine(stderr)}); ${remedyFor(stderr)}.`);
     return stdout;
   }
 
-  #ask(given: readonly string[], input?: string): Promise<Answer> {
-    return ask(this.#folder, [...this.#withoutFilters, ...given], input);
+  #run(given: readonly string[], input?: string): Promise<Answer> {
+    return runGit(this.#folder, [...this.#withoutFilters, ...given], input);
   }
 }
 

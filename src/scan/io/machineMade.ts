@@ -2,14 +2,14 @@
  * Recognizes text that nobody maintains by hand: minified code, and files with a marker of generated files. Such text
  * is repetitive, and its copies cannot be merged by hand. Only the first kilobytes of a text are examined.
  */
-import { saysGenerated } from './generatedMarker.ts';
+import { isMarkedGenerated } from './generatedMarker.ts';
 
 export type MachineMade = 'minified' | 'generated';
 
 /** Classifies a text by its first 64 KB. Returns `undefined` if it was probably written by hand. */
 export function machineMade(bytes: Uint8Array): MachineMade | undefined {
   if (isMinified(bytes)) return 'minified';
-  if (saysGenerated(bytes)) return 'generated';
+  if (isMarkedGenerated(bytes)) return 'generated';
   return undefined;
 }
 

@@ -94,13 +94,13 @@ export class Turns {
     this.#cancelled = cancelled;
   }
 
-  /** Returns true if it is time to await `take`. */
-  isDue(): boolean {
+  /** Returns true if it is time to await `yieldNow`. */
+  mustYield(): boolean {
     return performance.now() > this.#next;
   }
 
   /** Yields to the event loop. Returns true if the walk has been canceled. */
-  async take(): Promise<boolean> {
+  async yieldNow(): Promise<boolean> {
     await nextTurn();
     this.#next = performance.now() + turnEveryMs;
     return this.#cancelled();
@@ -209,7 +209,7 @@ export async function sortEntries(
   const files: string[] = [];
   const links: string[] = [];
   for (const entry of entries) {
-    if (turns.isDue() && (await turns.take())) break;
+    if (turns.mustYield() && (await turns.yieldNow())) break;
     const { name } = entry;
     if (versionControlNames.has(name)) continue;
     const path = folder.path + name;

@@ -111,7 +111,7 @@ export class Session {
   /** Adds a question to the queue. It is answered when the index is up to date. */
   addQuestion: IndexQuestions['add'] = (answer) => this.#questions.add(answer);
 
-  /** Like `ask`, for questions that only need a search. They are answered while the index is being built. */
+  /** Like `addQuestion`, for questions that only need a search. They are answered while the index is being built. */
   addSearch: IndexQuestions['addSearch'] = (searcher) => this.#questions.addSearch(searcher);
 
   /** Tries other settings while there are no other requests. Never throws. */

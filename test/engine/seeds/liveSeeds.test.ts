@@ -288,7 +288,7 @@ function bitCount(value: bigint): number {
 function freeBytes(kernel: Kernel): number {
   const mark = kernel.mark();
   let taken = -1;
-  for (; kernel.mark() === mark; taken++) kernel.takeBlock(16);
+  for (; kernel.mark() === mark; taken++) kernel.allocateBlock(16);
   return 16 * taken;
 }
 

@@ -508,7 +508,7 @@ export class DocumentIndexer {
 
   /** Allocates memory for a document's arrays, aligned to 16 bytes. */
   #take(size: number): number {
-    if (this.#memory === 'blocks') return this.#kernel.takeBlock(size);
+    if (this.#memory === 'blocks') return this.#kernel.allocateBlock(size);
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 

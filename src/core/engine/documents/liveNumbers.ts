@@ -48,7 +48,7 @@ export class LiveNumbers {
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;
-    this.ranks = kernel.takeBlock(4 * this.room);
+    this.ranks = kernel.allocateBlock(4 * this.room);
     this.#documents = documents;
     this.#order = documents.map((_, number) => number);
     this.#numbers = new Map(documents.map((document, number) => [keyOf(document!), number]));
@@ -57,11 +57,11 @@ export class LiveNumbers {
 
   /** Releases the array of ranks. */
   drop(): void {
-    this.#kernel.giveBlock(this.ranks, 4 * this.room);
+    this.#kernel.freeBlock(this.ranks, 4 * this.room);
   }
 
   /**
-   * Assigns numbers and ranks to changed documents. Removed documents keep their number and rank until `settle` is
+   * Assigns numbers and ranks to changed documents. Removed documents keep their number and rank until `freeNumbers` is
    * called. If there are not enough numbers, returns `undefined`; this object must not be used afterwards.
    */
   replace(changes: readonly PathChange[]): Replacement[] | undefined {
@@ -94,7 +94,7 @@ export class LiveNumbers {
   /**
    * Makes the numbers of removed documents available again. Precondition: nothing refers to these documents anymore.
    */
-  settle(replacements: readonly Replacement[]): void {
+  freeNumbers(replacements: readonly Replacement[]): void {
     const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (gone.length === 0) return;
     this.#free.push(...gone);

@@ -46,14 +46,14 @@ export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Ge
   const probes: (readonly number[])[] = [];
   for (const sketch of sketches) {
     probes.push(probesOf(sketch));
-    if (pace.isDue(sketch.sample.length / 64)) yield;
+    if (pace.endsStep(sketch.sample.length / 64)) yield;
   }
   const owners = new Owners(probes, constants.files.containment.commonProbe);
   /** For each document, the number of its probes that the current sample contains. */
   const hits = new Uint8Array(sketches.length);
   const found: ProbeHits<number>[][] = sketches.map(() => []);
   for (const [candidate, { sample }] of sketches.entries()) {
-    if (pace.isDue(sample.length / 64)) yield;
+    if (pace.endsStep(sample.length / 64)) yield;
     const touched: number[] = [];
     for (let i = 0; i < sample.length; i++) {
       const probe = owners.lookUp(sample[i], candidate);

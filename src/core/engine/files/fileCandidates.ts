@@ -135,17 +135,17 @@ export function* candidatePairsSteps(
   for (let table = 0; table < search.tables; table++) {
     buckets.empty();
     for (let place = 0; place < sketches.length; place++) {
-      if (pace.isDue(0.25)) yield;
+      if (pace.endsStep(0.25)) yield;
       buckets.add(place, search.digest(sketches[place], table));
     }
     for (const bucket of buckets.shared()) {
-      if (pace.isDue(bucket.length / 4)) yield;
+      if (pace.endsStep(bucket.length / 4)) yield;
       tieBucket(bucket, mayTie, tie);
     }
   }
   const pairs: CandidatePair[] = [];
   for (const key of keys) {
-    if (pace.isDue(0.5)) yield;
+    if (pace.endsStep(0.5)) yield;
     const [a, b] = [Math.floor(key / placeRange), key % placeRange];
     const nearness = search.nearness(sketches[a], sketches[b]);
     if (nearness !== undefined) pairs.push({ a, b, nearness });

@@ -80,15 +80,15 @@ export function* clusterFilesSteps(
   for (const cluster of clusters) {
     if (cluster.length === 1 && classes[cluster[0]].length === 1) continue;
     found.push(clusterOf(cluster, classes, overlap));
-    if (pace.isDue(1)) yield;
+    if (pace.endsStep(1)) yield;
   }
   const leaders = clusters.map(([leader]) => representatives[leader]).filter(({ index }) => !isShort(index, options));
   const candidates = yield* containmentCandidatesSteps(leaders.map(({ index }) => readSketch(kernel, index)!));
-  const asked = leaders.map((inner, place) => ({
+  const searches = leaders.map((inner, place) => ({
     inner,
     candidates: candidates[place].map((outer) => leaders[outer]),
   }));
-  for (const { inner, outer } of yield* containersSteps(asked, comparer)) {
+  for (const { inner, outer } of yield* containersSteps(searches, comparer)) {
     found.push(
       insideCluster(classes[inner.rank][0], classes[outer.rank][0], comparer.overlap(inner.index, outer.index)),
     );
@@ -112,7 +112,7 @@ function* equalDocuments(
   for (const [place, document] of documents.entries()) {
     const sketch = readSketch(kernel, document);
     if (sketch === undefined) continue;
-    if (pace.isDue(2)) yield;
+    if (pace.endsStep(2)) yield;
     const content = contentKey(document, sketch, options);
     const similar = byContent.get(content) ?? [];
     const own = similar.find(([first]) => {
@@ -122,7 +122,7 @@ function* equalDocuments(
     });
     if (own !== undefined) {
       own.push(place);
-      if (pace.isDue(document.tokenCount >>> 10)) yield;
+      if (pace.endsStep(document.tokenCount >>> 10)) yield;
       continue;
     }
     const opened = [place];
@@ -186,7 +186,7 @@ export function* leaderClustersSteps(
   const home = Int32Array.from({ length: count }, (_, item) => item);
   const refused = new Set<number>();
   for (const { a, b } of pairs) {
-    if (pace.isDue(1)) yield;
+    if (pace.endsStep(1)) yield;
     const [x, y] = [clusters[home[a]]!, clusters[home[b]]!];
     if (x === y) continue;
     const [larger, smaller] = x.length >= y.length ? [x, y] : [y, x];
@@ -197,7 +197,7 @@ export function* leaderClustersSteps(
     for (const member of smaller) {
       isAlike = alike(larger[0], member);
       if (!isAlike) break;
-      if (pace.isDue(1)) yield;
+      if (pace.endsStep(1)) yield;
     }
     if (!isAlike) {
       refused.add(both);
@@ -257,18 +257,18 @@ export interface Ranked {
  * large enough.
  */
 export function* containersSteps<Document extends Ranked>(
-  asked: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
+  searches: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,
 ): Generator<void, { inner: Document; outer: Document }[]> {
   const { minShare } = constants.files.containment;
-  const pairs = asked.flatMap(({ inner, candidates }) =>
+  const pairs = searches.flatMap(({ inner, candidates }) =>
     candidates.filter((outer) => isLarger(outer.index, inner.index)).map((outer) => ({ inner, outer })),
   );
   // Sort the pairs by container, so that the shingles of each container are computed only once.
   pairs.sort((x, y) => x.outer.rank - y.outer.rank || x.inner.rank - y.inner.rank);
   const best = new Map<Document, { inner: Document; outer: Document; share: number }>();
   for (const { inner, outer } of pairs) {
-    if (comparer.pace.isDue(1)) yield;
+    if (comparer.pace.endsStep(1)) yield;
     const share = comparer.overlap(inner.index, outer.index).containmentOfA;
     if (share < minShare) continue;
     const other = best.get(inner);

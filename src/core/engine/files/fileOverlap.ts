@@ -107,7 +107,7 @@ export class FileComparer {
   /** Releases the blocks. This object must not be used afterwards. */
   drop(): void {
     if (this.#memory === 'arena') return;
-    for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.giveBlock(slots, room * slotBytes);
+    for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.freeBlock(slots, room * slotBytes);
   }
 
   /**
@@ -136,14 +136,14 @@ export class FileComparer {
   #compare(a: DocumentIndex, b: DocumentIndex): ShingleCounts {
     const kept = this.#kept;
     if (kept.document !== a && kept.document !== b) this.#gather(a.tokenCount > b.tokenCount ? a : b, kept);
-    const asked = kept.document === a ? b : a;
-    if (!this.#different.has(asked)) this.#gather(asked, this.#other);
-    this.pace.count(unitsOfComparing + asked.tokenCount / 128);
-    this.#load?.(asked);
+    const other = kept.document === a ? b : a;
+    if (!this.#different.has(other)) this.#gather(other, this.#other);
+    this.pace.count(unitsOfComparing + other.tokenCount / 128);
+    this.#load?.(other);
     const inBoth = this.#kernel.exports.sharedShingles(
-      asked.tokens,
-      asked.tokenCount,
-      this.#sizeOf(asked),
+      other.tokens,
+      other.tokenCount,
+      this.#sizeOf(other),
       kept.slots,
       kept.slotCount,
       ++this.#stamp,
@@ -156,9 +156,9 @@ export class FileComparer {
     set.document = document;
     set.slotCount = kernel.exports.shingleSlots(document.tokenCount);
     if (set.slotCount > set.room) {
-      if (this.#memory === 'blocks') kernel.giveBlock(set.slots, set.room * slotBytes);
+      if (this.#memory === 'blocks') kernel.freeBlock(set.slots, set.room * slotBytes);
       const size = set.slotCount * slotBytes;
-      set.slots = this.#memory === 'blocks' ? kernel.takeBlock(size) : kernel.allocate(size);
+      set.slots = this.#memory === 'blocks' ? kernel.allocateBlock(size) : kernel.allocate(size);
       set.room = set.slotCount;
     }
     this.pace.count(unitsOfGathering + document.tokenCount / 32);

@@ -449,13 +449,14 @@ export class LiveFiles {
     }
     for (const owner of renewed) changed.add(owner);
     yield;
-    const asked: { inner: RankedLeader; candidates: RankedLeader[] }[] = [];
+    const searches: { inner: RankedLeader; candidates: RankedLeader[] }[] = [];
     for (const owner of changed) {
-      if (isEndOfStep(asked.length)) yield;
+      if (isEndOfStep(searches.length)) yield;
       this.#removeInside(owner);
-      if (this.#leaders.has(owner)) asked.push({ inner: this.#ranked(owner), candidates: this.#candidatesOf(owner) });
+      if (this.#leaders.has(owner))
+        searches.push({ inner: this.#ranked(owner), candidates: this.#candidatesOf(owner) });
     }
-    for (const { inner, outer } of yield* containersSteps(asked, comparer)) {
+    for (const { inner, outer } of yield* containersSteps(searches, comparer)) {
       const overlap = comparer.overlap(inner.index, outer.index);
       const { members, ...rest } = insideCluster(inner.rank, outer.rank, overlap);
       const numbers = members.map((rank) => (rank === inner.rank ? inner.number : outer.number));

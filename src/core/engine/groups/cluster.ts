@@ -128,7 +128,7 @@ export class Clusters {
     yield* this.#passages.updateSteps(changes);
     const { before, after } = yield* this.#gatherAgain(verify);
     const shown = yield* this.#show(before, after);
-    this.#passages.giveBack();
+    this.#passages.releaseNumbers();
     this.#release(this.#ownGone);
     this.#ownGone = [];
     return shown;
@@ -172,7 +172,7 @@ export class Clusters {
     for (const passage of dirty) {
       if (gone.has(passage) || components[passage]) continue;
       const component: Component = { passages: this.#connect(passage), clusters: [] };
-      if (pace.isDue(component.passages.length)) yield;
+      if (pace.endsStep(component.passages.length)) yield;
       if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
       for (const member of component.passages) components[member] = component;
       for (const gathering of yield* this.#gather(component.passages, verify)) {
@@ -221,7 +221,7 @@ export class Clusters {
     const own: KeptCluster[] = [];
     for (const row of rows.sort((x, y) => this.#passages.byScore(x, y))) {
       const { a, b } = this.#endsOf(row);
-      if (this.#pace.isDue(1)) yield;
+      if (this.#pace.endsStep(1)) yield;
       if (this.#overlap([a, b])) continue;
       if ((!withRuns.has(row) || held.hasAllOf(a, b)) && (!narrowed.has(row) || held.hasMostOf(a, b))) continue;
       const links = [0, 1, row];
@@ -294,11 +294,11 @@ export class Clusters {
     const rows = this.#bestRows(passages);
     const overlapping = this.#overlaps(passages);
     if (passages.length === 2) return overlapping ? [] : [[...passages]];
-    if (pace.isDue(rows.length)) yield;
+    if (pace.endsStep(rows.length)) yield;
     const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
     const order = Uint32Array.from(rows, (_, i) => i);
     order.sort((x, y) => similarities[y] - similarities[x] || this.#passages.byScore(rows[x], rows[y]));
-    if (pace.isDue(4 * rows.length)) yield;
+    if (pace.endsStep(4 * rows.length)) yield;
     const gathered: Gathering[] = [];
     const shown = new Set<number>();
     let left: readonly number[] = Array.from(order, (i) => rows[i]);
@@ -374,7 +374,7 @@ export class Clusters {
     const gatherings: (Gathering | undefined)[] = passages.map((passage) => [passage]);
     const home = Int32Array.from(passages, (_, place) => place);
     for (const row of rows) {
-      if (pace.isDue(1)) yield;
+      if (pace.endsStep(1)) yield;
       const [x, y] = [home[places[table.left[row]]], home[places[table.right[row]]]];
       if (x === y) continue;
       const [target, source] = gatherings[x]!.length >= gatherings[y]!.length ? [x, y] : [y, x];
@@ -386,7 +386,7 @@ export class Clusters {
         const compared = this.#matched(larger[0], member, verify);
         isAlike = table.kinds[compared] !== refused;
         if (!isAlike) break;
-        if (pace.isDue(0)) yield;
+        if (pace.endsStep(0)) yield;
       }
       if (!isAlike) continue;
       gatherings[source] = undefined;
@@ -465,7 +465,7 @@ export class Clusters {
         const b = others?.[i] ?? a + 1 + i;
         const row = this.#matched(passage, passages[b], verify);
         if (this.#table.kinds[row] !== refused) links.push(a, b, row);
-        if (this.#pace.isDue(1)) yield;
+        if (this.#pace.endsStep(1)) yield;
       }
     }
     return { passages, links };
@@ -503,7 +503,7 @@ export class Clusters {
       const isWithin = holds(table.rangeOf(passages[a]), sides[0]) && holds(table.rangeOf(passages[b]), sides[1]);
       const compared = isWithin ? row : this.#compare(passages[a], passages[b], verify);
       if (table.kinds[compared] !== refused) within.push(a, b, compared);
-      if (this.#pace.isDue(1)) yield;
+      if (this.#pace.endsStep(1)) yield;
     }
     return within;
   }
@@ -513,10 +513,10 @@ export class Clusters {
     const table = this.#table;
     for (const passage of own) {
       for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
-        if ((half & 1) === 0) table.giveRow(half >> 1);
+        if ((half & 1) === 0) table.releaseRow(half >> 1);
       }
     }
-    for (const passage of own) table.givePassage(passage);
+    for (const passage of own) table.releasePassage(passage);
   }
 
   /** Returns true if any two passages have text in common. */
@@ -580,12 +580,12 @@ export class Clusters {
     yield;
     for (const kept of added) {
       nesting.add(kept);
-      if (pace.isDue(kept.passages.length)) yield;
+      if (pace.endsStep(kept.passages.length)) yield;
     }
     const gone = removed.filter((kept) => kept.isShown);
     const come: KeptCluster[] = [];
     for (const kept of nesting.around([...removed, ...added], added)) {
-      if (pace.isDue(kept.passages.length)) yield;
+      if (pace.endsStep(kept.passages.length)) yield;
       const isShown = !nesting.isNested(kept);
       if (isShown !== kept.isShown) (isShown ? come : gone).push(kept);
       kept.isShown = isShown;

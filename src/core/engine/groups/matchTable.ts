@@ -17,7 +17,7 @@ const unused = 0;
 /** Kind of a row for a match found from seeds. */
 export const found = 1;
 /** Kind of a row for a match that no seed led to. Its passages were compared because both match a third passage. */
-export const looked = 2;
+export const compared = 2;
 /** Kind of a row for two passages that were compared and do not match. */
 export const refused = 3;
 
@@ -74,7 +74,7 @@ export class MatchTable {
 
   /** Adds a row for the result of comparing two passages, and adds the row to the lists of both passages. */
   addLooked(x: number, y: number, match: Match | undefined): number {
-    const row = this.#newRow(match ? looked : refused);
+    const row = this.#newRow(match ? compared : refused);
     if (match) writeMatch(this.words, rowWords * row, match);
     this.left[row] = x;
     this.right[row] = y;
@@ -96,13 +96,13 @@ export class MatchTable {
   comparedRows(): number[] {
     const rows: number[] = [];
     for (let row = 0; row < this.#rowCount; row++) {
-      if (this.kinds[row] === looked || this.kinds[row] === refused) rows.push(row);
+      if (this.kinds[row] === compared || this.kinds[row] === refused) rows.push(row);
     }
     return rows;
   }
 
   /** Releases a row. Precondition: the row is in no passage's list. */
-  giveRow(row: number): void {
+  releaseRow(row: number): void {
     this.kinds[row] = unused;
     this.#freeRows.push(row);
   }
@@ -161,7 +161,7 @@ export class MatchTable {
   }
 
   /** Releases the number of a passage. Precondition: no row refers to it. */
-  givePassage(passage: number): void {
+  releasePassage(passage: number): void {
     this.#freePassages.push(passage);
   }
 

@@ -85,15 +85,15 @@ export class MatchedPassages {
   }
 
   /** Releases the numbers of rows and passages that the last update has discarded. */
-  giveBack(): void {
-    for (const row of this.#leavings.rows) this.table.giveRow(row);
-    for (const passage of this.#leavings.passages) this.table.givePassage(passage);
+  releaseNumbers(): void {
+    for (const row of this.#leavings.rows) this.table.releaseRow(row);
+    for (const passage of this.#leavings.passages) this.table.releasePassage(passage);
     this.#leavings = noLeavings();
   }
 
   /**
    * Applies changes, in steps of a few milliseconds. The caller must run the generator to completion, and then call
-   * `giveBack`.
+   * `releaseNumbers`.
    */
   *updateSteps({ renewed, isVoid, touched, records, places }: MatchChanges): Generator<void, void> {
     const pace = new Pace();
@@ -126,10 +126,10 @@ export class MatchedPassages {
       documents.add(docA);
       if (docB !== docA) this.#append(docB, row);
       documents.add(docB);
-      if (pace.isDue(1)) yield;
+      if (pace.endsStep(1)) yield;
     }
     for (const document of documents) {
-      if (pace.isDue(4 * this.#ends.get(document)!.rows.length)) yield;
+      if (pace.endsStep(4 * this.#ends.get(document)!.rows.length)) yield;
       this.#place(document, renewed.has(document));
     }
     const goes = (row: number): boolean => leavings.rows.has(row) || leavings.moved.has(row);
@@ -137,7 +137,7 @@ export class MatchedPassages {
     yield;
     for (const row of rows) {
       this.#link(row);
-      if (pace.isDue(1)) yield;
+      if (pace.endsStep(1)) yield;
     }
     for (const row of leavings.moved) if (!leavings.rows.has(row)) this.#link(row);
   }

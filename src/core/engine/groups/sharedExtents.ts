@@ -68,18 +68,18 @@ export function sharedExtents(
   });
 }
 
-/** Calls `look` for both sides of each match of a cluster, with the place of the passage in the cluster. */
+/** Calls `visit` for both sides of each match of a cluster, with the place of the passage in the cluster. */
 function eachSide(
   table: MatchTable,
   passages: readonly number[],
   links: readonly number[],
-  look: (place: number, start: number, end: number, row: number) => void,
+  visit: (place: number, start: number, end: number, row: number) => void,
 ): void {
   for (let i = 0; i < links.length; i += 3) {
     const [a, b, row] = [links[i], links[i + 1], links[i + 2]];
     const [x, y] = sidesOf(table, row, passages[a]);
-    look(a, x.start, x.end, row);
-    look(b, y.start, y.end, row);
+    visit(a, x.start, x.end, row);
+    visit(b, y.start, y.end, row);
   }
 }
 

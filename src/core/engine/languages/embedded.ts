@@ -51,8 +51,8 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
     // the same tokens in both.
     const plainText = lexiconForName('plaintext');
     const isFenced = stretch.lexicon !== lexicon;
-    const saysNothing = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
-    const known = saysNothing
+    const namesNoLanguage = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
+    const known = namesNoLanguage
       ? { ...stretch, lexicon: isRunningText(bytes, start, end) ? plainText : fallbackLexicon }
       : stretch;
     return known.lexicon.prose ? [{ ...known, part: 'text' }] : quotedSegments(bytes, known);

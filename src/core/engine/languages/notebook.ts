@@ -184,12 +184,12 @@ function cellMagic(
   if (text[start] !== percent || text[start + 1] !== percent) return undefined;
   const line = Math.min(lineEndAfter(text, start), end);
   const [, name = '', rest = ''] = /^%%(\w+)\s*(.*)/.exec(textOf(text, start, line)) ?? [];
-  const asked = /^(script|sx|system)$/.test(name)
+  const languageName = /^(script|sx|system)$/.test(name)
     ? firstProgram(rest)
     : /^(write)?file$/.test(name)
       ? ending(rest)
       : name;
-  const lexicon = lexiconForName(asked);
+  const lexicon = lexiconForName(languageName);
   return { lexicon: lexicon === fallbackLexicon ? undefined : lexicon, end: line };
 }
 

@@ -48,7 +48,7 @@ const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
  * Separates the seeds of document pairs with stored matches from the other seeds, in steps of a few milliseconds. Moves
  * the other seeds to the beginning of the same memory.
  */
-export function* takeKnownSteps(
+export function* separateKnownSteps(
   kernel: Kernel,
   { address, count }: Seeds,
   known: PairMatches,
@@ -74,7 +74,7 @@ export function* takeKnownSteps(
       if (left < at) words.copyWithin(left, at, next);
       left += next - at;
     }
-    if (pace.isDue((wordsBesides + next - at + pair + record - passed) / wordsOfUnit)) yield;
+    if (pace.endsStep((wordsBesides + next - at + pair + record - passed) / wordsOfUnit)) yield;
     at = next;
   }
   const seeds = { address, count: (left - start) / seedWords };

@@ -33,7 +33,7 @@ export interface Minimum {
  */
 export type MinimumOfPath = (path: string) => Minimum | undefined;
 
-export const asksForNothing: MinimumOfPath = () => undefined;
+export const noMinimum: MinimumOfPath = () => undefined;
 
 /** The document of one side of a match. `path` is read only if some path has extra requirements. */
 type Side = Pick<NamedDocument, 'path' | 'index'>;
@@ -49,7 +49,7 @@ export class MinimumMatch {
     kernel: Kernel,
     lines: number,
     documentOf: (document: number) => Side,
-    minimumOf: MinimumOfPath = asksForNothing,
+    minimumOf: MinimumOfPath = noMinimum,
   ) {
     this.#kernel = kernel;
     this.#lines = lines;
@@ -80,17 +80,17 @@ export class MinimumMatch {
   /** Returns the offsets of the records that meet the requirements. Runs in steps of a few milliseconds. */
   *allowed(records: Uint32Array): Generator<void, number[]> {
     const pace = new Pace();
-    const asksNothing = this.#minimumOf === asksForNothing;
+    const hasNoMinimum = this.#minimumOf === noMinimum;
     const places: number[] = [];
     for (let at = 0; at < records.length; at += matchWords) {
-      if (pace.isDue(0.25)) yield;
-      if (asksNothing ? this.#allowsRecord(records, at) : this.allows(readMatch(records, at))) places.push(at);
+      if (pace.endsStep(0.25)) yield;
+      if (hasNoMinimum ? this.#allowsRecord(records, at) : this.allows(readMatch(records, at))) places.push(at);
     }
     return places;
   }
 
   #minOfBoth(a: Side, b: Side): Minimum | undefined {
-    if (this.#minimumOf === asksForNothing) return undefined;
+    if (this.#minimumOf === noMinimum) return undefined;
     const [x, y] = [this.#minimumOf(a.path), this.#minimumOf(b.path)];
     if (x === undefined || y === undefined || x === y) return x ?? y;
     const stricter = (key: keyof Minimum): number => Math.max(x[key] ?? 0, y[key] ?? 0);

@@ -116,7 +116,7 @@ export class Groups {
       const made = this.#coverable(cluster, this.#maker.make(cluster), kept.component);
       this.#made.set(kept, made);
       newlyMade.push(made);
-      if (pace.isDue(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
+      if (pace.endsStep(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
     }
     const { hidden: removed, shown: added } = this.#covered.replace(unmade, newlyMade);
     yield;

@@ -113,13 +113,13 @@ export class FolderGroups {
       for (const [x, y] of pairsOf([...linesIn.keys()].sort(compareText))) {
         const lines = linesIn.get(x)! + linesIn.get(y)!;
         // Remove and add the group even if it is unchanged, because it may have moved to another row.
-        if (was) this.#take(entry, x, y, lines);
-        if (is) this.#put(entry, x, y, lines);
+        if (was) this.#removeFromLeaf(entry, x, y, lines);
+        if (is) this.#addToLeaf(entry, x, y, lines);
       }
     }
   }
 
-  #put(entry: Entry, x: string, y: string, lines: number): void {
+  #addToLeaf(entry: Entry, x: string, y: string, lines: number): void {
     const key = keyOf({ x, y });
     let leaf = this.#leaves.get(key);
     if (leaf === undefined) {
@@ -137,7 +137,7 @@ export class FolderGroups {
     }
   }
 
-  #take(entry: Entry, x: string, y: string, lines: number): void {
+  #removeFromLeaf(entry: Entry, x: string, y: string, lines: number): void {
     const key = keyOf({ x, y });
     const leaf = this.#leaves.get(key)!;
     leaf.entries.delete(entry);
@@ -196,7 +196,7 @@ export class FolderGroups {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
       const known = this.#listed[place] as Listed | undefined;
       const isKnown: boolean = areUsedAlike && known !== undefined && isSame(known) && isMadeOf(known, versions, sizes);
-      const now: Listed = isKnown ? known! : this.#tell(versions, sizes, rows, used);
+      const now: Listed = isKnown ? known! : this.#describe(versions, sizes, rows, used);
       areUsedAlike &&= known !== undefined && isSameList(known.rows, now.rows);
       for (const row of now.rows) used.add(row);
       listed.push(now);
@@ -261,7 +261,7 @@ export class FolderGroups {
     return byFile;
   }
 
-  #tell(
+  #describe(
     { paths, commons }: Versions,
     sizes: readonly FolderSize[],
     { parentOf, compare }: OrderedRows,

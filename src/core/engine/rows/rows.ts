@@ -127,26 +127,26 @@ export class Rows {
       this.#rowOf.delete(entry);
       this.#unplaced.delete(entry);
       this.#gone.add(entry);
-      if (pace.isDue(entry.group.passages.length)) yield;
+      if (pace.endsStep(entry.group.passages.length)) yield;
     }
     this.#count += added.length - removed.length;
     for (const entry of added) {
       remember(this.#all, entry.group.passages, entry);
       this.#gone.delete(entry);
-      if (pace.isDue(entry.group.passages.length)) yield;
+      if (pace.endsStep(entry.group.passages.length)) yield;
     }
     const relatives = this.#changeFamilies(removed, added, regathered);
-    if (pace.isDue(relatives.length)) yield;
-    const asked = new Queue([...added, ...relatives]);
-    for (const entry of ownersGone) this.#askBehind(entry, asked);
-    for (let entry = asked.next(); entry !== undefined; entry = asked.next()) {
-      this.#ask(entry, asked);
-      if (pace.isDue(2 + entry.group.passages.length)) yield;
+    if (pace.endsStep(relatives.length)) yield;
+    const queue = new Queue([...added, ...relatives]);
+    for (const entry of ownersGone) this.#queueOverlapped(entry, queue);
+    for (let entry = queue.next(); entry !== undefined; entry = queue.next()) {
+      this.#updateRow(entry, queue);
+      if (pace.endsStep(2 + entry.group.passages.length)) yield;
     }
   }
 
   /** Determines the row of a group. If the row has changed, adds the affected groups to the queue. */
-  #ask(entry: Entry, asked: Queue): void {
+  #updateRow(entry: Entry, queue: Queue): void {
     const before = this.#rowOf.get(entry);
     const wasOwner = this.#owners.has(entry);
     const best = this.#bestRelative(entry);
@@ -157,8 +157,8 @@ export class Rows {
     const isOwner = this.#owners.has(entry);
     if (row === before && isOwner === wasOwner) return;
     this.#unplaced.add(entry);
-    if (isOwner || wasOwner) this.#askBehind(entry, asked);
-    if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) asked.add(other);
+    if (isOwner || wasOwner) this.#queueOverlapped(entry, queue);
+    if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) queue.add(other);
   }
 
   /**
@@ -343,14 +343,14 @@ export class Rows {
   }
 
   /** Adds to the queue all groups that overlap the given group and have less worth. */
-  #askBehind(entry: Entry, asked: Queue): void {
-    if (asked.size === this.#count) return;
+  #queueOverlapped(entry: Entry, queue: Queue): void {
+    if (queue.size === this.#count) return;
     for (const { path, startLine, endLine } of entry.group.passages) {
       const buckets = this.#all.get(path);
       if (buckets === undefined) continue;
       for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
         for (const other of buckets.get(bucket) ?? []) {
-          if (byWorth(entry.group, other.group) < 0) asked.add(other);
+          if (byWorth(entry.group, other.group) < 0) queue.add(other);
         }
       }
     }

@@ -52,9 +52,9 @@ export class LiveSeeds {
     this.#kernel = kernel;
     this.#truncated = truncated;
     this.#distances = [code, code, prose];
-    this.#search = kernel.takeBlock(layout.liveSearchBytes);
+    this.#search = kernel.allocateBlock(layout.liveSearchBytes);
     kernel.words.fill(0, this.#search >>> 2, (this.#search + layout.liveSearchBytes) >>> 2);
-    const record = (): number => kernel.takeBlock(layout.liveIndexBytes);
+    const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
   }
@@ -64,12 +64,12 @@ export class LiveSeeds {
     const kernel = this.#kernel;
     for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
-      kernel.giveBlock(this.#tables[view].address, this.#tables[view].size);
-      kernel.giveBlock(this.#records[view], layout.liveIndexBytes);
+      kernel.freeBlock(this.#tables[view].address, this.#tables[view].size);
+      kernel.freeBlock(this.#records[view], layout.liveIndexBytes);
     }
     kernel.exports.dropLiveSearch(this.#search);
-    kernel.giveBlock(this.#search, layout.liveSearchBytes);
-    kernel.giveBlock(this.#room.address, this.#room.size);
+    kernel.freeBlock(this.#search, layout.liveSearchBytes);
+    kernel.freeBlock(this.#room.address, this.#room.size);
   }
 
   /**
@@ -99,7 +99,7 @@ export class LiveSeeds {
           return block.address;
         });
       } finally {
-        for (const { address, size } of blocks) this.#kernel.giveBlock(address, size);
+        for (const { address, size } of blocks) this.#kernel.freeBlock(address, size);
       }
       yield* this.#fillTablesSteps(view);
     }
@@ -108,20 +108,20 @@ export class LiveSeeds {
   /**
    * Creates the groups of all windows of a view, sorted by fingerprint.
    *
-   * @param take  allocates scratch memory
+   * @param allocate  allocates scratch memory
    */
   *#fillGroupsSteps(
     view: View,
     { table, count, room }: { readonly table: number; readonly count: number; readonly room: number },
-    take: (size: number) => number,
+    allocate: (size: number) => number,
   ): Generator<void, void> {
     const { exports } = this.#kernel;
-    const list = (): number => take(4 * room + 4);
-    const [fingerprints, otherFingerprints] = [take(8 * room), take(8 * room)];
+    const list = (): number => allocate(4 * room + 4);
+    const [fingerprints, otherFingerprints] = [allocate(8 * room), allocate(8 * room)];
     const [ids, docs, positions, others] = [list(), list(), list(), list()];
     const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
     yield;
-    exports.sortFingerprints(fingerprints, ids, otherFingerprints, others, n, take(sortCountBytes));
+    exports.sortFingerprints(fingerprints, ids, otherFingerprints, others, n, allocate(sortCountBytes));
     yield;
     // The second list of window numbers is no longer in use.
     const firsts = others;
@@ -211,8 +211,8 @@ export class LiveSeeds {
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {
-      kernel.giveBlock(changedAt.address, changedAt.size);
-      kernel.giveBlock(touchedAt.address, touchedAt.size);
+      kernel.freeBlock(changedAt.address, changedAt.size);
+      kernel.freeBlock(touchedAt.address, touchedAt.size);
     }
   }
 
@@ -343,7 +343,7 @@ export class LiveSeeds {
       const touchedCount =
         kernel.exports.touchedFingerprints(record, address, changedCount, touchedAt.address, room) >>> 0;
       if (touchedCount <= room) return { changedAt, changedCount, touchedAt, touchedCount };
-      kernel.giveBlock(touchedAt.address, touchedAt.size);
+      kernel.freeBlock(touchedAt.address, touchedAt.size);
       touchedAt = this.#take(touchedCount * 8);
     }
   }
@@ -384,12 +384,12 @@ export class LiveSeeds {
   /** Increases `#room` to at least the given number of bytes. The old content is lost. */
   #scratch(size: number): void {
     if (size <= this.#room.size) return;
-    this.#kernel.giveBlock(this.#room.address, this.#room.size);
+    this.#kernel.freeBlock(this.#room.address, this.#room.size);
     this.#room = this.#take(2 * size);
   }
 
   #take(size: number): Block {
-    return { address: this.#kernel.takeBlock(size), size };
+    return { address: this.#kernel.allocateBlock(size), size };
   }
 }
 

@@ -129,7 +129,7 @@ export class Diagnostics implements vscode.Disposable {
    * Publishes the diagnostics of selected files, in time slices. Removes diagnostics from files that should no longer
    * have any.
    */
-  async #publish(isDue: (key: string) => boolean): Promise<void> {
+  async #publish(isSelected: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
     const settings = this.#readSettings();
     const documents = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
@@ -144,7 +144,7 @@ export class Diagnostics implements vscode.Disposable {
       leftOut += all.length - copies.length;
       const key = uri.toString();
       if (copies.length > 0) wanted.add(key);
-      if (copies.length > 0 && isDue(key)) {
+      if (copies.length > 0 && isSelected(key)) {
         // Set the diagnostics of each file separately: VS Code keeps only the first 1,100 diagnostics of each call.
         this.#collection.set(
           uri,

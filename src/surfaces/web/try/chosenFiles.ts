@@ -76,6 +76,6 @@ async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promi
  */
 async function measured<Files extends readonly (readonly [string, File])[]>(files: Files): Promise<Files> {
   const turns = new Turns(() => false);
-  for (const [, file] of files) if (file.size >= 0 && turns.isDue()) await turns.take();
+  for (const [, file] of files) if (file.size >= 0 && turns.mustYield()) await turns.yieldNow();
   return files;
 }
