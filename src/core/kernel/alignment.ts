@@ -9,7 +9,7 @@ import { lists } from './matches/runs';
 
 export { commonTokens, openCommonTokens } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
-export { reach } from './matches/extend';
+export { extendFrom } from './matches/extend';
 export { jump } from './matches/gaps';
 export { matchScratchBytes, prepareMatching } from './matches/match';
 export { dropRecords, openRecords } from './matches/matchRecords';

@@ -99,7 +99,7 @@ export function allocateBlock(size: usize): usize {
 
 /** Releases a block. `size` must be the size with which it was allocated. */
 export function freeBlock(block: usize, size: usize): void {
-  giveBack(<u32>(block >> unitShift), unitsOf(size));
+  releaseUnits(<u32>(block >> unitShift), unitsOf(size));
 }
 
 /**
@@ -125,7 +125,7 @@ export function donateBlock(block: usize, size: usize): void {
   const end = <u32>((block + size) >> unitShift);
   if (end <= first) return;
   cover(first, end);
-  giveBack(first, end - first);
+  releaseUnits(first, end - first);
 }
 
 /** Returns a free block with at least `units` units, for small sizes, or 0 if there is none. */
@@ -158,12 +158,12 @@ function allocateFresh(units: u32): usize {
   const block = allocate(addressOf(taken));
   const first = <u32>(block >> unitShift);
   cover(first, first + taken);
-  if (taken > units) giveBack(first + units, taken - units);
+  if (taken > units) releaseUnits(first + units, taken - units);
   return block;
 }
 
 /** Merges released units with adjacent free blocks, and adds the result to the list of its size class. */
-function giveBack(first: u32, units: u32): void {
+function releaseUnits(first: u32, units: u32): void {
   if (isEdge(first + units)) {
     const behind = addressOf(first + units);
     units += changetype<FreeUnit>(behind).units;

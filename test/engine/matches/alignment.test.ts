@@ -132,9 +132,9 @@ suite('extend', () => {
         const kernel = new KernelAlignment(a, b, prose);
         for (const xDrop of drops) {
           const forward = extendByDefinition(a, b, !prose, xDrop);
-          assert.deepEqual(kernel.reach('forward', xDrop), forward);
+          assert.deepEqual(kernel.extendFrom('forward', xDrop), forward);
           const turned = extendByDefinition([...a].reverse(), [...b].reverse(), !prose, xDrop);
-          const back = kernel.reach('back', xDrop);
+          const back = kernel.extendFrom('back', xDrop);
           assert.deepEqual(back, turnedBack(turned, [a, b]));
         }
       });
@@ -143,7 +143,7 @@ suite('extend', () => {
 
   test('reaches the best score of all alignments without the X-drop limit', () => {
     onBoth(([a, b]) => {
-      const { runs, usedA, usedB } = new KernelAlignment(a, b).reach('forward', 1_000_000);
+      const { runs, usedA, usedB } = new KernelAlignment(a, b).extendFrom('forward', 1_000_000);
       const aligned = runs.reduce((sum, { length }) => sum + length, 0);
       // The number of differences between two runs is the longer side of the gap.
       let [i, j, differences] = [0, 0, 0];

@@ -20,7 +20,7 @@ interface Exports {
   readonly matchScratchBytes: Fn;
   readonly prepareMatching: Fn;
   readonly openDocuments: Fn;
-  readonly reach: Fn;
+  readonly extendFrom: Fn;
   readonly usedA: Fn;
   readonly usedB: Fn;
   readonly setRenamedCopy: Fn;
@@ -151,12 +151,12 @@ export class KernelAlignment {
   }
 
   /** Returns the length of the equal beginnings, or ends, of the texts. */
-  reach(direction: 'forward' | 'back', xDrop: number): Extension {
+  extendFrom(direction: 'forward' | 'back', xDrop: number): Extension {
     const { left, right } = this.#counts;
     this.#useSettings(layout.settingsXDropAt, [xDrop]);
     exports.setOtherRunCount(0);
-    if (direction === 'forward') exports.reach(0, 0, 1, left, right);
-    else exports.reach(left, right, -1, left, right);
+    if (direction === 'forward') exports.extendFrom(0, 0, 1, left, right);
+    else exports.extendFrom(left, right, -1, left, right);
     const words = new Uint32Array(memory.buffer, exports.otherRuns(), 3 * exports.otherRunCount());
     const runs = Array.from({ length: words.length / 3 }, (_, i) => ({
       a: words[3 * i],

@@ -13,7 +13,7 @@ const shingleTokens: u32 = 4;
 export function leastKey(tokens: usize, from: u32, to: u32, r: u32, smallest: usize): u64 {
   let n: u32 = 0;
   if (to - from < shingleTokens) {
-    if (to > from) n = keep(finished(hashed(tokens, from, to)), n, r, smallest);
+    if (to > from) n = insertHash(finished(hashed(tokens, from, to)), n, r, smallest);
   } else {
     // Upper bound for the next hash to add. It is the maximum value while the list has free slots, and then the
     // greatest hash in the list.
@@ -25,7 +25,7 @@ export function leastKey(tokens: usize, from: u32, to: u32, r: u32, smallest: us
       hash = mixed(hash, load<u32>(at, 8));
       hash = finished(mixed(hash, load<u32>(at, 12)));
       if (n == r && hash >= maxHash) continue;
-      n = keep(hash, n, r, smallest);
+      n = insertHash(hash, n, r, smallest);
       if (n == r) maxHash = itemOf<u64>(smallest, r - 1);
     }
   }
@@ -56,7 +56,7 @@ function hashed(tokens: usize, from: u32, to: u32): u64 {
  * Inserts a hash into an ascending list of `n` distinct hashes, which keeps only the `r` smallest ones. Returns the new
  * length of the list.
  */
-function keep(hash: u64, n: u32, r: u32, smallest: usize): u32 {
+function insertHash(hash: u64, n: u32, r: u32, smallest: usize): u32 {
   let at = n;
   while (at > 0 && itemOf<u64>(smallest, at - 1) > hash) at--;
   if (at == r || (at > 0 && itemOf<u64>(smallest, at - 1) == hash)) return n;

@@ -122,15 +122,15 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
         line++;
       } while (line < lineCount && itemOf<LexedLine>(lines, line).token <= token);
       store<u8>(at, <u8>((opensLine << howShift) | ofLength));
-      at = putSigned(putSigned(at + 1, lineStart - before), start - lineStart);
+      at = writeSigned(writeSigned(at + 1, lineStart - before), start - lineStart);
     } else if (gap <= 1) {
       store<u8>(at, <u8>(((gap === 0 ? adjoins : follows) << howShift) | ofLength));
       at++;
     } else {
       store<u8>(at, <u8>((behind << howShift) | ofLength));
-      at = putSigned(at + 1, gap);
+      at = writeSigned(at + 1, gap);
     }
-    if (ofLength === longLength) at = put(at, length - longLength);
+    if (ofLength === longLength) at = writeNumber(at, length - longLength);
     end = start + length;
   }
   // Process the records in ascending order, so that each record is read before it is overwritten.
@@ -148,7 +148,7 @@ export function packPlaces(starts: usize, lengths: usize, count: u32, lines: usi
  * Writes a number in groups of 7 bits, lowest first. In all bytes except the last, the eighth bit is set. Returns the
  * end.
  */
-function put(at: usize, value: u32): usize {
+function writeNumber(at: usize, value: u32): usize {
   for (; value >= 128; value >>= 7) {
     store<u8>(at, <u8>(value | 128));
     at++;
@@ -158,6 +158,6 @@ function put(at: usize, value: u32): usize {
 }
 
 /** Writes a signed number: 0, −1, 1, −2 … are encoded as 0, 1, 2, 3 … */
-@inline function putSigned(at: usize, value: u32): usize {
-  return put(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
+@inline function writeSigned(at: usize, value: u32): usize {
+  return writeNumber(at, (value << 1) ^ (<u32>((<i32>value) >> 31)));
 }

@@ -138,7 +138,7 @@ export function blocksAround(side: Side): void {
  * Sets the current block of a side to a block around the passage, including the statement that opens it. Returns false
  * if there is none nearby.
  */
-export function takeBlock(side: Side, level: i32): bool {
+export function setBlock(side: Side, level: i32): bool {
   if (side.blocksFrom != side.start || side.blocksTo != side.end) blocksAround(side);
   const block = side.block(level);
   if (block.opener == noToken || block.end == noToken) return false;

@@ -18,11 +18,11 @@ import {
   appendRuns,
   appendRunsFrom,
   chainRoom,
-  keepChain,
+  saveChain,
   lists,
   Run,
   spanRuns,
-  takeStretch,
+  copyStretch,
 } from './runs';
 import { partStart } from '../documents/separators';
 import { maxTrimmed } from './trimming';
@@ -99,7 +99,7 @@ export function writeChains(): void {
       chained = true;
     }
     if (lists.otherRunCount == 0) continue;
-    keepChain();
+    saveChain();
     if (!writeStretch(head, bits, chained, a0, a1, b0, b1) && !pair.renaming) writeReordered(bits, a0, a1, b0, b1, n);
   }
   dropPieces();
@@ -133,7 +133,7 @@ function writeEnds(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
 /** Writes matches for the part of the chain between tokens [a0, a1) and [b0, b1). */
 function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   if (a0 + classifier.minTokens > a1 || b0 + classifier.minTokens > b1) return;
-  if (takeStretch(a0, a1, b0, b1) < classifier.minTokens) return;
+  if (copyStretch(a0, a1, b0, b1) < classifier.minTokens) return;
   spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
   writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
 }
@@ -150,7 +150,7 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
       startB = densePart.startB,
       endB = densePart.endB;
     a0 = endA;
-    takeStretch(startA, endA, startB, endB);
+    copyStretch(startA, endA, startB, endB);
     spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
     if (!writeMatch(pieces.stretch, bits, true)) continue;
     writeEnds(bits, startA, endA, startB, endB);

@@ -147,8 +147,8 @@ function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64)
     const distinctShingles = isCopy
       ? settings.distinctShingles
       : max(settings.distinctShingles, settings.allowedDistinctShingles);
-    const asked = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
-    if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, asked)) return false;
+    const minShingles = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
+    if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, minShingles)) return false;
   } else if (!isOneText(first, end, classifier.minSimilarity)) {
     return false;
   }
@@ -242,8 +242,8 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   const distinctShingles = isThroughout
     ? <u32>(shinglesOfThroughout * <f64>settings.distinctShingles)
     : settings.distinctShingles;
-  const asked = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
-  if (!hasDistinctShingles(first, end, written, asked)) return false;
+  const minShingles = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
+  if (!hasDistinctShingles(first, end, written, minShingles)) return false;
   writeCounts(record);
   return true;
 }
@@ -504,10 +504,10 @@ function sharedVocabulary(): f64 {
  * weighted by the share of identical tokens in the match. A list of accessors, cases, or rows has few distinct
  * abstracted shingles, but its copies share all written ones. Data has no names, so only written shingles count there.
  *
- * @param written  share of identical tokens in the match
- * @param asked    required number of distinct shingles
+ * @param written      share of identical tokens in the match
+ * @param minShingles  required number of distinct shingles
  */
-function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bool {
+function hasDistinctShingles(first: u32, end: u32, written: f64, minShingles: u32): bool {
   const share = written * written * written;
   if (!knowsColumns()) countNames(lists.otherRuns, first, end);
   openTable(pair.left.length << 1);
@@ -545,7 +545,7 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, asked: u32): bo
       if (alike < tokensOfShingle) continue;
       if (hasNames && isNew(mix64(form) & ~1)) forms++;
       if (equal >= tokensOfShingle && isNew(mix64(wording) | 1)) wordings++;
-      if (<f64>forms + share * <f64>wordings >= <f64>asked) return true;
+      if (<f64>forms + share * <f64>wordings >= <f64>minShingles) return true;
     }
   }
   return false;

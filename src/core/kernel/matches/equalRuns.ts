@@ -5,7 +5,7 @@ import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Side } from './side';
 import { slide } from './extend';
-import { putRun, Run } from './runs';
+import { copyRun, Run } from './runs';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -231,6 +231,6 @@ function mergeByLength(x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {
     const isLeft = y == end || (x < middle && equalRun(x).length >= equalRun(y).length);
-    putRun(itemOf<Run>(equalRuns.spareList, to), itemOf<Run>(equalRuns.list, isLeft ? x++ : y++));
+    copyRun(itemOf<Run>(equalRuns.spareList, to), itemOf<Run>(equalRuns.list, isLeft ? x++ : y++));
   }
 }

@@ -51,7 +51,7 @@ export function placeExtension(scratch: usize): void {
 }
 
 /** Extends from (posA, posB) in one direction as far as possible. Appends the runs to `otherRuns`, nearest first. */
-export function reach(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
+export function extendFrom(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: u32): void {
   const before = lists.otherRunCount;
   const behind: usize = direction > 0 ? 0 : 4;
   const step: isize = direction << 2;

@@ -1,7 +1,7 @@
 // Continues an alignment after a gap, where the two texts match again.
 import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { settings } from './settings';
-import { extension, reach } from './extend';
+import { extension, extendFrom } from './extend';
 import { isName } from '../documents/fingerprint';
 import { gapCost } from './rescore';
 import { lists, Run } from './runs';
@@ -84,7 +84,7 @@ export function bridge(posA: u32, posB: u32, direction: i32, roomA: u32, roomB: 
     a += direction > 0 ? gap.jumpedA : -gap.jumpedA;
     b += direction > 0 ? gap.jumpedB : -gap.jumpedB;
     const before = lists.otherRunCount;
-    reach(a, b, direction, roomA - i - gap.jumpedA, roomB - j - gap.jumpedB);
+    extendFrom(a, b, direction, roomA - i - gap.jumpedA, roomB - j - gap.jumpedB);
     if (!worthJump(before, a, b, direction)) {
       lists.otherRunCount = before;
       break;

@@ -17,7 +17,7 @@ import {
   openEqualRuns,
   placeEqualRuns,
 } from './equalRuns';
-import { extension, extensionScratchBytes, placeExtension, reach } from './extend';
+import { extension, extensionScratchBytes, placeExtension, extendFrom } from './extend';
 import { bridge, gap, gapScratchBytes, mostlyRenamed, placeGaps } from './gaps';
 import {
   dropEmptyRecords,
@@ -38,10 +38,10 @@ import { boundScore, placeScoring, rescore, scoring, scoringScratchBytes, trim }
 import {
   appendRuns,
   chainRoom,
-  copyRun,
+  appendRun,
   lists,
   placeRuns,
-  putRun,
+  copyRun,
   Run,
   runRoom,
   runScratchBytes,
@@ -59,7 +59,7 @@ import { sectionScratchBytes, placeSection } from './sections';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Number of most recent pieces that are checked for containing a seed. */
-const lookBack: u32 = 24;
+const maxEarlierPieces: u32 = 24;
 
 /** State of matching for the current pair of documents. */
 @unmanaged class Matching {
@@ -300,7 +300,7 @@ function isMostOf(match: Match, tokensOfBoth: u32): bool {
 function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   gap.isRenamedCopy = pair.renaming;
   lists.otherRunCount = 0;
-  reach(a0, b0, 1, a1 - a0, b1 - b0);
+  extendFrom(a0, b0, 1, a1 - a0, b1 - b0);
   let a = a0 + extension.usedA,
     b = b0 + extension.usedB;
   for (;;) {
@@ -309,7 +309,7 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
     b += gap.bridgedB;
     if (!gap.hasMore || lists.otherRunCount + maxRunsOfExtension > chainRoom) break;
   }
-  for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
+  for (let i: u32 = 0; i < lists.otherRunCount; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
   if (!lists.runCount) return;
   rescore(lists.runs, 0, lists.runCount);
   if (scoring.bestScore < settings.minScore) return;
@@ -335,7 +335,7 @@ function openPair(documents: usize, a: u32, b: u32, given: bool): void {
 
 function extendSeed(posA: u32, posB: u32, bits: u32): void {
   // If a piece already contains the seed, only store the seed's number of differing bits in case it is smaller.
-  for (let i = pieces.count, end = pieces.count > lookBack ? pieces.count - lookBack : 0; i-- > end;) {
+  for (let i = pieces.count, end = pieces.count > maxEarlierPieces ? pieces.count - maxEarlierPieces : 0; i-- > end;) {
     const p = piece(i);
     if (posA < p.a0 || posA >= p.a1 || posB < p.b0 || posB >= p.b1) continue;
     if (!onPath(p, posA, posB)) continue;
@@ -363,19 +363,19 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     if (certain || lists.runCount > reached) rescore(lists.runs, firstRun, lists.runCount);
   }
   matching.tokensAligned += <u64>(pair.left.to - pair.left.from);
-  keepPiece(firstRun, posA, posB, bits);
-  while (onward) onward = goOn(bits, 1);
-  while (backward) backward = goOn(bits, -1);
+  createPiece(firstRun, posA, posB, bits);
+  while (onward) onward = extendPiece(bits, 1);
+  while (backward) backward = extendPiece(bits, -1);
 }
 
 /** If a piece has the maximum number of runs, continues with a new piece. Returns true if there is more to align. */
-function goOn(bits: u32, direction: i32): bool {
+function extendPiece(bits: u32, direction: i32): bool {
   makeRoom();
   const firstRun = lists.runCount;
   const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
   if (lists.runCount == firstRun) return false;
   rescore(lists.runs, firstRun, lists.runCount);
-  keepPiece(firstRun, pair.left.from, pair.right.from, bits);
+  createPiece(firstRun, pair.left.from, pair.right.from, bits);
   return more;
 }
 
@@ -392,7 +392,7 @@ function makeRoom(): void {
  * Creates a piece from the runs that begin at index `firstRun`. Precondition: `rescore` was last called for these runs.
  * If there are no runs, the piece only marks its position as examined.
  */
-function keepPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
+function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
   // Remember the range even if it does not match, so that the other seeds in it are not extended.
   const p = addPiece();
   p.score = 0;
@@ -422,15 +422,15 @@ function extendAround(posA: u32, posB: u32): void {
   left.from = left.to = posA;
   right.from = right.to = posB;
   lists.otherRunCount = 0;
-  reach(posA, posB, 1, leftRoomAfter(), rightRoomAfter());
+  extendFrom(posA, posB, 1, leftRoomAfter(), rightRoomAfter());
   left.to += extension.usedA;
   right.to += extension.usedB;
   const forward = lists.otherRunCount;
-  reach(posA, posB, -1, leftRoomBefore(), rightRoomBefore());
+  extendFrom(posA, posB, -1, leftRoomBefore(), rightRoomBefore());
   left.from -= extension.usedA;
   right.from -= extension.usedB;
-  for (let i = lists.otherRunCount; i-- > forward;) copyRun(itemOf<Run>(lists.otherRuns, i));
-  for (let i: u32 = 0; i < forward; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
+  for (let i = lists.otherRunCount; i-- > forward;) appendRun(itemOf<Run>(lists.otherRuns, i));
+  for (let i: u32 = 0; i < forward; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
 }
 
 // The following functions return the number of tokens that the current extension may add at one end of a side. Within
@@ -467,7 +467,7 @@ function bridgeOnward(firstRun: u32): bool {
   do {
     lists.otherRunCount = 0;
     bridge(pair.left.to, pair.right.to, 1, leftRoomAfter(), rightRoomAfter());
-    for (let i: u32 = 0; i < lists.otherRunCount; i++) copyRun(itemOf<Run>(lists.otherRuns, i));
+    for (let i: u32 = 0; i < lists.otherRunCount; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
     pair.left.to += gap.bridgedA;
     pair.right.to += gap.bridgedB;
     if (!mayGoOn()) return false;
@@ -487,7 +487,7 @@ function bridgeBackward(firstRun: u32): bool {
       to = changetype<usize>(itemOf<Run>(lists.runs, firstRun + lists.otherRunCount));
     memory.copy(to, from, <usize>(lists.runCount - firstRun) * offsetof<Run>());
     for (let i: u32 = 0; i < lists.otherRunCount; i++) {
-      putRun(itemOf<Run>(lists.runs, firstRun + i), itemOf<Run>(lists.otherRuns, lists.otherRunCount - 1 - i));
+      copyRun(itemOf<Run>(lists.runs, firstRun + i), itemOf<Run>(lists.otherRuns, lists.otherRunCount - 1 - i));
     }
     lists.runCount = lists.runCount + lists.otherRunCount;
     pair.left.from -= gap.bridgedA;

@@ -120,7 +120,7 @@ export function writeReworded(bits: u32): void {
  * widened to the same blocks. With a lower number, more matches would be written twice. With a higher number, each
  * match would take longer to check. The value 16 is not based on a measurement.
  */
-const lookBackAtRecords: u32 = 16;
+const maxEarlierRecords: u32 = 16;
 
 /**
  * Completes the record of the current passages; its counts are already set. If another record has the same passages,
@@ -136,7 +136,7 @@ function writePassages(record: Match, bits: u32): void {
   record.bits = bits;
   record.score = scoring.bestScore;
   for (
-    let i = written.count, end = written.count > lookBackAtRecords ? written.count - lookBackAtRecords : 0;
+    let i = written.count, end = written.count > maxEarlierRecords ? written.count - maxEarlierRecords : 0;
     i-- > end;
   ) {
     const other = recordAt(i);

@@ -149,11 +149,11 @@ export function nextRenamedRun(): bool {
     } else {
       renamedRuns.at++;
     }
-    if (next > start && takeRun(start, end)) return true;
+    if (next > start && setRun(start, end)) return true;
   }
   const start = renamedRuns.runStart;
   renamedRuns.runStart = renamedRuns.stretchEnd;
-  return takeRun(start, renamedRuns.stretchEnd);
+  return setRun(start, renamedRuns.stretchEnd);
 }
 
 /**
@@ -177,7 +177,7 @@ function nextStart(): u32 {
   return start;
 }
 
-function takeRun(start: u32, end: u32): bool {
+function setRun(start: u32, end: u32): bool {
   renamedRuns.sectionFrom = start;
   renamedRuns.runEnd = end;
   return end >= start + renamedRuns.minLength;

@@ -47,7 +47,7 @@ export function placeRuns(scratch: usize): void {
 }
 
 /** Copies the runs in otherRuns to `chain`. */
-export function keepChain(): void {
+export function saveChain(): void {
   lists.chainCount = lists.otherRunCount;
   memory.copy(lists.chain, lists.otherRuns, <usize>lists.chainCount * offsetof<Run>());
 }
@@ -56,7 +56,7 @@ export function keepChain(): void {
  * Copies the part of `chain` that aligns the tokens [a0, a1) with [b0, b1) to otherRuns. Returns the number of aligned
  * tokens in this part.
  */
-export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
+export function copyStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   let aligned: u32 = 0;
   lists.otherRunCount = 0;
   for (let r: u32 = 0; r < lists.chainCount; r++) {
@@ -83,15 +83,15 @@ export function takeStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
 }
 
 /** Copies one run over another. memory.copy would be slower for so few bytes. */
-@inline export function putRun(to: Run, from: Run): void {
+@inline export function copyRun(to: Run, from: Run): void {
   store<u64>(changetype<usize>(to), load<u64>(changetype<usize>(from)));
   to.length = from.length;
 }
 
 /** Appends a run to `runs`. Does nothing if the run is empty or there is no room. */
-@inline export function copyRun(from: Run): void {
+@inline export function appendRun(from: Run): void {
   if (!from.length || lists.runCount >= runRoom) return;
-  putRun(itemOf<Run>(lists.runs, lists.runCount), from);
+  copyRun(itemOf<Run>(lists.runs, lists.runCount), from);
   lists.runCount++;
 }
 
@@ -104,7 +104,7 @@ export function reverseRuns(from: u32, end: u32): void {
     const a = low.a,
       b = low.b,
       length = low.length;
-    putRun(low, high);
+    copyRun(low, high);
     high.a = a;
     high.b = b;
     high.length = length;
@@ -114,14 +114,14 @@ export function reverseRuns(from: u32, end: u32): void {
 /** Appends the runs of a piece to otherRuns. */
 export function appendRuns(p: Piece): void {
   for (let r = p.firstRun, end = p.endRun; r < end && lists.otherRunCount < runRoom; r++) {
-    putRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.runs, r));
+    copyRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.runs, r));
   }
 }
 
 /** Appends a copy of the runs [first, end) of otherRuns to the same list. */
 export function repeatRuns(first: u32, end: u32): void {
   for (let r = first; r < end && lists.otherRunCount < runRoom; r++) {
-    putRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.otherRuns, r));
+    copyRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.otherRuns, r));
   }
 }
 

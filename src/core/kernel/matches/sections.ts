@@ -76,8 +76,8 @@ function longestSection(side: Side, from: u32, to: u32): void {
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < 0) {
       depth = 0;
-      if (token == settings.closeElement) takeContent(side, start, i, settings.closeTag);
-      else takeLonger(start, i);
+      if (token == settings.closeElement) chooseContent(side, start, i, settings.closeTag);
+      else keepLonger(start, i);
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
@@ -89,21 +89,21 @@ function longestSection(side: Side, from: u32, to: u32): void {
     if (isCloser(token)) depth++;
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
-      if (token == settings.openElement) takeContent(side, i + 1, end, settings.greater);
-      else takeLonger(i + 1, end);
+      if (token == settings.openElement) chooseContent(side, i + 1, end, settings.greater);
+      else keepLonger(i + 1, end);
       end = max(start, min(i, statementStart(side, i)));
       // The section ends before the statement of this bracket, including the brackets in the statement's head.
       i = end;
     }
   }
-  takeLonger(start, end);
+  keepLonger(start, end);
 }
 
 /**
- * Same as `takeLonger`, for the tokens [from, to) of an element of JSX. Takes only its content, without the rest of its
- * tags. Takes nothing if the tokens do not contain the sign that divides a tag from the content.
+ * Same as `keepLonger`, for the tokens [from, to) of an element of JSX. Uses only its content, without the rest of its
+ * tags. Does nothing if the tokens do not contain the sign that divides a tag from the content.
  */
-function takeContent(side: Side, from: u32, to: u32, divider: u32): void {
+function chooseContent(side: Side, from: u32, to: u32, divider: u32): void {
   let depth: i32 = 0;
   let isDivided = false;
   for (let i = from; i < to; i++) {
@@ -115,7 +115,7 @@ function takeContent(side: Side, from: u32, to: u32, divider: u32): void {
     if (token == settings.greater) from = i + 1;
     else to = i;
   }
-  if (isDivided) takeLonger(from, to);
+  if (isDivided) keepLonger(from, to);
 }
 
 /**
@@ -131,7 +131,7 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     const outside = nextOutside(side, first, last);
     if (outside > last) break;
     const next = firstToken(side, outside);
-    if (next > start) takeLonger(start, next);
+    if (next > start) keepLonger(start, next);
     // A section cannot begin with a line that only continues the block before it.
     if (nextOutside(side, outside, outside) == outside) {
       first = outside + 1;
@@ -147,13 +147,13 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     const head = openHead(side, first, lineOf(side, end - 1));
     if (head == noLine) break;
     const body = statementFrom(side, head + 1);
-    if (body < side.lineCount) takeLonger(firstToken(side, body), end);
+    if (body < side.lineCount) keepLonger(firstToken(side, body), end);
     end = max(start, firstToken(side, max(first, decoratedFrom(side, head))));
   }
-  takeLonger(start, end);
+  keepLonger(start, end);
 }
 
-@inline function takeLonger(from: u32, to: u32): void {
+@inline function keepLonger(from: u32, to: u32): void {
   if (to <= from || to - from <= section.end - section.start) return;
   section.start = from;
   section.end = to;

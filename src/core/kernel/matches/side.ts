@@ -31,7 +31,7 @@ export const widestBlock: i32 = 2;
   /** The current passage: tokens [start, end). */
   start: u32;
   end: u32;
-  /** The current block, as found by `takeBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
+  /** The current block, as found by `setBlock` or `paragraphAround`: tokens [blockStart, blockEnd). */
   blockStart: u32;
   blockEnd: u32;
   /** The passage for which blocks were last searched: tokens [blocksFrom, blocksTo). */

@@ -1,9 +1,9 @@
 // Widens a match to the surrounding blocks or paragraphs: if most of a function or paragraph was copied, the whole
 // function or paragraph counts as a copy.
-import { paragraphAround, roomAround, takeBlock } from './bounds';
+import { paragraphAround, roomAround, setBlock } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages } from './documentPair';
-import { extension, reach } from './extend';
+import { extension, extendFrom } from './extend';
 import { bridge, gap, mostlyRenamed } from './gaps';
 import { encloseIndents, isIndented } from './indentation';
 import { lists, repeatRuns, reverseRuns } from './runs';
@@ -30,9 +30,9 @@ export function widen(first: u32, end: u32, level: i32): bool {
   if (min(left.blockEnd - left.blockStart, right.blockEnd - right.blockStart) < classifier.minTokens) return false;
   gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.otherRuns, first, end);
   const heads = lists.otherRunCount;
-  goOutward(left.start, right.start, -1, left.start - left.blockStart, right.start - right.blockStart);
+  extendOutward(left.start, right.start, -1, left.start - left.blockStart, right.start - right.blockStart);
   const outer = lists.otherRunCount;
-  reach(
+  extendFrom(
     left.blockStart,
     right.blockStart,
     1,
@@ -44,9 +44,9 @@ export function widen(first: u32, end: u32, level: i32): bool {
   reverseRuns(heads, lists.otherRunCount);
   reverseRuns(heads, heads + lists.otherRunCount - outer);
   repeatRuns(first, end);
-  goOutward(left.end, right.end, 1, left.blockEnd - left.end, right.blockEnd - right.end);
+  extendOutward(left.end, right.end, 1, left.blockEnd - left.end, right.blockEnd - right.end);
   const tails = lists.otherRunCount;
-  reach(
+  extendFrom(
     left.blockEnd,
     right.blockEnd,
     -1,
@@ -62,11 +62,11 @@ export function widen(first: u32, end: u32, level: i32): bool {
  * Aligns the text beyond (a, b) in one direction as far as it matches, across gaps. Appends the runs to `otherRuns`,
  * nearest first.
  */
-function goOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
+function extendOutward(a: u32, b: u32, direction: i32, roomA: u32, roomB: u32): void {
   let usedA: u32 = 0,
     usedB: u32 = 0;
   if (roomA && roomB) {
-    reach(a, b, direction, roomA, roomB);
+    extendFrom(a, b, direction, roomA, roomB);
     usedA = extension.usedA;
     usedB = extension.usedB;
     if (usedA != roomA && usedB != roomB) {
@@ -101,5 +101,5 @@ function surround(side: Side, level: i32): bool {
   if (!pair.renaming) return paragraphAround(side, roomAround(side));
   const isInIndents = side.isMarked && isIndented(side, side.start);
   if (isInIndents && level > 1) return false;
-  return takeBlock(side, level - 1) && (!isInIndents || encloseIndents(side));
+  return setBlock(side, level - 1) && (!isInIndents || encloseIndents(side));
 }

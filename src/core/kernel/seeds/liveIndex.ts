@@ -164,7 +164,7 @@ function addTo(table: LiveTable, fingerprint: u64, g: u32): void {
   bucket.count = count + 1;
 }
 
-function takeFrom(table: LiveTable, fingerprint: u64, g: u32): void {
+function removeEntry(table: LiveTable, fingerprint: u64, g: u32): void {
   const bucket = bucketOf(table, fingerprint);
   const list = bucket.entries;
   const last = bucket.count - 1;
@@ -253,7 +253,7 @@ function create(fingerprint: u64): u32 {
 function drop(g: u32): void {
   const group = groupOf(g);
   const fingerprint = group.fingerprint;
-  for (let t: u32 = 0; t <= index.tableCount; t++) takeFrom(tableOf(t), fingerprint, g);
+  for (let t: u32 = 0; t <= index.tableCount; t++) removeEntry(tableOf(t), fingerprint, g);
   group.room = index.free;
   index.free = g + 1;
   index.groups--;

@@ -68,7 +68,7 @@ export function findWithin(fingerprint: u64, distance: u32): void {
   index.search.nearCount = 0;
   const tableCount = index.tableCount;
   const flips = tableCount ? distance / tableCount : 0;
-  if (!tableCount || lookUps(flips) > index.groups) {
+  if (!tableCount || groupsToCheck(flips) > index.groups) {
     findAmongAll(fingerprint, distance);
     return;
   }
@@ -96,7 +96,7 @@ const groupsOfValue: f64 = 16;
  * Returns the approximate number of groups to check if, for each block, all values with at most `flips` differing bits
  * are looked up.
  */
-function lookUps(flips: u32): u32 {
+function groupsToCheck(flips: u32): u32 {
   let sum: f64 = 0;
   for (let t: u32 = 1; t <= index.tableCount; t++) {
     const width = <u32>popcnt(tableOf(t).mask);
