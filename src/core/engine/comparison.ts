@@ -171,7 +171,7 @@ export class Comparison {
       const documents = this.documents.sorted();
       const idfTable = table === 'new' ? allocateIdfTable(kernel) : this.idfTable;
       const isMeasured = table === 'kept' && this.#hasIdfTable;
-      const found = yield* this.#searchSteps(documents, this.#options, idfTable, isMeasured);
+      const found = yield* this.#searchSteps(documents, this.#options, { idfTable, isMeasured });
       this.#hasIdfTable = isDone = true;
       return this.#plan(
         { mark, documents, ...found },
@@ -196,7 +196,7 @@ export class Comparison {
     let isDone = false;
     try {
       const documents = yield* this.documents.remadeAsideSteps(options, lexiconOf);
-      const found = yield* this.#searchSteps(documents, options, this.idfTable, true);
+      const found = yield* this.#searchSteps(documents, options, { idfTable: this.idfTable, isMeasured: true });
       isDone = true;
       return this.#plan({ mark, documents, ...found }, options, this.#comparedFiles(documents, options), ends);
     } finally {
@@ -210,8 +210,7 @@ export class Comparison {
   *#searchSteps(
     documents: readonly NamedDocument[],
     options: Options,
-    idfTable: number,
-    isMeasured: boolean,
+    { idfTable, isMeasured }: { readonly idfTable: number; readonly isMeasured: boolean },
   ): Generator<void, Pick<MatchPlan, 'truncated' | 'task'>> {
     const { kernel, brackets } = this;
     const indexes = documents.map((d) => d.index);

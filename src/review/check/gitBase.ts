@@ -194,10 +194,10 @@ async function replaceFiles(
 async function sourcesAmong(names: readonly string[], root: string, place: TreePlace): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const roots = place.roots.map((name) => path.relative(root, path.resolve(name)).split(path.sep).join('/'));
-  const folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
-  const enter = (folder: string, name: string, isFolder: boolean): void => {
-    const entries = folders.get(folder) ?? new Map<string, boolean>();
-    entries.set(name, isFolder);
+  const folders = new Map<string, Map<string, 'file' | 'folder'>>([['', new Map()]]);
+  const enter = (folder: string, name: string, kind: 'file' | 'folder'): void => {
+    const entries = folders.get(folder) ?? new Map<string, 'file' | 'folder'>();
+    entries.set(name, kind);
     folders.set(folder, entries);
   };
   for (const name of names) {
@@ -208,21 +208,21 @@ async function sourcesAmong(names: readonly string[], root: string, place: TreeP
         .slice(0, depth)
         .map((outer) => `${outer}/`)
         .join('');
-      enter(folder, part, depth < parts.length - 1);
+      enter(folder, part, depth < parts.length - 1 ? 'folder' : 'file');
     }
   }
   for (const folder of folders.keys()) {
     for (const name of ['.gitignore', '.ignore', '.gitattributes']) {
-      if ('text' in readRules(root, folder + name)) enter(folder, name, false);
+      if ('text' in readRules(root, folder + name)) enter(folder, name, 'file');
     }
   }
   const tree = {
     readFolder: (folder: string) =>
       Promise.resolve(
-        Array.from(folders.get(folder) ?? [], ([name, isFolder]) => ({
+        Array.from(folders.get(folder) ?? [], ([name, kind]) => ({
           name,
-          isFile: () => !isFolder,
-          isDirectory: () => isFolder,
+          isFile: () => kind === 'file',
+          isDirectory: () => kind === 'folder',
           isSymbolicLink: () => false,
         })),
       ),

@@ -53,9 +53,9 @@ export function rulesThatHide(
   pathInWalk: string,
   name: string,
 ): PathRules | undefined {
-  const isFolder = pathInWalk.endsWith('/');
+  const kind = pathInWalk.endsWith('/') ? 'folder' : 'file';
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
-    const rule = lastRuleFor(rules, relativePath(rules, pathInWalk), name, isFolder);
+    const rule = lastRuleFor(rules, relativePath(rules, pathInWalk), name, kind);
     if (rule !== undefined) return rule.isNegated ? undefined : rules;
   }
   return undefined;
@@ -66,7 +66,7 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
   for (let rules = innermost; rules !== undefined; rules = rules.outer) {
     const relative = relativePath(rules, pathInWalk);
     if (hidesFolderOn(rules, relative)) return true;
-    const rule = lastRuleFor(rules, relative, name, false);
+    const rule = lastRuleFor(rules, relative, name, 'file');
     if (rule !== undefined) return !rule.isNegated;
   }
   return false;
@@ -79,7 +79,7 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
 export function hidesFolderOn(rules: PathRules, relative: string): boolean {
   let start = 0;
   for (let end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', start)) {
-    const rule = lastRuleFor(rules, relative.slice(0, end), relative.slice(start, end), true);
+    const rule = lastRuleFor(rules, relative.slice(0, end), relative.slice(start, end), 'folder');
     if (rule?.isNegated === false) return true;
     start = end + 1;
   }
@@ -91,8 +91,9 @@ function relativePath({ prefix, strip }: PathRules, pathInWalk: string): string 
   return relative.endsWith('/') ? relative.slice(0, -1) : relative;
 }
 
-function lastRuleFor({ rules }: PathRules, relative: string, name: string, isFolder: boolean): Rule | undefined {
+function lastRuleFor({ rules }: PathRules, relative: string, name: string, kind: 'file' | 'folder'): Rule | undefined {
   const [foldedName, foldedPath] = [folded(name), folded(relative)];
+  const isFolder = kind === 'folder';
   return rules.lastFor(
     foldedName,
     ({ pattern, ofFolders, ofNames }) =>

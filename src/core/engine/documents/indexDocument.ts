@@ -403,9 +403,10 @@ export class DocumentIndexer {
   ): DocumentIndex {
     const { exports } = this.#kernel;
     const { shape } = text;
-    const found = this.#fingerprints(text, renames, this.#work);
-    const foundInComments = comments && this.#fingerprints(comments, false, this.#workOfComments);
-    const foundInQuoted = quoted && this.#fingerprints(quoted, this.#options.renamed, this.#workOfQuoted);
+    const found = this.#fingerprints(text, { renames, work: this.#work });
+    const foundInComments = comments && this.#fingerprints(comments, { renames: false, work: this.#workOfComments });
+    const foundInQuoted =
+      quoted && this.#fingerprints(quoted, { renames: this.#options.renamed, work: this.#workOfQuoted });
     shape.comments = comments?.shape;
     shape.quoted = quoted?.shape;
     const sketch = this.#sketch(text);
@@ -446,7 +447,10 @@ export class DocumentIndexer {
   }
 
   // Computes the fingerprints and records the number of windows in the shape.
-  #fingerprints({ tokens, lines, shape }: Tokens, renames: boolean, work: Work): Fingerprints {
+  #fingerprints(
+    { tokens, lines, shape }: Tokens,
+    { renames, work }: { readonly renames: boolean; readonly work: Work },
+  ): Fingerprints {
     const { tokenCount, lineCount, prose } = shape;
     const kernel = this.#kernel;
     // The scratch memory holds shingle hashes and weights (10 bytes per token), windows of prose, and the fingerprints

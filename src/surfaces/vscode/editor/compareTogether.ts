@@ -81,10 +81,11 @@ export class CompareTogether {
   }
 
   /**
-   * Opens the active multi-diff editor again, with names aligned (the left side's names on both sides) or as written.
+   * Opens the active comparison again, with names aligned (the left side's names on both sides) or as written.
    * Returns a message if there is no such editor, or if no pair can be aligned.
    */
-  async alignNames(isAligned: boolean): Promise<string | undefined> {
+  async showNames(form: 'aligned' | 'written'): Promise<string | undefined> {
+    const isAligned = form === 'aligned';
     const { activeTab: tab } = vscode.window.tabGroups.activeTabGroup;
     const { input } = tab ?? {};
     if (tab && input instanceof vscode.TabInputTextDiff && isExcerpt(input.original) && isExcerpt(input.modified))

@@ -66,12 +66,12 @@ export function editorCommands(
     },
 
     'kindred.alignNames': async (): Promise<void> => {
-      const problem = await together.alignNames(true);
+      const problem = await together.showNames('aligned');
       if (problem !== undefined) showNotification(problem);
     },
 
     'kindred.showAsWritten': async (): Promise<void> => {
-      const problem = await together.alignNames(false);
+      const problem = await together.showNames('written');
       if (problem !== undefined) showNotification(problem);
     },
 
@@ -112,9 +112,9 @@ export function editorCommands(
       await vscode.commands.executeCommand('editor.action.codeAction', { kind: 'refactor.extract', apply: 'never' });
     },
 
-    'kindred.hideMarks': () => showMarks(false),
+    'kindred.hideMarks': () => switchMarks('off'),
 
-    'kindred.showMarks': () => showMarks(true),
+    'kindred.showMarks': () => switchMarks('on'),
 
     'kindred.applyToCopies': async (_choice, given): Promise<void> => {
       const found = editedBy(given, edited);
@@ -145,10 +145,11 @@ export function editorCommands(
 }
 
 /**
- * Turns marks in the editor on or off. If the workspace setting exists, changes that one, because a team may share it.
+ * Switches marks in the editor on or off. If the workspace setting exists, changes that one, because a team may share it.
  * Otherwise changes the user setting.
  */
-async function showMarks(isOn: boolean): Promise<void> {
+async function switchMarks(state: 'on' | 'off'): Promise<void> {
+  const isOn = state === 'on';
   const configuration = vscode.workspace.getConfiguration('kindred.editor');
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const isShared = configuration.inspect('marks')?.workspaceValue !== undefined;

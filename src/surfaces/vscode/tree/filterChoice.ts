@@ -72,8 +72,8 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
   });
   const choiceWithInput = (
     label: string,
-    isActive: boolean,
     changedFilters: NonNullable<Choice['changedFilters']>,
+    isActive = false,
   ): Choice => ({
     ...choice(label, isActive, changedFilters),
     opensInput: true,
@@ -93,7 +93,7 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
 
   const byRef = since
     ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
-    : choiceWithInput(vscode.l10n.t('New Since…'), false, async () => {
+    : choiceWithInput(vscode.l10n.t('New Since…'), async () => {
         const ref = await promptForRef();
         return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
       });
@@ -115,23 +115,27 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
           ),
         ]
       : [
-          choiceWithInput(vscode.l10n.t('Folder…'), false, async () => {
+          choiceWithInput(vscode.l10n.t('Folder…'), async () => {
             const path = await promptForFolder(snapshot());
             return path === undefined ? undefined : [...active, { type: 'folder', path }];
           }),
-          choiceWithInput(vscode.l10n.t('Inside a Folder…'), false, async () => {
+          choiceWithInput(vscode.l10n.t('Inside a Folder…'), async () => {
             const path = await promptForFolder(snapshot());
             return path === undefined ? undefined : [...active, { type: 'folder', path, isInside: true }];
           }),
         ]),
-    choiceWithInput(vscode.l10n.t('Path or Text Contains…'), contains !== undefined, async () => {
-      const text = await vscode.window.showInputBox({
-        prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
-        value: contains?.text ?? '',
-      });
-      if (text === undefined) return undefined;
-      return text === '' ? others('contains') : [...others('contains'), { type: 'contains', text }];
-    }),
+    choiceWithInput(
+      vscode.l10n.t('Path or Text Contains…'),
+      async () => {
+        const text = await vscode.window.showInputBox({
+          prompt: vscode.l10n.t('Show duplicates whose path or text contains this'),
+          value: contains?.text ?? '',
+        });
+        if (text === undefined) return undefined;
+        return text === '' ? others('contains') : [...others('contains'), { type: 'contains', text }];
+      },
+      contains !== undefined,
+    ),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
     ...(inBrowser ? [] : [byRef]),

@@ -49,28 +49,29 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
 
     'kindred.showLegend': () => showLegend(),
 
-    'kindred.showCheckboxes': () => useCheckboxes(true),
+    'kindred.showCheckboxes': () => switchCheckboxes('on'),
 
-    'kindred.hideCheckboxes': () => useCheckboxes(false),
+    'kindred.hideCheckboxes': () => switchCheckboxes('off'),
 
-    'kindred.followEditor': () => follow(true),
+    'kindred.followEditor': () => followEditor('on'),
 
-    'kindred.unfollowEditor': () => follow(false),
+    'kindred.unfollowEditor': () => followEditor('off'),
 
     'kindred.showMore': (_chosen, given) => {
       if (typeof given === 'string') tree.showMore(given);
     },
   };
 
-  async function useCheckboxes(shown: boolean): Promise<void> {
+  async function switchCheckboxes(state: 'on' | 'off'): Promise<void> {
+    const shown = state === 'on';
     tree.useCheckboxes(shown);
     await vscode.commands.executeCommand('setContext', 'kindred.checkboxes', shown);
   }
 }
 
-async function follow(wanted: boolean): Promise<void> {
+async function followEditor(state: 'on' | 'off'): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('kindred');
-  await configuration.update('view.followEditor', wanted, vscode.ConfigurationTarget.Global);
+  await configuration.update('view.followEditor', state === 'on', vscode.ConfigurationTarget.Global);
 }
 
 /** Asks the user to select a value. Returns `undefined` if the user cancels. */
