@@ -4,17 +4,17 @@
  *
  *   npm run ecosystem -- [--base REF] [--tree NAME]… [--runs N] [--markdown FILE] [--cache FOLDER] [--no-build]
  *
- * --base      the commit to compare with, which is built in a temporary worktree, or the path of a built cli.js. The parent
- *             of HEAD if it is not given
+ * --base      the commit to compare with, which is built in a temporary worktree, or the path of a built cli.js; by
+ *             default the parent of HEAD
  * --tree      only these trees (bench/ecosystem/trees.mjs), or folders
  * --runs      scans of each tree by each version (5); times and memory are medians
  * --markdown  writes a summary for a commit or a pull request
  * --cache     folder of the downloaded packages and unpacked trees
  * --no-build  compares the present dist instead of building this version
  *
- * Ratios are head over base. The spread is the range of the ratios of single runs. A ratio of user time that differs from 1
- * by more than 3 % is marked: with ▲ or ▼ if every run of one version took longer than every run of the other (of three runs
- * or more), else with "noise?".
+ * Ratios are head over base. The spread is the range of the ratios of single runs. A ratio of user time that differs
+ * from 1 by more than 3 % is marked: with ▲ or ▼ if every run of one version took longer than every run of the other
+ * (of three runs or more), else with "noise?".
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';

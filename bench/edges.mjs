@@ -1,5 +1,6 @@
 /**
- * Counts the passages of a report whose edges are inside something, where no person would begin or end them, by language:
+ * Counts the passages of a report whose edges are inside something, where no person would begin or end them, by
+ * language:
  *
  *   block   between a bracket and its partner
  *   head    between a head and its block
@@ -44,7 +45,9 @@ const openers = new Set([...brackets.slice(0, 3), brackets[7]]);
 const closers = new Set([...brackets.slice(3, 6), brackets[8]]);
 const [openCurly, closeRound] = [brackets[2], brackets[3]];
 
-/** First words of lines that continue the statement before them, and beginnings of lines that end a tag or an element. */
+/**
+ * First words of lines that continue the statement before them, and beginnings of lines that end a tag or an element.
+ */
 const joining = /^(end|else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b|^(<\/|\/?>)/;
 /** A line that consists of decorators, annotations, or attributes. */
 const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;

@@ -24,7 +24,10 @@ const { values } = parseArgs({
   },
 });
 
-/** Debounce delay of the extension after an edit of many lines: `quietAfterBlockMs` in src/surfaces/vscode/scanning/scanner.ts. */
+/**
+ * Debounce delay of the extension after an edit of many lines: `quietAfterBlockMs` in
+ * src/surfaces/vscode/scanning/scanner.ts.
+ */
 const debounceMs = 50;
 /** Pause between two edits, like that of a user who reads the result. */
 const pauseMs = 1_000;

@@ -163,7 +163,8 @@ function measureLarge() {
 }
 
 /**
- * Returns distinct random fingerprints that depend only on the seed. One in a thousand is a neighbor of the previous one.
+ * Returns distinct random fingerprints that depend only on the seed. One in a thousand is a neighbor of the previous
+ * one.
  *
  * @param {number} length
  * @param {number} seed

@@ -1,6 +1,6 @@
 /**
- * The first page: fits the weights of usefulness (src/core/engine/rows/worth.ts) to labeled rows, and counts the rows worth
- * acting on among the first of a tree.
+ * The first page: fits the weights of usefulness (src/core/engine/rows/worth.ts) to labeled rows, and counts the rows
+ * worth acting on among the first of a tree.
  *
  *   npm run bench -- first-rows [--rows N] [TREE=FOLDER…]
  *

@@ -1,6 +1,6 @@
 /**
- * Checks the merge proposals of the groups of real trees: the common text of the copies, with its holes filled, must give
- * back each copy token for token.
+ * Checks the merge proposals of the groups of real trees: the common text of the copies, with its holes filled, must
+ * give back each copy token for token.
  *
  *   npm run bench -- merge [--groups N] [--seed N] [--list N] --tree FOLDER [--tree FOLDER …]
  *

@@ -103,8 +103,8 @@ function compileKernel(source, compiled, options) {
 }
 
 /**
- * Writes the offsets of the fields, the sizes of the records, and the constants of files in src/core/kernel to other files
- * beside them, for TypeScript. The compiler determines them. The files are in the repository, for editors.
+ * Writes the offsets of the fields, the sizes of the records, and the constants of files in src/core/kernel to other
+ * files beside them, for TypeScript. The compiler determines them. The files are in the repository, for editors.
  *
  * @param {readonly string[]} names  names of the files with the records, without their extension
  */
@@ -216,7 +216,10 @@ async function buildBundles() {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   });
-  /** Saves a sixth of the download of the extension, and a quarter of the engine. Names are kept for the stacks of internal errors. */
+  /**
+   * Saves a sixth of the download of the extension, and a quarter of the engine. Names are kept for the stacks of
+   * internal errors.
+   */
   const smaller = { minifyWhitespace: true, minifySyntax: true };
   const dist = path.join(root, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -401,7 +404,8 @@ async function buildSinglePage(template, target, entryPoints) {
   let html = readFileSync(path.join(root, template), 'utf8');
   for (const { path: file, text } of outputFiles) {
     const place = `/* {{${path.parse(file).name}}} */`;
-    // In a script, a comment of HTML would hide the end of the script. A function, because $ is special in a replacement string.
+    // In a script, a comment of HTML would hide the end of the script. A function, because $ is special in a
+    // replacement string.
     html = html.replace(place, () => text.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\x21--'));
   }
   mkdirSync(path.dirname(path.join(root, target)), { recursive: true });
@@ -427,8 +431,8 @@ function buildWebview(source, name) {
 }
 
 /**
- * Builds the grammars of excerpts (src/surfaces/vscode/workspace/excerpts.ts). The scope `source.ts.kindred` of package.json
- * highlights like `source.ts`, regardless of the extension that provides it.
+ * Builds the grammars of excerpts (src/surfaces/vscode/workspace/excerpts.ts). The scope `source.ts.kindred` of
+ * package.json highlights like `source.ts`, regardless of the extension that provides it.
  */
 function buildGrammars() {
   const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from './project.mjs';
 
 /** @typedef {{ name: string, version: string, license: string, texts: string[] }} Bundled  a package in a bundle */
-/** @typedef {{ name: string, version: string, installed: string }} Mapped  a package in a source map, and its folder in the project */
+/** @typedef {{ name: string, version: string, installed: string }} Mapped  a package in a source map, and its folder */
 
 /** File that the build writes, and that both packages contain. */
 export const noticesFile = 'dist/THIRD-PARTY-NOTICES.txt';

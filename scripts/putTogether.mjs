@@ -25,7 +25,8 @@ export function putTogether(files, folder, programs = []) {
 }
 
 /**
- * Replaces links to files that a package does not contain with their text. There is no public address to complete them with.
+ * Replaces links to files that a package does not contain with their text. There is no public address to complete them
+ * with.
  *
  * @param {string} name              path of the Markdown file in the package
  * @param {string} text

@@ -6,7 +6,7 @@
  * Both packages and the page to try Kindred are built from a clone of the last commit, and written to dist/release with
  * their digests. The preconditions are in releaseProblems.mjs. docs/releasing.md describes the steps before and after.
  *
- * --repository  address that the manifests name as repository, homepage, and bugs; package.json must not name another one
+ * --repository  address that the manifests name as repository, homepage, and bugs; package.json must not name another
  * --tag         also checks that this tag names the version
  */
 import { createHash } from 'node:crypto';

@@ -10,8 +10,7 @@ const named = /\b(?:rev: v|kindred@v?|kindred-)(\d+\.\d+\.\d+(?:-[\w.]+)?)/g;
 
 /**
  * @param {string} folder  folder of the project
- * @param {{ repository?: string, tag?: string }} [published]  address of the repository and tag from which the release is
- *   published
+ * @param {{ repository?: string, tag?: string }} [published]  address of the repository, and tag of the release
  * @returns {string[]}  empty if the commit can be released
  */
 export function releaseProblems(folder, { repository, tag } = {}) {

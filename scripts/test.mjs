@@ -11,8 +11,8 @@
  * --list      prints the names of the parts
  * part        only these parts and the parts they need
  *
- * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after which
- * a part whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
+ * Environment: KINDRED_LANES, the number of parts at a time; KINDRED_HANG_SECONDS, the time without a result after
+ * which a part whose tests have started counts as hung; KINDRED_SABOTAGE, see test/harness.
  */
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';

@@ -1,8 +1,9 @@
 /**
  * The parts of the checks of the project, which scripts/test.mjs runs, at each of three levels.
  *
- * Build, types, lint, format, package and set-up are one check each. A folder of test with *.test.ts files is a part, and so are
- * each such file directly in test and each path of `withPrograms`. The files are found, so that none is forgotten.
+ * Build, types, lint, format, package and set-up are one check each. A folder of test with *.test.ts files is a part,
+ * and so are each such file directly in test and each path of `withPrograms`. The files are found, so that none is
+ * forgotten.
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,8 +20,8 @@ import { root } from './project.mjs';
  * @property {string} name
  * @property {readonly string[]} needs  parts that must have passed before it starts
  * @property {readonly string[]} after  parts that must have ended before it starts, because both write the same files
- * @property {number} limitSeconds      the part counts as hung after this time without a result. A check has one result, at
- *                                      its end, so its limit is far above its time on a busy machine
+ * @property {number} limitSeconds      the part counts as hung after this time without a result. A check has one result,
+ *                                      at its end, so its limit is far above its time on a busy machine
  * @property {readonly string[]} command  arguments of Node
  * @property {NodeJS.ProcessEnv} environment  variables beside those of this process
  * @property {boolean} opensWindow      true if it drives a window of VS Code or a browser
@@ -97,8 +98,8 @@ async function testFiles() {
 }
 
 /**
- * @param {boolean} cached  true skips files that have not changed. The rules of ESLint that know types depend on other files
- *                          too, so that not everything is found then
+ * @param {boolean} cached  true skips files that have not changed. Then not all problems are found, because the rules
+ *                          of ESLint that know types also depend on other files
  * @returns {Part[]}
  */
 function checks(cached) {

@@ -43,7 +43,8 @@ export function buildWebExtension() {
     target: ['chrome134', 'firefox135', 'safari18'],
   };
   return Promise.all([
-    // Browsers' extension hosts load CommonJS only. The extension of the file says so, because the package is of modules.
+    // Browsers' extension hosts load CommonJS only. The extension of the file says so, because the package is of
+    // modules.
     build({
       ...common,
       entryPoints: { extension: 'src/surfaces/vscode/webExtension.ts' },

@@ -101,7 +101,9 @@ function madeUpWord(chance: (below: number) => number): string {
   return syllable() + syllable() + syllable() + (chance(2) === 0 ? '' : 's');
 }
 
-/** Returns pseudorandom statements, one per line, which differ from those of other seeds (from 1) in more than names. */
+/**
+ * Returns pseudorandom statements, one per line, which differ from those of other seeds (from 1) in more than names.
+ */
 export function statementsOf(first: number, count: number): string {
   const chance = seededChance(first);
   return Array.from({ length: count }, () => line(() => `name${chance(5000)}`, chance)).join('\n');

@@ -9,7 +9,7 @@ import { root } from '../../scripts/project.mjs';
  * Checks out a version into a temporary worktree and builds it there.
  *
  * @param {string} ref
- * @returns {{ program: string, remove: () => void }}  the command-line program, and a function that removes the worktree
+ * @returns {{ program: string, remove: () => void }}  the program, and a function that removes the worktree
  */
 export function buildBase(ref) {
   const git = (/** @type {readonly string[]} */ ...options) =>

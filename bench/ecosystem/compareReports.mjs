@@ -1,7 +1,7 @@
 /**
- * The differences between two JSON reports of the same tree. Groups are matched by their passages, because their ids change
- * with the method. Groups with the same passages are the same. Other groups are matched if they share at least half of
- * their lines, in descending order of common lines, and count as the same group with another range.
+ * The differences between two JSON reports of the same tree. Groups are matched by their passages, because their ids
+ * change with the method. Groups with the same passages are the same. Other groups are matched if they share at least
+ * half of their lines, in descending order of common lines, and count as the same group with another range.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The library in a browser: a page and a worker load dist/engine.js unchanged and run a program with it. The page is not
- * cross-origin isolated.
+ * The library in a browser: a page and a worker load dist/engine.js unchanged and run a program with it. The page is
+ * not cross-origin isolated.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The page *Try Kindred* with folders and archives: rows, compares, map, search, limits, and languages. Rows are compared
- * with those of the HTML report of the command line, which has the same view.
+ * The page *Try Kindred* with folders and archives: rows, compares, map, search, limits, and languages. Rows are
+ * compared with those of the HTML report of the command line, which has the same view.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** The page *Try Kindred* in a browser, opened as a file: two texts, settings, keyboard, languages, themes, and widths. */
+/**
+ * The page *Try Kindred* in a browser, opened as a file: two texts, settings, keyboard, languages, themes, and widths.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** The index of functions for the hook: renewing it gives the same as making it from nothing, and reads only changes. */
+/**
+ * The index of functions for the hook: renewing it gives the same as making it from nothing, and reads only changes.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The examples of the library, in the comments of its sources and in the documentation. Each block runs with dist/engine.js,
- * and a comment behind an expression is its value: `hash64('a'); // 5n`. An explanation may follow: `// 5n: …`.
+ * The examples of the library, in the comments of its sources and in the documentation. Each block runs with
+ * dist/engine.js, and a comment behind an expression is its value: `hash64('a'); // 5n`. An explanation may follow: `//
+ * 5n: …`.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -210,8 +210,8 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
 }
 
 /**
- * Returns groups for a comparison that ignores their order and the numbers in their ids. Both depend on the other groups
- * of a report: a group moves down if groups above it have most of its lines.
+ * Returns groups for a comparison that ignores their order and the numbers in their ids. Both depend on the other
+ * groups of a report: a group moves down if groups above it have most of its lines.
  */
 function inAnyOrder(groups: readonly Pick<Group, 'id'>[]): string[] {
   return groups.map(({ id, ...rest }) => JSON.stringify({ ...rest, id: id.replace(/-.*/, '') })).sort();

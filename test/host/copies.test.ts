@@ -229,8 +229,8 @@ suite('copies in the editor', () => {
     const extracted = until('the extracted copy', vscode.workspace.onDidChangeTextDocument, () =>
       document.getText().includes('extracted();'),
     ).finally(() => (isOver = true));
-    // Choose the first action of the menu as soon as it is open. Open it again after a second, because VS Code closes it
-    // when the window loses the focus.
+    // Choose the first action of the menu as soon as it is open. Open it again after a second, because VS Code closes
+    // it when the window loses the focus.
     for (let tries = 0; !isOver; tries++) {
       if (tries % 20 === 0) await vscode.commands.executeCommand('kindred.extractCopy');
       await vscode.commands.executeCommand('acceptSelectedCodeAction');

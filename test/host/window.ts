@@ -47,8 +47,8 @@ export async function addFixture(name: string): Promise<void> {
 }
 
 /**
- * Scans until nothing supersedes the scan, neither a late event of the disk nor the window's first scan. Returns when the
- * findings are shown.
+ * Scans until nothing supersedes the scan, neither a late event of the disk nor the window's first scan. Returns when
+ * the findings are shown.
  */
 export async function scan(): Promise<Api> {
   const api = await kindred();

@@ -14,7 +14,10 @@ interface Manifest {
 const { contributes } = read('package.json') as Manifest;
 const strings = read('package.nls.json') as Readonly<Record<string, string>>;
 
-/** Visible texts, as an expression for the page: tabs, notifications, questions, views with their actions, and the Status Bar. */
+/**
+ * Visible texts, as an expression for the page: tabs, notifications, questions, views with their actions, and the
+ * Status Bar.
+ */
 const visible = `(() => {
   const textsOf = (selector) => [...document.querySelectorAll(selector)]
     .filter((it) => it.offsetParent !== null)

@@ -1,7 +1,7 @@
 /**
- * Another extension of the workbench, which runs in the browser and calls the tools for language models there, as a chat
- * does, and commands, as a keyboard shortcut with arguments does. Its command reads questions from a file of the folder
- * and writes the answers beside it.
+ * Another extension of the workbench, which runs in the browser and calls the tools for language models there, as a
+ * chat does, and commands, as a keyboard shortcut with arguments does. Its command reads questions from a file of the
+ * folder and writes the answers beside it.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -242,7 +242,8 @@ export class Workbench {
    * Chooses a command in the context menu of a row. Opens the menu again if it belongs to another row: rows may move
    * when the findings change.
    *
-   * @param choice  see `choose`. The command runs again if its list of choices closes, as when the menu returns the focus
+   * @param choice  see `choose`. The command runs again if its list of choices closes, as when the menu returns the
+   *   focus
    */
   async chooseInMenu(row: Locator, command: string, choice?: string): Promise<void> {
     const menu = this.page.locator('.context-view .monaco-menu');
@@ -311,8 +312,8 @@ export class Workbench {
   }
 
   /**
-   * Hovers over a row until its tooltip is shown. A tooltip is lost if its row is redrawn, and returns only if the mouse
-   * comes from another place.
+   * Hovers over a row until its tooltip is shown. A tooltip is lost if its row is redrawn, and returns only if the
+   * mouse comes from another place.
    */
   async hoverUntil(row: Locator, tooltip: Locator): Promise<void> {
     const hover = async (): Promise<void> => {

@@ -58,8 +58,8 @@ export class McpClient {
   }
 
   /**
-   * Returns the data of a response, which may have only stored findings. Checks that it equals the text. Asks again while
-   * the server says so, because every answer has a time limit.
+   * Returns the data of a response, which may have only stored findings. Checks that it equals the text. Asks again
+   * while the server says so, because every answer has a time limit.
    *
    * @param onMessage  receives the messages of progress
    */

@@ -1,4 +1,7 @@
-/** Limits that the system sets for a process: the command line either works within them, or names the limit in one sentence. */
+/**
+ * Limits that the system sets for a process: the command line either works within them, or names the limit in one
+ * sentence.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

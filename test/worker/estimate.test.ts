@@ -107,7 +107,9 @@ function passageGroups(groups: readonly Group[]): number {
   return groups.filter(({ kind }) => kind !== 'file').length;
 }
 
-/** Copies of functions and of paragraphs in files of their own, of many lengths, with none to a third of lines edited. */
+/**
+ * Copies of functions and of paragraphs in files of their own, of many lengths, with none to a third of lines edited.
+ */
 const documents = Object.fromEntries(
   Array.from({ length: 30 }, (_, origin) => origin).flatMap((origin) => {
     const isProse = origin % 5 === 4;

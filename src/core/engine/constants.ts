@@ -55,10 +55,10 @@ export const constants = {
     minPieceScore: 90,
   },
   /**
-   * The score of a match of code is a quadratic form of its features (src/core/kernel/matches/features.ts). The match is accepted if the score is at least 0.
-   * The weights come from a sparse logistic regression, see docs/decisions/0003-accepting-matches.md. The weights of
-   * the products of `sameDocument` with `gaps` and with `consistent` were set by hand, because the training data have
-   * no copies within one file.
+   * The score of a match of code is a quadratic form of its features (src/core/kernel/matches/features.ts). The match
+   * is accepted if the score is at least 0. The weights come from a sparse logistic regression, see
+   * docs/decisions/0003-accepting-matches.md. The weights of the products of `sameDocument` with `gaps` and with
+   * `consistent` were set by hand, because the training data have no copies within one file.
    */
   classifier: {
     terms: {

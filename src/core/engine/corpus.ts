@@ -119,7 +119,9 @@ export class Corpus {
     this.#comparison.overlaps.set(a, b, counts);
   }
 
-  /** Returns the comparisons of the last report, by the document numbers of its plan. Precondition: there is a report. */
+  /**
+   * Returns the comparisons of the last report, by the document numbers of its plan. Precondition: there is a report.
+   */
   comparisons(): Comparisons {
     return comparisonsOf(this.#made!, this.#comparison.overlaps);
   }

@@ -321,14 +321,14 @@ export class LiveCorpus {
    * completion before calling any other method. Keeps all results that the new options do not affect. The next step
    * depends on the kind of work, which `changesBetween` returns:
    *
-   *   nothing, files, groups  an update makes the next report. It does not compute seeds or matches of unchanged documents
+   *   nothing, files, groups  an update makes the next report, without seeds or matches of unchanged documents
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
    * @param chosen     returns the user's category of a path. Pass the same function as before if no path's category has
    *   changed
-   * @param minimumOf    returns requirements of a path. Pass the same function as before if no path's requirements have
-   *                   changed; otherwise a plan is required, as for `matches`
+   * @param minimumOf  returns requirements of a path. Pass the same function as before if no path's requirements have
+   *   changed; otherwise a plan is required, as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
   *applyOptionsSteps(

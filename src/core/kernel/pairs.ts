@@ -150,8 +150,8 @@ export function joinParts(search: PairSearch, firstPart: u32, endPart: u32): boo
 }
 
 /**
- * Compares fingerprints directly: among n fingerprints, writes the pairs within the distance whose first fingerprint has
- * an index in [first, end). Returns false if two fingerprints are equal.
+ * Compares fingerprints directly: among n fingerprints, writes the pairs within the distance whose first fingerprint
+ * has an index in [first, end). Returns false if two fingerprints are equal.
  */
 export function compareRows(search: PairSearch, fingerprints: usize, n: u32, first: u32, end: u32): bool {
   const distance = search.distance;

@@ -109,7 +109,7 @@ export interface EqualLinks {
   readonly allPairs: number;
   /** Maximum number of links to earlier windows of the same document. */
   readonly inDocument: number;
-  /** Value of `bits` of links that only extend a run. */
+  /** Value of `bits` for links that serve only to find runs of equal tokens. */
   readonly runOnly: number;
 }
 

@@ -90,8 +90,8 @@ interface Step extends ComparedIndex {
 }
 
 /**
- * Aligns the candidate pairs of some files and writes their matches to another one; returns false if canceled. All pairs
- * of the same two documents must be in one call.
+ * Aligns the candidate pairs of some files and writes their matches to another one; returns false if canceled. All
+ * pairs of the same two documents must be in one call.
  */
 export async function alignPairs(
   step: Step,
@@ -169,8 +169,8 @@ function checkState(index: IndexFolder, { state }: OpenedRows): readonly Reposit
 
 /**
  * Files to group. `all`: all files of the index. `scan`: the same, and the matches are kept until they are grouped, so
- * that an interrupted comparison continues with them. `component`: only the files in the given matches, which must include
- * every match between these files. The files are also compared as whole files.
+ * that an interrupted comparison continues with them. `component`: only the files in the given matches, which must
+ * include every match between these files. The files are also compared as whole files.
  */
 export type Which = 'all' | 'scan' | 'component';
 

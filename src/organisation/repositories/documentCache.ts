@@ -32,7 +32,7 @@ export class DocumentCache {
   readonly hasRoomForAll: boolean;
   readonly #sketches = new Map<number, number>();
   readonly #start: number;
-  /** The halves are counted from 1 on, as often as one is filled. */
+  /** Number of the half that is being filled. It begins at 1, and increases whenever the other half is next. */
   #half = 1;
   #end: number;
   /** For each content, its address, and the half into which it was loaded. */

@@ -48,8 +48,8 @@ export interface OrganisationIndex {
    */
   planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched' | undefined>;
   /**
-   * This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. They
-   * return false or `undefined` if canceled.
+   * This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files.
+   * They return false or `undefined` if canceled.
    */
   pairs(file: string, comparing: Comparing): Promise<boolean>;
   align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<boolean>;

@@ -7,7 +7,7 @@ export interface BatchLimits {
   readonly bytes: number;
   /** Maximum number of seeds of a batch, unless the seeds of one document are more. */
   readonly seeds: number;
-  /** Returns the content of a document. Documents of one content share its memory. */
+  /** Returns the number of a document's content. Documents with the same content share its memory. */
   readonly contentOf: (document: number) => number;
   readonly bytesOf: (content: number) => number;
 }

@@ -29,7 +29,9 @@ export interface Template {
   readonly renamed: readonly ReadonlyMap<string, string>[];
   /** Names that the first copy declares. */
   readonly declared: ReadonlySet<string>;
-  /** True if the first copy contains a class, whose members it may declare. Otherwise, members of `this` exist outside. */
+  /**
+   * True if the first copy contains a class, whose members it may declare. Otherwise, members of `this` exist outside.
+   */
   readonly hasClass: boolean;
   /** VS Code id of the copies' language. */
   readonly language: string | undefined;

@@ -67,7 +67,9 @@ function namesInString(text: string, language: string): string[] {
   });
 }
 
-/** True for a comma or semicolon at the end of a list or line, for a docstring, and for the visibility of a declaration. */
+/**
+ * True for a comma or semicolon at the end of a list or line, for a docstring, and for the visibility of a declaration.
+ */
 function isLayout(first: readonly Word[], { start, end }: Hole, fillings: readonly (readonly Word[])[]): boolean {
   if (fillings.every((filling) => filling.every(({ text }) => visibility.has(text)))) return true;
   const next = first[end];

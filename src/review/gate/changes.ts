@@ -141,8 +141,8 @@ export function baseRange(hunks: readonly Hunk[], { startLine, endLine }: LineRa
 
 /**
  * @param side  end of the range to which the line belongs. With `start` and `end`, the range includes at most as many
- *   lines of a replaced block as it has lines of the changed block. With `start of all` and `end of all`, it includes the
- *   entire replaced block
+ *   lines of a replaced block as it has lines of the changed block. With `start of all` and `end of all`, it includes
+ *   the entire replaced block
  */
 function baseLine(hunks: readonly Hunk[], line: number, side: 'start' | 'end' | 'start of all' | 'end of all'): number {
   let offset = 0;

@@ -120,7 +120,9 @@ function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
 }
 
-/** Marks all lines of a run that lie in one of the ranges as moved, so that they cannot be the origin of other lines. */
+/**
+ * Marks all lines of a run that lie in one of the ranges as moved, so that they cannot be the origin of other lines.
+ */
 function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
   const isTaken = (line: number): boolean =>
     places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);

@@ -1,12 +1,12 @@
 /**
  * Finds new copies by comparing the report of the base with the current report.
  *
- * A passage of the base is the earlier version of a current passage if both are at the same place according to the diff.
- * The same applies if both have the same or similar content, and the passage of the base is no longer at its place,
- * because it was moved. A passage of the base is the earlier version of only one passage, so additional copies are
- * noticed. A group of the base is an earlier version of a current group if at least two passages of the current group
- * have their earlier versions in it. New copies are passages that the change has written, and whose earlier version is
- * in no earlier version of their group.
+ * A passage of the base is the earlier version of a current passage if both are at the same place according to the
+ * diff. The same applies if both have the same or similar content, and the passage of the base is no longer at its
+ * place, because it was moved. A passage of the base is the earlier version of only one passage, so additional copies
+ * are noticed. A group of the base is an earlier version of a current group if at least two passages of the current
+ * group have their earlier versions in it. New copies are passages that the change has written, and whose earlier
+ * version is in no earlier version of their group.
  */
 import { append, firstPlace } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';

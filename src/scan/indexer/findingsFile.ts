@@ -1,6 +1,6 @@
 /**
- * The stored report of an index: the file NAME.findings. The first piece is JSON: the report without its groups, digests
- * of its inputs, and the texts of the packed groups. The numbers of the packed groups follow, in pieces of some
+ * The stored report of an index: the file NAME.findings. The first piece is JSON: the report without its groups,
+ * digests of its inputs, and the texts of the packed groups. The numbers of the packed groups follow, in pieces of some
  * megabytes. Most of the time in which a window shows the previous findings is spent on reading them, and packed groups
  * can be sent to it as they are.
  */

@@ -374,8 +374,9 @@ function unlessThrown<T>(read: () => T | undefined): T | undefined {
 }
 
 /**
- * Returns a digest of the compared files, regardless of their order. If the digests of two scans are equal, so are their
- * groups, provided that options and program are the same. Skipped files do not count, because they affect no group.
+ * Returns a digest of the compared files, regardless of their order. If the digests of two scans are equal, so are
+ * their groups, provided that options and program are the same. Skipped files do not count, because they affect no
+ * group.
  */
 export function digestOfContents(files: readonly IndexedFile[]): bigint {
   const lines = files.flatMap(({ path, content, digest }) =>

@@ -26,7 +26,9 @@ interface Heading {
   readonly parts: readonly number[];
   /** All options and settings that affect the comparisons, as text. */
   readonly reporting: string;
-  /** Numbers of 32-bit words of the pairs, the match records, and the comparisons of passages. Those of files follow. */
+  /**
+   * Numbers of 32-bit words of the pairs, the match records, and the comparisons of passages. Those of files follow.
+   */
   readonly pairWords: number;
   readonly recordWords: number;
   readonly passageWords: number;

@@ -36,7 +36,9 @@ export interface FindParams {
   readonly path: string;
   /** VS Code's identifier for the language of the text. Used if the path does not determine the language. */
   readonly languageId: string;
-  /** True if an unknown or missing language is an error. Otherwise, the text is lexed without keywords of a language. */
+  /**
+   * True if an unknown or missing language is an error. Otherwise, the text is lexed without keywords of a language.
+   */
   readonly requiresLanguage?: boolean;
   /**
    * Position of the text in its file. If given, the text itself is excluded from the results. Lines and columns count
@@ -124,8 +126,8 @@ export interface ChangedFilesParams {
 }
 
 /**
- * Files that were changed or added in the working tree, with paths relative to the folder; or the reason why they cannot
- * be listed.
+ * Files that were changed or added in the working tree, with paths relative to the folder; or the reason why they
+ * cannot be listed.
  */
 export type ChangedFiles =
   { readonly files: readonly ChangedFile[] } | { readonly files: undefined; readonly problem: string };

@@ -14,8 +14,8 @@ export function isStricter(values: DialValues, than: DialValues): boolean {
 }
 
 /**
- * Returns the groups without the passages, and without the groups, that have no pair that meets the values. The pairs of
- * the remaining passages stay, even those that do not meet the values.
+ * Returns the groups without the passages, and without the groups, that have no pair that meets the values. The pairs
+ * of the remaining passages stay, even those that do not meet the values.
  *
  * @param values  stricter than the values of the findings
  */

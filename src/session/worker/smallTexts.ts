@@ -1,6 +1,6 @@
 /**
- * Caches small files that only the host can read: configurations, baselines, and files with rules. Each scan needs them,
- * some for several purposes, but they are requested again only if they may have changed.
+ * Caches small files that only the host can read: configurations, baselines, and files with rules. Each scan needs
+ * them, some for several purposes, but they are requested again only if they may have changed.
  */
 import { baselineFileName, configurationNames } from '../../scan/io/fileNames.ts';
 import { decidesListing } from '../../scan/io/pathRules.ts';

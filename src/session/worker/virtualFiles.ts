@@ -76,16 +76,16 @@ export class VirtualFiles {
   }
 
   /**
-   * Forgets the texts of configurations, baselines, and rules among files that were reported as changed. Otherwise, only
-   * another size or time shows that they have changed.
+   * Forgets the texts of configurations, baselines, and rules among files that were reported as changed. Otherwise,
+   * only another size or time shows that they have changed.
    */
   forgetTexts(touched: Iterable<string>): void {
     for (const path of touched) this.#texts.forget(path);
   }
 
   /**
-   * Returns a copy of the bytes of a listed file, or of any file until its root has been listed: the stored findings are
-   * shown before that. Reads the file if necessary. Returns `undefined` if it cannot be read.
+   * Returns a copy of the bytes of a listed file, or of any file until its root has been listed: the stored findings
+   * are shown before that. Reads the file if necessary. Returns `undefined` if it cannot be read.
    */
   async read(path: string): Promise<Uint8Array | undefined> {
     for (const folder of this.#folders) {

@@ -5,8 +5,8 @@ import { Git } from '../../scan/io/git.ts';
 import { GitFailure } from '../../scan/io/gitFailure.ts';
 
 /**
- * Returns the lines that files add to the last commit, by path relative to a folder. Returns an empty map if there is no
- * Git, no repository, or no commit.
+ * Returns the lines that files add to the last commit, by path relative to a folder. Returns an empty map if there is
+ * no Git, no repository, or no commit.
  */
 export async function addedLines(folder: string): Promise<ReadonlyMap<string, ChangedFile['added']>> {
   const git = await Git.open(folder);

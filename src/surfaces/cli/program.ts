@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Program `kindred` of the npm package. It is a CommonJS file, which Node starts 10 ms sooner than a module: agents wait
- * for the hook after each write. It answers `--version` too, and loads all other commands from dist/cli.js.
+ * Program `kindred` of the npm package. It is a CommonJS file, which Node starts 10 ms sooner than a module: agents
+ * wait for the hook after each write. It answers `--version` too, and loads all other commands from dist/cli.js.
  */
 import { writeSync } from 'node:fs';
 import module from 'node:module';

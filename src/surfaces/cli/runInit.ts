@@ -107,8 +107,8 @@ function textIn(file: string): string | undefined {
 }
 
 /**
- * Returns the folder to set up, and a note if that is not obvious. Agents read the files at the root of a repository, so
- * this is the default.
+ * Returns the folder to set up, and a note if that is not obvious. Agents read the files at the root of a repository,
+ * so this is the default.
  *
  * @param folder  the folder that the user specified, if any
  */

@@ -44,8 +44,8 @@ export function remember(cache: string, session: string, root: string, { written
 }
 
 /**
- * Returns a reminder for the user of an agent that is about to stop, once per session. Returns `undefined` if nothing is
- * left.
+ * Returns a reminder for the user of an agent that is about to stop, once per session. Returns `undefined` if nothing
+ * is left.
  *
  * @param cwd  working folder, in which the commands of the reminder run
  */
@@ -94,7 +94,9 @@ function callsExisting(written: PlacedFunction, existing: PlacedFunction): boole
   return name !== lastName(written) && calledIn(written.text, lexiconForPath(written.path)).has(name);
 }
 
-/** Returns a line without a similarity, because the command shows another measure: that of the lines, not the functions. */
+/**
+ * Returns a line without a similarity, because the command shows another measure: that of the lines, not the functions.
+ */
 function lineOf({ root, written, existing }: Left, cwd: string): string {
   const places = [existing, written].map((one) => {
     const name = path.relative(cwd, path.join(root, one.path)).split(path.sep).join('/');

@@ -20,7 +20,7 @@ export interface UnitDifference {
   readonly similarity: number;
   /** Number of tokens of the shorter function. */
   readonly tokens: number;
-  /** Different texts: first in the bodies, then before the bodies. Empty if only local names differ. */
+  /** Differing parts: those of the bodies first, then those of the heads. Empty if only local names differ. */
   readonly parts: readonly DifferentPart[];
 }
 
@@ -93,7 +93,10 @@ function bare(text: string): string {
   return text.trimStart().replace(modifiers, '');
 }
 
-/** Returns the written function with the name of the existing one, unless it uses that name for something else. */
+/**
+ * Renames the written function to the name of the existing one, so that a comparison ignores the name. Does not rename
+ * it if the function uses that name for something else.
+ */
 function named(written: NamedText, existing: NamedText): string {
   const text = bare(written.text);
   const [own, other] = [lastName(written), lastName(existing)];

@@ -36,7 +36,8 @@ export const getDuplicateInput: InputSchema = {
 export interface GetDuplicateData extends DuplicateSummary {
   readonly total: number;
   /**
-   * Differences of the other copies from the first one, which is the one to keep (see `homeOf`). They precede the texts, because clients truncate long answers.
+   * Differences of the other copies from the first one, which is the one to keep (see `homeOf`). They precede the
+   * texts, because clients truncate long answers.
    */
   readonly differences: readonly (Pick<ShownCopy, 'place'> & Difference)[];
   /**

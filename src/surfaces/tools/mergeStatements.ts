@@ -119,7 +119,9 @@ function variablesOf(
   }
 }
 
-/** Maximum number of tokens between the beginning of a loop's head and its variable, as in `Entry<Key, Value> entry`. */
+/**
+ * Maximum number of tokens between the beginning of a loop's head and its variable, as in `Entry<Key, Value> entry`.
+ */
 const maxLoopHead = 16;
 
 /** True for a variable that a loop declares: `for (int i = …`, `for (const a of …`, `for a in …`. */

@@ -10,8 +10,8 @@ export interface WrittenPlace {
 }
 
 /**
- * Returns the place of a declaration that is written as "src/a.ts#parseDay" or "src/a.ts#Calendar.parseDay", or an error
- * message. Returns `undefined` if the place is not written like that, or if it is an existing file.
+ * Returns the place of a declaration that is written as "src/a.ts#parseDay" or "src/a.ts#Calendar.parseDay", or an
+ * error message. Returns `undefined` if the place is not written like that, or if it is an existing file.
  */
 export async function placeOfSymbol(
   { pathOf, exists, textOf }: Pick<Access, 'pathOf' | 'exists' | 'textOf'>,

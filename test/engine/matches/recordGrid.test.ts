@@ -16,8 +16,8 @@ const place: fc.Arbitrary<Place> = fc
   .map(([a0, b0, length, percent]) => ({ a0, a1: a0 + length, b0, b1: b0 + Math.floor((length * percent) / 100) }));
 
 /**
- * A place to add, and a run to search for. The run is near the beginning of the place, because a random run would seldom
- * be inside one.
+ * A place to add, and a run to search for. The run is near the beginning of the place, because a random run would
+ * seldom be inside one.
  */
 interface Step {
   readonly added: Place;

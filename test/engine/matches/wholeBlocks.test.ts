@@ -656,7 +656,9 @@ function pythonMethod(name: string, rows: string): string[] {
   ];
 }
 
-/** Returns true if lines [from, to) of Python have no head of a block that ends behind them, nor the end of another one. */
+/**
+ * Returns true if lines [from, to) of Python have no head of a block that ends behind them, nor the end of another one.
+ */
 function hasWholeIndents(lines: readonly string[], from: number, to: number): boolean {
   const column = (line: string): number => line.search(/\S/);
   // The number of lines around each line, each of which is indented less than the one inside it.

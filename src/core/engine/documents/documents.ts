@@ -243,8 +243,8 @@ function placeArrays(shape: DocumentShape, tokens: number, unitless: number): Wr
     lines,
     written,
     renamed: hasRenamed ? renamed : 0,
-    // Windows of code begin at lines, so the first word of a line record is also the first token of a window. Windows of
-    // prose have an array of their own.
+    // Windows of code begin at lines, so the first word of a line record is also the first token of a window. Windows
+    // of prose have an array of their own.
     windows: prose ? windowsOfProse : lines,
     windowStride: prose ? 4 : lineBytes,
     sketch: hasSketch ? sketch : 0,

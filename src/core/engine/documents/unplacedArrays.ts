@@ -1,4 +1,6 @@
-/** Tokens, lines, units, and fingerprints of an indexed text, before they are copied into the memory of its document. */
+/**
+ * Tokens, lines, units, and fingerprints of an indexed text, before they are copied into the memory of its document.
+ */
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';

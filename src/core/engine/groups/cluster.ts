@@ -240,7 +240,10 @@ export class Clusters {
     return own;
   }
 
-  /** Returns the rows of the matches from seeds in a cluster whose passages may be shorter than these matches. */
+  /**
+   * If the passages of a cluster may be shorter than its matches, returns the rows of the matches that seeds led to.
+   * Otherwise returns an empty list.
+   */
   #rowsOfNarrowed({ isOwn, gathered }: KeptCluster): number[] {
     if (!isOwn) return [];
     return gathered.links.filter((row, i) => i % 3 === 2 && this.#table.kinds[row] === found);

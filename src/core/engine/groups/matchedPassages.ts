@@ -37,7 +37,7 @@ export function recordsOnly(records: Uint32Array, places: readonly number[]): Ma
   return { renewed: new Set(), touched: new Set(), isVoid: () => false, records, places };
 }
 
-/** The matches with a side in a document, best match first, and in the same order the passage of that side. */
+/** The matches that have a side in a document, best match first, and the passages of these sides in the same order. */
 interface Ends {
   rows: number[];
   passages: number[];
@@ -48,12 +48,12 @@ interface Ends {
  * reused during it.
  */
 interface Leavings {
-  /** Rows of void matches. */
+  /** Rows of matches that are no longer valid. */
   readonly rows: Set<number>;
   /** Rows that were removed from the lists of their previous passages. */
   readonly moved: Set<number>;
   readonly passages: Set<number>;
-  /** Passages whose lists still contain rows that are void or belong to another passage now. */
+  /** Passages whose lists still contain rows that are invalid or now belong to another passage. */
   readonly loose: Set<number>;
 }
 

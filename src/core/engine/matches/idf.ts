@@ -7,7 +7,7 @@ export function allocateIdfTable(kernel: Kernel): number {
   return kernel.allocate(kernel.exports.idfTableBytes());
 }
 
-/** Counts the tokens of all documents in a table of documents, and writes the resulting idf table. */
+/** Counts the tokens of the documents that `table` lists, and writes the resulting idf table. */
 export function measureIdf(kernel: Kernel, table: number, documents: number, idfTable: number): void {
   const mark = kernel.mark();
   kernel.exports.measureIdf(table, documents, kernel.allocate(kernel.exports.idfScratchBytes()), idfTable);
@@ -30,7 +30,7 @@ export class IdfCounts {
     kernel.bytes.fill(0, this.#counts, this.#counts + size);
   }
 
-  /** Counts the tokens of all documents in a table of documents. */
+  /** Counts the tokens of the documents that `table` lists. */
   add(table: number, documents: number): void {
     this.#kernel.exports.countDocuments(table, documents, this.#documents, this.#counts);
     this.#documents += documents;

@@ -19,7 +19,9 @@ import { Pace } from '../steps.ts';
 
 /** Matches between documents, which are identified by number. Both lists are sorted by docA, then docB. */
 export interface PairMatches {
-  /** Pairs of documents that have seeds, four words each: docA, docB, and two words for a digest of the pair's seeds. */
+  /**
+   * Pairs of documents that have seeds, four words each: docA, docB, and two words for a digest of the pair's seeds.
+   */
   readonly pairs: Uint32Array;
   /** Match records in the format of `readMatch`. */
   readonly records: Uint32Array;

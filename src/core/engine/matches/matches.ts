@@ -187,8 +187,8 @@ const features = Object.entries(featureOffsets)
   .map(([name]) => name.slice('features'.length, -'At'.length).replace(/^./, (letter) => letter.toLowerCase()));
 
 /**
- * The weights of `constants.classifier` in the kernel's order: for each feature, the weights of its products with itself
- * and with all later features.
+ * The weights of `constants.classifier` in the kernel's order: for each feature, the weights of its products with
+ * itself and with all later features.
  */
 const classifierWeights = features.flatMap((x, i) =>
   features.slice(i).map((y) => constants.classifier.terms[x === 'one' ? y : `${x} ${y}`] ?? 0),

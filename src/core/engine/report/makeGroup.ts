@@ -28,7 +28,7 @@ export class GroupMaker {
    */
   readonly #fileContents = new Map<number, WeakMap<DocumentIndex, string>>();
 
-  /** @param documentOf  returns a document whose arrays are in memory until others are used */
+  /** @param documentOf  returns a document. Its arrays stay in memory only until those of other documents are used */
   constructor(kernel: Kernel, documentOf: (document: number) => NamedDocument, categories: Categories) {
     this.#kernel = kernel;
     this.#documentOf = documentOf;

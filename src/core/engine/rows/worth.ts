@@ -18,8 +18,8 @@ export interface Worth {
   /** Squared probability that a developer acts on the repetition. For prose, always .25. */
   readonly usefulness: number;
   /**
-   * Less than 1 if one file contains the other, or if all copies are in one file, where a reader sees them together. Both
-   * values are measured (bench/results/2026-11-25-first-rows.md).
+   * Less than 1 if one file contains the other, or if all copies are in one file, where a reader sees them together.
+   * Both values are measured (bench/results/2026-11-25-first-rows.md).
    */
   readonly spread: number;
   readonly category: number;

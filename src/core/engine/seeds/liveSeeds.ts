@@ -81,8 +81,8 @@ export class LiveSeeds {
   }
 
   /**
-   * Inserts many documents at once, in steps of a few dozen milliseconds. Precondition: the index is empty, and the rank
-   * of each document is its number. If the caller ends the generator early, the index must be dropped.
+   * Inserts many documents at once, in steps of a few dozen milliseconds. Precondition: the index is empty, and the
+   * rank of each document is its number. If the caller ends the generator early, the index must be dropped.
    *
    * @param table    address of the table of documents
    * @param windows  maximum numbers of windows of code and of prose

@@ -28,8 +28,8 @@ export interface NearPairs {
  * The maximum is large enough that accidental neighbors do not displace a real one. Among n random fingerprints, a
  * fingerprint has about λ = n Σ C(64, i) / 2^64 (i from 0 to k) within k bits: a Poisson variable, which reaches x > λ
  * with a probability of at most e^−λ (eλ / x)^x (Mitzenmacher, Upfal 2005, theorem 5.4). The result is a power of two
- * between `partners` and `maxPartners` of `constants` that less than one in a million fingerprints is expected to exceed.
- * It rarely changes while n grows.
+ * between `partners` and `maxPartners` of `constants` that less than one in a million fingerprints is expected to
+ * exceed. It rarely changes while n grows.
  */
 export function maxPartners(n: number, distance: number): number {
   const { partners, maxPartners: limit } = constants.seeds;

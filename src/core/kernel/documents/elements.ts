@@ -1,6 +1,6 @@
-// Finds the elements of JSX among the tokens of a document. The first and the last sign of an element become tokens that
-// are brackets, so that rules for brackets apply to elements, too. scripts/build.mjs derives elementsLayout.ts from this
-// file.
+// Finds the elements of JSX among the tokens of a document. The first and the last sign of an element become tokens
+// that are brackets, so that rules for brackets apply to elements, too. scripts/build.mjs derives elementsLayout.ts
+// from this file.
 import { identifierKind, keywordKind, kindMask, operatorKind } from '../lex/lexed';
 import { separator } from './separators';
 import { closeBlockRole, closeRole, openBlockRole, openRole, roleIn, UnitWord, unitWordSlotBits } from './unit';

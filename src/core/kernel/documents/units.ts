@@ -535,7 +535,10 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, f
   }
 }
 
-/** Returns true if a line of markup begins with a tag or the end of a tag. Text and attributes belong to the line before. */
+/**
+ * Returns true if a line of markup begins with a tag or the end of a tag. Text and attributes belong to the line
+ * before.
+ */
 @inline function isTag(role: u32): bool {
   return role == prefixRole || role == closeTagRole || role == suffixRole || role == endRole;
 }

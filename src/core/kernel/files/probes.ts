@@ -47,7 +47,8 @@ export function findProbes(
   room: u32,
 ): u32 {
   const filter = scratch;
-  const seen = scratch + filterBytes; // For each probe, the number + 1 of the last sample that contained it, so that a repeated hash counts once.
+  // For each probe, the number + 1 of the last sample that contained it, so that a repeated hash counts once.
+  const seen = scratch + filterBytes;
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
     const at = filterByte(filter, itemOf<u32>(probes, p));

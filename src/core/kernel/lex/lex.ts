@@ -130,8 +130,8 @@ export function lexScratchBytes(): usize {
 }
 
 /**
- * Lexes the bytes [start, end) of a text with the compiled lexicon at `lexicon`, and appends the tokens to `arrays`. The
- * caller must pass the segments of a text in ascending order. Lines between segments are counted, too.
+ * Lexes the bytes [start, end) of a text with the compiled lexicon at `lexicon`, and appends the tokens to `arrays`.
+ * The caller must pass the segments of a text in ascending order. Lines between segments are counted, too.
  *
  * @param scratch   `lexScratchBytes()` bytes for the state of the lexer, aligned to 8
  * @param comments  output for the words of comments, or null if they are not needed

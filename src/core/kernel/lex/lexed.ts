@@ -34,7 +34,8 @@ export const separatorBits = -1;
   offset: u32;
 }
 
-// The number of a line has its mark in the upper bits (places.ts). Texts of `maxMarkedLines` lines or more have no marks.
+// The number of a line has its mark in the upper bits (places.ts). Texts of `maxMarkedLines` lines or more have no
+// marks.
 export const markShift = 24;
 export const numberMask: u32 = 0xff_ffff;
 export const maxMarkedLines = 0x100_0000;

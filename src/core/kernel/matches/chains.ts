@@ -139,8 +139,8 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
 }
 
 /**
- * Writes each dense part of a stretch as a match, if it is accepted, and then the parts at its ends that this match omits.
- * Returns true if a match was written.
+ * Writes each dense part of a stretch as a match, if it is accepted, and then the parts at its ends that this match
+ * omits. Returns true if a match was written.
  */
 function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
   let found = false;

@@ -431,7 +431,9 @@ function boundScore(): void {
   classifier.knowsVocabulary = false;
 }
 
-/** Returns true if the score is at least `requiredScore`. Counts the shared vocabulary if the bounds do not decide this. */
+/**
+ * Returns true if the score is at least `requiredScore`. Counts the shared vocabulary if the bounds do not decide this.
+ */
 function reachesScore(requiredScore: f64): bool {
   if (classifier.maxScore < requiredScore) return false;
   if (classifier.minScore > requiredScore) return true;

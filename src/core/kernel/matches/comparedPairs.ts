@@ -1,5 +1,5 @@
-// The set of the pairs of units or paragraphs that were compared in the current pair of documents. Many seeds lie in the
-// same pair, which must be compared only once.
+// The set of the pairs of units or paragraphs that were compared in the current pair of documents. Many seeds lie in
+// the same pair, which must be compared only once.
 import { golden64 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 

@@ -102,8 +102,8 @@ export function isDecorated(side: Side, token: u32): bool {
 }
 
 /**
- * Maximum number of tokens in the decorators to which a passage is widened if only one side has them. Long ones, such as
- * tables of parameters, would make copies too different.
+ * Maximum number of tokens in the decorators to which a passage is widened if only one side has them. Long ones, such
+ * as tables of parameters, would make copies too different.
  */
 const maxOfDecorators: u32 = 24;
 

@@ -294,8 +294,8 @@ function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool
 }
 
 /**
- * Cuts the current passages to their longest part that consists of complete blocks, and completes its statements. Returns
- * false if fewer than `minTokens` tokens would be left on a side. Does not change the runs of the piece.
+ * Cuts the current passages to their longest part that consists of complete blocks, and completes its statements.
+ * Returns false if fewer than `minTokens` tokens would be left on a side. Does not change the runs of the piece.
  */
 function cut(p: Piece, record: Match, minTokens: u32): bool {
   const alignment = lists.otherRunCount,

@@ -8,10 +8,10 @@ import { lists, Run } from './runs';
 import { addressAt, itemOf } from '../records';
 
 /**
- * `longRow`: average length of sequences of equal words at or above which the full difference is allowed. `maxHalvings`:
- * number of times this length can be halved before no difference is allowed. The slope comes from a logistic regression
- * over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of ten edited copies:
- * bench/results/2026-11-22-prose.md.
+ * `longRow`: average length of sequences of equal words at or above which the full difference is allowed.
+ * `maxHalvings`: number of times this length can be halved before no difference is allowed. The slope comes from a
+ * logistic regression over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of
+ * ten edited copies: bench/results/2026-11-22-prose.md.
  */
 const longRow: f64 = 57;
 const maxHalvings: f64 = 8;

@@ -30,8 +30,8 @@ export function placeSection(scratch: usize): void {
 const maxCuts: u32 = 4;
 
 /**
- * Cuts the runs of a piece to whole blocks. Returns false if fewer than `minTokens` tokens would be left on a side. Then
- * the piece must not be used anymore.
+ * Cuts the runs of a piece to whole blocks. Returns false if fewer than `minTokens` tokens would be left on a side.
+ * Then the piece must not be used anymore.
  */
 export function cutToSection(p: Piece, minTokens: u32): bool {
   for (let cuts: u32 = 0; cuts < maxCuts; cuts++) {

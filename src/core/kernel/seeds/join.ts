@@ -344,8 +344,8 @@ export function joinRows(
 }
 
 /**
- * Keeps the `maxPartners` nearest pairs of one fingerprint, in place and without changing their order. Precondition: the
- * fingerprint has more than `maxPartners` pairs. Returns `maxPartners`.
+ * Keeps the `maxPartners` nearest pairs of one fingerprint, in place and without changing their order. Precondition:
+ * the fingerprint has more than `maxPartners` pairs. Returns `maxPartners`.
  */
 function keepNearest(pairs: usize, count: u32, maxPartners: u32): u32 {
   // All pairs with at most `maxDistance` differing bits are kept, and `atFarthest` of the pairs with one more bit.

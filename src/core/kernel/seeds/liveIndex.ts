@@ -345,9 +345,9 @@ export function insertWindows(
 // each table are counted, their lists are allocated once, and the entries are written in the order of the groups.
 
 /**
- * Creates the groups [from, to) of sorted fingerprints (`groupEqual` in candidates.ts). Their entries must then be added
- * to the tables. Precondition: the index has no groups but the previous ones, and the rank of each document is its
- * number.
+ * Creates the groups [from, to) of sorted fingerprints (`groupEqual` in candidates.ts). Their entries must then be
+ * added to the tables. Precondition: the index has no groups but the previous ones, and the rank of each document is
+ * its number.
  *
  * @param ids  window numbers, sorted by fingerprint; `docs` and `positions` have the document and position of each
  */

@@ -6,7 +6,9 @@
  * seeds and truncated fingerprints; the kernel allocates its lists.
  */
 @unmanaged export class LiveSearch {
-  /** Near groups that the last search found: the address of their numbers, the capacity of this list, and its length. */
+  /**
+   * Near groups that the last search found: the address of their numbers, the capacity of this list, and its length.
+   */
   near: usize;
   nearRoom: u32;
   nearCount: u32;

@@ -5,8 +5,8 @@
 export const seedBitsShift: u32 = 27;
 export const seedPositionMask: u32 = 0x7ff_ffff;
 /**
- * Stored in place of the number of differing bits if a seed is used only to find runs of identical tokens. It is greater
- * than any distance.
+ * Stored in place of the number of differing bits if a seed is used only to find runs of identical tokens. It is
+ * greater than any distance.
  */
 export const runOnly: u32 = 31;
 

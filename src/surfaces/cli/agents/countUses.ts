@@ -11,8 +11,8 @@ export interface NamedFunction {
 const namedByFolder = new Set(['index', 'mod', 'lib', 'main', '__init__', 'init']);
 
 /**
- * Returns for each function the number of other files that use it: they contain its name, and the name of its file, as
- * an import does, or that of its folder, as an import of a package does.
+ * Returns the number of files that use each function, other than its own. A file counts if it contains the name of the
+ * function and the name by which it would import it: that of the function's file, or of its folder for a package.
  *
  * @param files  paths of the files, and a function that reads one of them
  */

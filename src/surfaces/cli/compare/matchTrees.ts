@@ -165,7 +165,7 @@ interface Side {
   readonly passage: Passage;
 }
 
-/** A group's passages by tree. */
+/** The passages of one group, separated by tree and by whether their lines are already matched. */
 interface Sides {
   /** Passages of A whose lines are mostly unmatched, in files without an equal file. `openB`: the same for B. */
   readonly openA: readonly Side[];

@@ -59,9 +59,9 @@ function isThere({ uri, range }: FoundPlace, text: string): boolean {
 }
 
 /**
- * Registers the provider, again after each paste without an edit: VS Code (1.139 at least) releases the edits of a paste
- * by the number of pastes, but stores them by the number of pastes with edits. If the two are equal, the stored edit is
- * lost before the user selects it, and nothing happens. Both numbers begin again with each registration.
+ * Registers the provider, again after each paste without an edit: VS Code (1.139 at least) releases the edits of a
+ * paste by the number of pastes, but stores them by the number of pastes with edits. If the two are equal, the stored
+ * edit is lost before the user selects it, and nothing happens. Both numbers begin again with each registration.
  */
 export function registerPasteEdits(search: SimilarSearch, isWanted: () => boolean): vscode.Disposable {
   const provider = pasteEdits(search, isWanted);

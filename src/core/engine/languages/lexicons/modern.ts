@@ -1,4 +1,6 @@
-/** Compiled languages with nested comments, interpolation and raw strings: Rust, Swift, Kotlin, Scala, Dart and others. */
+/**
+ * Compiled languages with nested comments, interpolation and raw strings: Rust, Swift, Kotlin, Scala, Dart and others.
+ */
 import type { FencedRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,
