@@ -15,7 +15,7 @@ import type { EditHints } from './editor/editHints.ts';
 import { registerEditor } from './editor/registerEditor.ts';
 import type { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
-import { OwnIgnored } from './findings/ownIgnored.ts';
+import { OwnIgnored } from './ignored/ownIgnored.ts';
 import { readCompared } from './findings/readCompared.ts';
 import { SavedText } from './findings/savedText.ts';
 import { IgnoredTree } from './ignored/ignoredTree.ts';

@@ -12,7 +12,7 @@ import { outermost } from '../../../session/client/outermost.ts';
 import { announce } from '../announce.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
-import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { OwnIgnored } from './ownIgnored.ts';
 import { offerUndo, showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { duplicateCount, quantity } from '../wording.ts';

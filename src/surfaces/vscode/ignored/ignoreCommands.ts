@@ -4,7 +4,7 @@ import { contentsOf } from '../../../review/gate/contents.ts';
 import { outermost } from '../../../session/client/outermost.ts';
 import { referenceTo } from '../editor/copyReference.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { OwnIgnored } from './ownIgnored.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';

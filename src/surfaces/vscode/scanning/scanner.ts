@@ -17,7 +17,7 @@ import type { ContributedLanguage, ReportResponse } from '../../../session/proto
 import { recalledGeneration } from '../../../session/protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
-import type { OwnIgnored } from '../findings/ownIgnored.ts';
+import type { OwnIgnored } from '../ignored/ownIgnored.ts';
 import { inBrowser } from '../inBrowser.ts';
 import { EditorTexts, type TextEdit } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';

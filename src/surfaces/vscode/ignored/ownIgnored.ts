@@ -16,7 +16,6 @@ interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
 export class OwnIgnored implements vscode.Disposable {
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** Import this on demand, because most users never ignore duplicates. */
   readonly onDidChange = this.#changed.event;
   #entries: readonly BaselineEntry[];
 
