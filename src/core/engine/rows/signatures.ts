@@ -54,7 +54,9 @@ function depthsOf(words: Uint32Array, start: number, end: number): number[] {
   });
 }
 
-/** Returns true if the list that opens at an index belongs to a name, possibly with type parameters: `max(`, `max<T>(`. */
+/**
+ * Returns true if the list that opens at an index belongs to a name, possibly with type parameters: `max(`, `max<T>(`.
+ */
 function hasName(words: Uint32Array, open: number): boolean {
   return open > 0 && ((words[open - 1] & kindMask) === kindCodes.call || words[open - 1] === signs.greater);
 }

@@ -14,6 +14,10 @@ import { addressAt, itemOf, setItem } from '../records';
   return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
+/** Forms in which tokens are compared: as written, or with names replaced by their kind. */
+export const asWritten: bool = false;
+export const namesAbstracted: bool = true;
+
 /**
  * Returns the form of a token that is used to compare renamed copies. For a name or literal, this is its kind; for
  * other tokens, the token itself.

@@ -228,10 +228,16 @@ function sortedUnits(): u32 {
   level.roles = level.listEnd = level.assigned = 0;
 }
 
-@inline function openLevel(isBlock: bool, isCurly: bool, unit: u32): Level {
+/** Kinds of brackets: a list; an object; a text without brackets; and a block. */
+const listLevel: u32 = 0;
+const objectLevel: u32 = 1;
+const topLevel: u32 = 2;
+const blockLevel: u32 = 3;
+
+@inline function openLevel(kind: u32, unit: u32): Level {
   const level = levelAt(++units.depth);
-  level.isBlock = isBlock;
-  level.isCurly = isCurly;
+  level.isBlock = kind >= topLevel;
+  level.isCurly = (kind & objectLevel) != 0;
   level.isFresh = true;
   level.isAfterBlock = false;
   level.roles = level.head = level.listEnd = level.assigned = 0;
@@ -299,7 +305,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       case 0:
         break;
       case openRole: {
-        if (units.depth + 1 < maxLevels) level = openLevel(false, false, 0);
+        if (units.depth + 1 < maxLevels) level = openLevel(listLevel, 0);
         else tooDeep++;
         break;
       }
@@ -366,12 +372,12 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
 
 function openTop(): Level {
   units.depth = 0xffffffff;
-  return openLevel(true, false, 0);
+  return openLevel(topLevel, 0);
 }
 
 /** Opens a block at token `i`. The statement before the block determines the kind of the block. */
 function openBlock(level: Level, i: u32, before: u32): Level {
-  if (has(level, controlRole)) return openLevel(true, true, 0);
+  if (has(level, controlRole)) return openLevel(blockLevel, 0);
   const isFunction =
     before == arrowRole || has(level, functionRole) || (level.listEnd > level.assigned && !has(level, newRole));
   const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
@@ -381,11 +387,11 @@ function openBlock(level: Level, i: u32, before: u32): Level {
     while (at && !levelAt(at).isCurly) at--;
     const outer = levelAt(at);
     if (!outer.statementUnit && !has(outer, controlRole)) outer.statementUnit = openUnit(outer.head);
-    return openLevel(true, true, 0);
+    return openLevel(blockLevel, 0);
   }
-  if (isFunction || isType) return openLevel(true, true, openUnit(level.head));
+  if (isFunction || isType) return openLevel(blockLevel, openUnit(level.head));
   const isObject = before == assignRole || !level.isBlock || level.assigned || has(level, newRole);
-  return openLevel(!isObject, true, units.depth ? 0 : openUnit(level.head));
+  return openLevel(isObject ? objectLevel : blockLevel, units.depth ? 0 : openUnit(level.head));
 }
 
 /**

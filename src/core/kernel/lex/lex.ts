@@ -89,7 +89,7 @@ import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } f
 import { lexMarkup } from './lexMarkup';
 import { lexDot, lexNumber, lexOperator } from './lexOperators';
 import { lexProse, lexWordsOf } from './lexProse';
-import { endOfHole, endOfRule, passableRuleAt, prefixRuleAt, ruleAt } from './ruleEnds';
+import { endOfHole, endOfRule, inOneLine, overLines, passableRuleAt, prefixRuleAt, ruleAt } from './ruleEnds';
 import {
   beginLine,
   dropLine,
@@ -98,6 +98,7 @@ import {
   foldAscii,
   hashBlock,
   hashBytes,
+  hashWord,
   hashEnd,
   hashStart,
   lastLineIsWhole,
@@ -112,7 +113,7 @@ import {
   tokenStart,
   tokenWord,
 } from './lexState';
-import { hasWord, lexText, looksLikeCode } from './lexText';
+import { hasWord, keepSigns, lexText, looksLikeCode } from './lexText';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
 /** Maximum length in bytes of a string's content that becomes one token. Longer content is split into words. */
@@ -240,16 +241,16 @@ function lexHeredocs(p: usize, end: usize): usize {
   p = afterLineEnd(p, end);
   passLines(lineEnd, p);
   for (let q = lexer.pendingHeredoc; q < lineEnd;) {
-    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, true) : null;
+    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, inOneLine) : null;
     if (rule == null) {
       q++;
     } else if (rule.type == heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
-      if (after > p) lexText(literal.bodyStart, literal.bodyEnd, p, after, true);
+      if (after > p) lexText(literal.bodyStart, literal.bodyEnd, p, after, keepSigns);
       p = after;
       q = endOfHeredocName(rule, q, end);
     } else {
-      q = endOfRule(rule, q, end, 0, true);
+      q = endOfRule(rule, q, end, 0, inOneLine);
     }
   }
   lexer.pendingHeredoc = 0;
@@ -264,7 +265,7 @@ function lexWord(p: usize, end: usize): usize {
     if (lexer.folds) bytes = foldAscii(bytes);
     hash = hashEnd(hashBlock(hashStart(length, 0), i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1)));
   } else {
-    hash = hashBytes(p, length, 0, lexer.folds);
+    hash = hashWord(p, length);
   }
   const after = p + length;
   const next: u32 = after < end ? load<u8>(after) : 10;
@@ -345,7 +346,7 @@ function isKeywordToo(meaning: i32): bool {
 function lexRule(rule: Rule, p: usize, end: usize): usize {
   const type: i32 = rule.type;
   const seed = rule.seed;
-  const stop = endOfRule(rule, p, end, 0, false);
+  const stop = endOfRule(rule, p, end, 0, overLines);
   switch (type) {
     case lineCommentRule:
     case blockCommentRule:
@@ -366,11 +367,11 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       lexString(rule, p, stop);
       return stop;
     case blockScalarRule:
-      lexText(literal.bodyStart, literal.bodyEnd, p, stop, true);
+      lexText(literal.bodyStart, literal.bodyEnd, p, stop, keepSigns);
       return stop;
     case characterRule:
       if (literal.isClosed) emitString(seed, p, stop);
-      else emit(hashBytes(p, stop - p, 0, lexer.folds), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
+      else emit(hashWord(p, stop - p), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
       return stop;
     case regexRule:
       if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
@@ -381,7 +382,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
       emitBytes(p, 2, operatorKind);
       return stop;
     default:
-      emit(hashBytes(p, stop - p, 0, lexer.folds), operatorKind, p, stop - p);
+      emit(hashWord(p, stop - p), operatorKind, p, stop - p);
       return stop;
   }
 }
@@ -391,7 +392,7 @@ function lexRule(rule: Rule, p: usize, end: usize): usize {
  * one searched for.
  */
 function emitString(seed: u32, p: usize, stop: usize): void {
-  emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed, false), stringKind, p, stop - p);
+  emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed), stringKind, p, stop - p);
 }
 
 /**
@@ -461,7 +462,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
       q += (byte == escape && escape != 0) || isHole ? 2 : 1;
       continue;
     }
-    const after = endOfHole(q + holeLength, to, holeClose, 1, false);
+    const after = endOfHole(q + holeLength, to, holeClose, 1, overLines);
     if (!literal.isClosed) break;
     lexText(from, q, passed, q, withSigns);
     emitHoleOpening(q, holeLength, holeClose);

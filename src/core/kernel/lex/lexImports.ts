@@ -46,8 +46,8 @@ import {
   ruleClass,
   semicolonsFlag,
 } from './lexicon';
-import { endOfRule, passableRuleAt } from './ruleEnds';
-import { firstTokenOfLine, hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
+import { endOfRule, inOneLine, overLines, passableRuleAt } from './ruleEnds';
+import { firstTokenOfLine, hashWord, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
 
 /** Maximum length of an import in bytes. Imports in real code are far shorter. */
@@ -57,6 +57,9 @@ export function openImports(end: usize): void {
   lexer.textEnd = end;
   lexer.endsWithLine = (changetype<Lexicon>(lexer.lexicon).flags & semicolonsFlag) == 0;
 }
+
+/** True, because a line break ends a directive in every language. */
+const endsDirective: bool = true;
 
 /**
  * Returns the end of the import that begins at `p` with a word of `length` bytes, or 0 if there is no import. An import
@@ -81,7 +84,7 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
         ? 0
         : endOfStatement(next, limit, lexer.endsWithLine);
     case directiveMeaning:
-      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, true);
+      return isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsDirective);
     case importCallMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, lexer.endsWithLine);
     case headerMeaning:
@@ -137,10 +140,10 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
     } else if (byte == semicolon && nesting == 0) {
       return p + 1;
     } else if (classAt(p) == ruleClass) {
-      const rule = passableRuleAt(p, limit, false);
+      const rule = passableRuleAt(p, limit, overLines);
       if (rule != null) {
         if (!isComment(rule)) last = byte;
-        p = endOfRule(rule, p, limit, 0, false);
+        p = endOfRule(rule, p, limit, 0, overLines);
         continue;
       }
     }
@@ -188,10 +191,10 @@ function endOfHeader(p: usize, limit: usize): usize {
     if (isLineEnd(byte) && lexer.endsWithLine) return p > from ? p : 0;
     if (byte == semicolon) return p + 1;
     if (classAt(p) == ruleClass) {
-      const rule = passableRuleAt(p, limit, false);
+      const rule = passableRuleAt(p, limit, overLines);
       if (rule != null && !isComment(rule)) return 0;
       if (rule != null) {
-        p = endOfRule(rule, p, limit, 0, false);
+        p = endOfRule(rule, p, limit, 0, overLines);
         continue;
       }
     }
@@ -238,7 +241,7 @@ function endOfRequireCall(p: usize, limit: usize): usize {
   if (p < limit && load<u8>(p) == atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
-  if (meaningOf(hashBytes(p, length, 0, lexer.folds)) != importCallMeaning) return 0;
+  if (meaningOf(hashWord(p, length)) != importCallMeaning) return 0;
   p = afterBlanks(p + length, limit);
   if (p >= limit) return 0;
   const next: u32 = load<u8>(p);
@@ -252,8 +255,8 @@ function endOfRequireCall(p: usize, limit: usize): usize {
 }
 
 function endOfLiteral(p: usize, limit: usize): usize {
-  const rule = passableRuleAt(p, limit, true);
-  return rule == null ? 0 : endOfRule(rule, p, limit, 0, true);
+  const rule = passableRuleAt(p, limit, inOneLine);
+  return rule == null ? 0 : endOfRule(rule, p, limit, 0, inOneLine);
 }
 
 /**
@@ -286,9 +289,9 @@ function endOfList(p: usize, limit: usize): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : null;
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, overLines) : null;
     if (rule != null) {
-      p = endOfRule(rule, p, limit, 0, false);
+      p = endOfRule(rule, p, limit, 0, overLines);
       continue;
     }
     if (byte == semicolon) return 0;

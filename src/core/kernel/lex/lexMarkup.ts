@@ -24,7 +24,7 @@ import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './l
 import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { passComment } from './lexComments';
 import { afterEntity, endOfMarkupComment, lexCharacter, lexProseWord, lexWordsOf } from './lexProse';
-import { beginLine, emit, hashBytes, lexer, passLines } from './lexState';
+import { beginLine, emit, hashBytes, hashWord, lexer, passLines } from './lexState';
 import { characterDataStart, commentStart, declarationEnd, instructionEnd } from './loadedWords';
 
 /** Maximum length in bytes of an attribute value that becomes one token. */
@@ -76,7 +76,7 @@ function lexMarkupOpening(p: usize, end: usize): usize {
   const closing = next == slash;
   const name = closing ? p + 2 : p + 1;
   if (name >= end || !isAsciiLetter(load<u8>(name))) return p + 1;
-  emit(hashBytes(p, name - p, 0, false), operatorKind, p, name - p);
+  emit(hashBytes(p, name - p, 0), operatorKind, p, name - p);
   return lexTag(name, end);
 }
 
@@ -111,7 +111,7 @@ function lexTag(p: usize, end: usize): usize {
     else if (byte == closeCurly) braces--;
     if ((byte == greaterThan && braces <= 0) || (byte == slash && p + 1 < end && load<u8>(p, 1) == greaterThan)) {
       const length: usize = byte == greaterThan ? 1 : 2;
-      emit(hashBytes(p, length, 0, false), operatorKind, p, length);
+      emit(hashBytes(p, length, 0), operatorKind, p, length);
       return p + length;
     }
     // If another tag begins here, the > of this one is missing.
@@ -124,10 +124,10 @@ function lexTag(p: usize, end: usize): usize {
       p = lexValue(p, end);
     } else if (isWordAt(p)) {
       const length = wordLength(p, end);
-      emit(hashBytes(p, length, 0, lexer.folds), isDigit(byte) ? numberKind : keywordKind, p, length);
+      emit(hashWord(p, length), isDigit(byte) ? numberKind : keywordKind, p, length);
       p += length;
     } else {
-      emit(hashBytes(p, 1, 0, false), operatorKind, p, 1);
+      emit(hashBytes(p, 1, 0), operatorKind, p, 1);
       p++;
     }
   }
@@ -142,16 +142,16 @@ function lexValue(p: usize, end: usize): usize {
     // Let an unclosed value end at the end of its line.
     lexer.valueFailedTo = end;
     close = endOfLine(p, end);
-    emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close - p);
+    emit(hashBytes(p + 1, close - p - 1, 0), stringKind, p, close - p);
     return close;
   }
   const lineEnd = endOfLine(p, close);
   if (close - p - 1 <= maxValueToken && lineEnd == close) {
-    emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, p, close + 1 - p);
+    emit(hashBytes(p + 1, close - p - 1, 0), stringKind, p, close + 1 - p);
     return close + 1;
   }
   const before = lexer.count;
   lexWordsOf(p + 1, close, stringKind);
-  if (lexer.count == before) emit(hashBytes(p + 1, close - p - 1, 0, false), stringKind, close, 1);
+  if (lexer.count == before) emit(hashBytes(p + 1, close - p - 1, 0), stringKind, close, 1);
   return close + 1;
 }

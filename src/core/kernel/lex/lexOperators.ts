@@ -35,7 +35,7 @@ import {
 import { numberKind, operatorKind, punctuationKind } from './lexed';
 import { isAsciiLetter, isDigit, isLineEnd, isOperatorAt, isWordAt } from './lexBytes';
 import { Lexicon, quotedDigitsFlag } from './lexicon';
-import { emit, emitBytes, hashBytes, lexer } from './lexState';
+import { emit, emitBytes, hashWord, lexer } from './lexState';
 
 /** Lexes a number including its letters: 0xFF, 1_000L, 1.5e-3, 10px. */
 export function lexNumber(p: usize, end: usize): usize {
@@ -55,7 +55,7 @@ export function lexNumber(p: usize, end: usize): usize {
       break;
     }
   }
-  emit(hashBytes(p, q - p, 0, lexer.folds), numberKind, p, q - p);
+  emit(hashWord(p, q - p), numberKind, p, q - p);
   return q;
 }
 

@@ -66,6 +66,8 @@ import {
   wordTitl,
 } from './loadedWords';
 
+/** Value of `tex` for texts without TeX commands and comments. */
+const withoutTex: bool = false;
 /** Maximum length in bytes of link targets and tags, which are skipped. */
 const maxTarget: usize = 2048;
 
@@ -94,7 +96,7 @@ function passLineEnd(p: usize, end: usize): usize {
 export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
   while (p < stop) {
     const lineEnd = endOfLine(p, stop);
-    lexProseLine(p, lineEnd, kind, false);
+    lexProseLine(p, lineEnd, kind, withoutTex);
     p = lineEnd < stop ? passLineEnd(lineEnd, stop) : stop;
   }
 }
@@ -306,7 +308,7 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
     load<u8>(q - 1) != slash
   )
     q--;
-  emit(hashBytes(p, q - p, 0, false), kind, p, q - p);
+  emit(hashBytes(p, q - p, 0), kind, p, q - p);
   return q;
 }
 
@@ -332,7 +334,7 @@ export function lexCharacter(p: usize, end: usize, kind: u32): usize {
   if (type == letterClass) return lexLongWord(p, end, kind);
   if (type == ideographClass) {
     lexer.blankless = true;
-    emit(hashBytes(p, length, 0, false), kind, p, length);
+    emit(hashBytes(p, length, 0), kind, p, length);
   }
   return p + length;
 }

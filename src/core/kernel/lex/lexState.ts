@@ -333,15 +333,24 @@ const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 }
 
 /** Returns the 28-bit hash of `length` bytes at `p`. */
-export function hashBytes(p: usize, length: usize, seed: u32, fold: bool): u32 {
+export function hashBytes(p: usize, length: usize, seed: u32): u32 {
   let hash = hashStart(length, seed);
-  for (let left: usize = length; left > 0;) {
-    const part: usize = left < 16 ? left : 16;
-    let bytes = loadPart(p, part);
-    if (fold) bytes = foldAscii(bytes);
+  for (const end = p + length; p < end; p += 16) {
+    const bytes = loadPart(p, min<usize>(end - p, 16));
     hash = hashBlock(hash, i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1));
-    p += part;
-    left -= part;
+  }
+  return hashEnd(hash);
+}
+
+/**
+ * Returns the hash of a word, with seed 0. If the language ignores case, the hash ignores the case of ASCII letters.
+ */
+export function hashWord(p: usize, length: usize): u32 {
+  if (!lexer.folds) return hashBytes(p, length, 0);
+  let hash = hashStart(length, 0);
+  for (const end = p + length; p < end; p += 16) {
+    const bytes = foldAscii(loadPart(p, min<usize>(end - p, 16)));
+    hash = hashBlock(hash, i64x2.extract_lane(bytes, 0), i64x2.extract_lane(bytes, 1));
   }
   return hashEnd(hash);
 }

@@ -38,6 +38,9 @@ export function hasWord(p: usize, end: usize): bool {
   return p < end;
 }
 
+/** Value of `withSigns`. */
+export const keepSigns: bool = true;
+
 /**
  * Emits the tokens of the content [body, bodyEnd) of a string that extends from `p` to `stop`. Ignores quotes and
  * backslashes in it, because they depend on the quotes around it. Signs become operators, so that brackets in the text
@@ -53,7 +56,7 @@ export function lexText(body: usize, bodyEnd: usize, p: usize, stop: usize, with
       length = wordLength(q, bodyEnd);
       passLines(p, q);
       p = q;
-      emit(hashBytes(q, length, 0, false), stringKind, q, length);
+      emit(hashBytes(q, length, 0), stringKind, q, length);
     } else if (withSigns && isSign(q, type)) {
       length = lengthOfRow(q, bodyEnd);
       passLines(p, q);

@@ -24,7 +24,7 @@ import {
 import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexicon';
-import { hashBytes, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
+import { hashWord, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { threeBytes, wordFor, wordIf, wordIn, wordWhil, wordWith } from './loadedWords';
 
 /** Maximum length of a keyword in bytes. */
@@ -84,7 +84,7 @@ function valueMayStartAfterBytes(p: usize): bool {
 function meaningBefore(p: usize): i32 {
   let q = p;
   while (q > lexer.source && p - q < maxKeyword && isWordAt(q - 1)) q--;
-  return meaningOf(hashBytes(q, p - q, 0, lexer.folds));
+  return meaningOf(hashWord(q, p - q));
 }
 
 /** Returns true unless a name ends directly before `p`. */

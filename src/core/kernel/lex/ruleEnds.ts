@@ -99,6 +99,9 @@ import { itemOf } from '../records';
 
 /** Maximum nesting depth of code in strings. Bounds the use of the stack; real programs stay below. */
 const maxDepth: u32 = 16;
+/** Values of `oneLine`. */
+export const inOneLine: bool = true;
+export const overLines: bool = false;
 /** Maximum length of a YAML tag or anchor, in bytes. */
 const maxTag: usize = 64;
 
@@ -213,6 +216,8 @@ function beforeTag(p: usize): usize {
 /**
  * Returns the end of the token that begins at `p` by the given rule. For a heredoc, returns the end of its opening.
  * Also sets `isClosed` and the bounds of the content.
+ *
+ * @param oneLine  true if a string ends with its line even if its rule allows more lines
  */
 export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
   const start = p + rule.openLength;
@@ -411,7 +416,11 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
   return min(p, end);
 }
 
-/** If a string or comment begins at `p`, returns its rule, so that the caller can skip brackets inside it. */
+/**
+ * If a string or comment begins at `p`, returns its rule, so that the caller can skip brackets inside it.
+ *
+ * @param oneLine  true if the caller reads only one line, which a line comment ends
+ */
 export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null {
   lexer.isPassing = true;
   const rule = ruleAt(p, end);
@@ -435,10 +444,10 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
     const byte: u32 = load<u8>(p);
     if (nesting == 0 && p > from && (byte <= space || byte == openRound || byte == openSquare || byte == openCurly))
       return p;
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, false) : null;
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, overLines) : null;
     if (rule != null) {
       const type: i32 = rule.type;
-      p = endOfRule(rule, p, limit, depth + 1, false);
+      p = endOfRule(rule, p, limit, depth + 1, overLines);
       literal.isClosed = true;
       if (nesting != 0) continue;
       // A comment is not a form, so continue after it. `#_ #_ a b` discards two forms.

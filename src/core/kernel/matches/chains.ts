@@ -7,7 +7,7 @@ import { pair, setPassages, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
-import { minLines, writeInAnyOrder, writeMatch, written } from './matchRecords';
+import { minLines, ofChain, ofPiece, writeInAnyOrder, writeMatch, written } from './matchRecords';
 import { dropPieces, piece, Piece, pieces } from './pieces';
 import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
@@ -135,7 +135,7 @@ function writeRest(bits: u32, a0: u32, a1: u32, b0: u32, b1: u32): void {
   if (a0 + classifier.minTokens > a1 || b0 + classifier.minTokens > b1) return;
   if (copyStretch(a0, a1, b0, b1) < classifier.minTokens) return;
   spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
-  writeStretch(pieces.stretch, bits, true, a0, a1, b0, b1);
+  writeStretch(pieces.stretch, bits, ofChain, a0, a1, b0, b1);
 }
 
 /**
@@ -152,7 +152,7 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
     a0 = endA;
     copyStretch(startA, endA, startB, endB);
     spanRuns(lists.otherRuns, pieces.stretch, 0, lists.otherRunCount);
-    if (!writeMatch(pieces.stretch, bits, true)) continue;
+    if (!writeMatch(pieces.stretch, bits, ofChain)) continue;
     writeEnds(bits, startA, endA, startB, endB);
     found = true;
   }
@@ -298,7 +298,7 @@ function writeRun(a: u32, b: u32, length: u32): bool {
   addOtherRun(a, b, length);
   spanRuns(lists.otherRuns, pieces.stretch, 0, 1);
   pieces.stretch.score = sumOfWeights(pair.left.at(a), length) << 1;
-  return writeMatch(pieces.stretch, 0, false);
+  return writeMatch(pieces.stretch, 0, ofPiece);
 }
 
 /**

@@ -71,6 +71,10 @@ export function placeClassifier(scratch: usize): void {
   classifier.features.one = 1;
 }
 
+/** Values of `given`. */
+export const foundBySeeds: bool = false;
+export const givenByCaller: bool = true;
+
 /**
  * Selects the requirements for the kind of the current documents.
  *

@@ -6,6 +6,7 @@ import { leftToken, pair, rightToken } from './documentPair';
 import { Side } from './side';
 import { slide } from './extend';
 import { copyRun, Run } from './runs';
+import { asWritten } from '../documents/fingerprint';
 import { isLiteral, rowAnchor } from '../documents/listings';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -207,12 +208,12 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 
 /** Returns the number of identical tokens from x and y on, at most `room`. */
 @inline function equalBehind(x: usize, y: usize, room: u32): u32 {
-  return <u32>slide(x, y, 4, 0, 0, room, room, false);
+  return <u32>slide(x, y, 4, 0, 0, room, room, asWritten);
 }
 
 /** Returns the number of identical tokens before x and y, at most `room`. */
 @inline function equalBefore(x: usize, y: usize, room: u32): u32 {
-  return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, false);
+  return <u32>slide(x - 4, y - 4, -4, 0, 0, room, room, asWritten);
 }
 
 /** Sorts runs by length, longest first, with a stable merge sort. */

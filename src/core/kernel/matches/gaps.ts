@@ -2,7 +2,7 @@
 import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { settings } from './settings';
 import { extension, extendFrom } from './extend';
-import { isName } from '../documents/fingerprint';
+import { asWritten, isName, namesAbstracted } from '../documents/fingerprint';
 import { gapCost } from './rescore';
 import { lists, Run } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
@@ -189,9 +189,9 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
 function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
   const end = addressAt<u32>(tokens, count);
   if (gap.isRenamedCopy) {
-    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, true));
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, namesAbstracted));
   } else {
-    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, false));
+    for (; tokens < end; tokens += 16, hashes += 16) v128.store(hashes, anchorHashes(tokens, asWritten));
   }
 }
 

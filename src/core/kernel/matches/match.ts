@@ -6,7 +6,14 @@ import { runOnly, Seed } from '../seeds/seed';
 import { Settings, settings, useSettings } from './settings';
 import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { Match } from './matchRecord';
-import { classifier, classifierScratchBytes, openClassifier, placeClassifier } from './classifier';
+import {
+  classifier,
+  classifierScratchBytes,
+  foundBySeeds,
+  givenByCaller,
+  openClassifier,
+  placeClassifier,
+} from './classifier';
 import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
 import {
   equalRun,
@@ -23,6 +30,7 @@ import {
   dropEmptyRecords,
   dropRecords,
   matchRecordsScratchBytes,
+  ofPiece,
   openRecords,
   placeMatchRecords,
   setPair,
@@ -212,7 +220,7 @@ export function matchSeeds(
     let end = seed + 1;
     while (end < to && itemOf<Seed>(seeds, end).isOfPair(first.docA, first.docB)) end++;
     const before = written.count;
-    openPair(documents, first.docA, first.docB, false);
+    openPair(documents, first.docA, first.docB, foundBySeeds);
     matchPair(seeds, seed, end);
     if (written.areLost) {
       dropRecords(before);
@@ -283,7 +291,7 @@ export function matchPassages(
 ): u32 {
   useSettings(matchSettings);
   openRecords(out, 1);
-  openPair(documents, docA, docB, true);
+  openPair(documents, docA, docB, givenByCaller);
   alignPassages(a0, a1, b0, b1);
   if (!written.count && !pair.renaming) {
     setPassages(a0, a1, b0, b1);
@@ -319,7 +327,7 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   p.score = scoring.bestScore;
   lists.otherRunCount = 0;
   appendRuns(p);
-  writeMatch(p, 64, false);
+  writeMatch(p, 64, ofPiece);
 }
 
 function openPair(documents: usize, a: u32, b: u32, given: bool): void {

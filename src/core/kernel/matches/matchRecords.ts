@@ -152,10 +152,16 @@ function writePassages(record: Match, bits: u32): void {
   written.count++;
 }
 
+/** Values of `chained`. */
+export const ofChain: bool = true;
+export const ofPiece: bool = false;
+
 /**
  * Writes the runs in otherRuns as one match if they are long enough, similar enough, and accepted by the classifier. If
  * they have too many gaps, increases the cost of gaps, which cuts them down to a denser stretch. If they nearly fill a
  * block on both sides, widens the match to the complete blocks.
+ *
+ * @param chained  false if the runs are those of the piece `p`, which was scored and trimmed
  */
 export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   const record = nextRecord();

@@ -7,7 +7,7 @@ import { isCloser, isOpener, statementStart } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
 import { Diagonal } from './equalRuns';
 import { slide } from './extend';
-import { isName } from '../documents/fingerprint';
+import { isName, namesAbstracted } from '../documents/fingerprint';
 import { isTruncated, leftKey, names, openTable, rightKey, slotOf } from './renaming';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -102,8 +102,8 @@ export function openStretch(posA: u32, posB: u32): bool {
   const maxReach = isSpent ? spentReach : u32.MAX_VALUE;
   const before = min(maxReach, min(posA, posB)),
     behind = min(maxReach, min(pair.left.tokenCount - posA, pair.right.tokenCount - posB));
-  const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, true);
-  const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, true);
+  const start = posA - <u32>slide(x - 4, y - 4, -4, 0, 0, before, before, namesAbstracted);
+  const end = posA + <u32>slide(x, y, 4, 0, 0, behind, behind, namesAbstracted);
   renamedRuns.tokensFollowed += <u64>(end - start);
   renamedRuns.spent += <u64>(end - start);
   slot.round = renamedRuns.round;

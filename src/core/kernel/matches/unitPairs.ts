@@ -1,5 +1,6 @@
 // Compares functions and other units as a whole. If a seed indicates that two units may be copies, they are aligned
 // from end to end. So the alignment neither stops at an edit nor continues into the next unit.
+import { asWritten, namesAbstracted } from '../documents/fingerprint';
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
@@ -65,10 +66,10 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells) return;
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, true, (minEqualOfUnits * both) / 2);
+  const abstracted = commonTokens(a0, a1, b0, b1, namesAbstracted, (minEqualOfUnits * both) / 2);
   if (!abstracted) return;
   const written = 2 * <f64>abstracted < minOfRenamed * both ? minEqualOfUnits : writtenOfRenamed;
-  if (!commonTokens(a0, a1, b0, b1, false, (written * both) / 2)) return;
+  if (!commonTokens(a0, a1, b0, b1, asWritten, (written * both) / 2)) return;
   const record = recordForUnits();
   if (record == null) return;
   lists.otherRunCount = 0;

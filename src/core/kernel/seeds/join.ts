@@ -14,6 +14,8 @@ import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../
 const few: u32 = 24;
 const firstDigitBits: u64 = 11;
 const digitBits: u64 = 8;
+/** Value of `isHome` for entries that are not in the arrays for the result. */
+const away: bool = false;
 
 /**
  * Sorts n fingerprints (u64) and their ids (u32) by fingerprint. The sort is stable. It begins with the leading bits
@@ -42,7 +44,7 @@ export function sortFingerprints(
         ids,
         start,
         end,
-        false,
+        away,
         counts + ((<usize>4) << (<usize>firstDigitBits)),
       );
     start = end;
