@@ -199,7 +199,7 @@ export const constants = {
      * only with the leader.
      */
     verifyAll: 16,
-    /** Number of hashes, the smallest ones of the shingles, that form a group's id. */
+    /** Number of smallest shingle hashes that form a group's id. */
     minHashes: 4,
   },
 } as const;

@@ -90,7 +90,7 @@ interface Step extends ComparedIndex {
 }
 
 /**
- * Aligns the candidate pairs of some files and writes their matches to another one; returns false if canceled. All
+ * Aligns the candidate pairs of some files and writes their matches to another file. Returns false if canceled. All
  * pairs of the same two documents must be in one call.
  */
 export async function alignPairs(

@@ -66,7 +66,7 @@ export function nearStatements(
   };
 }
 
-/** Returns a key that is equal for numbers of fingerprints with the same statements. */
+/** Returns a cache key. Numbers of fingerprints that lead to the same statements have the same key. */
 export function limitsOf(fingerprints: number, distance: number): string {
   return `${blockCount(fingerprints, distance)} ${maxPartners(fingerprints, distance)}`;
 }

@@ -170,7 +170,7 @@ function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: stri
   return [keepsLead ? leading(there) : adapt(lead), adapt(after.trim()), keepsTrail ? kept : adapt(trail)].join('');
 }
 
-/** Returns a text with the other copy's indentation and line breaks, wherever the text has those of the edited copy. */
+/** Replaces the edited copy's indentation and line breaks in a text with those of the other copy. */
 function indentedAs(text: string, mine: string, its: string, lineEnd: (mine: string) => string): string {
   return text.replaceAll(
     /(\r\n|\r|\n)([^\S\r\n]*)/g,

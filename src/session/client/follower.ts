@@ -48,7 +48,7 @@ export interface Texts {
 export interface Owner<Surroundings> {
   /** Kind of changes that lead to an update automatically: none, changes of files, or changes of files and texts. */
   readonly run: 'manual' | 'onSave' | 'onType';
-  /** Quiet period in milliseconds: an update begins when no more changes have arrived for so long. */
+  /** Quiet period in milliseconds. An update begins when no change has arrived for this long. */
   readonly quietMs: number;
   /**
    * Behavior after a failure. `wait`: wait until the user asks for a scan, because each change would probably cause the

@@ -218,8 +218,8 @@ async function searchWorkspace(
 }
 
 /**
- * If a text has no copies other than itself, adds a function that does nearly the same with other statements. It is
- * more informative than the nearest passage. Agents also search for what they have already written to a file.
+ * Adds a function with nearly the same purpose if the only copy found is the text itself, which agents may already have
+ * written to a file. Such a function is more informative than the nearest passage.
  */
 async function withFunction(section: Section, { functionLike, textOf }: Access, params: FindParams): Promise<Section> {
   if (functionLike === undefined || !section.passages.every(isText)) return section;

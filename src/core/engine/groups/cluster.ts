@@ -38,7 +38,7 @@ export interface Cluster {
 /** Aligns two passages from end to end. Returns `undefined` if the result is not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 
-/** Clusters that are hidden from now on, and clusters that are shown from now on. */
+/** Clusters that an update hides (`gone`) and shows (`come`). */
 export interface ClusterChanges {
   readonly gone: readonly KeptCluster[];
   readonly come: readonly KeptCluster[];

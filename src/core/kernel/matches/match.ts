@@ -197,9 +197,8 @@ export function prepareMatching(scratch: usize): void {
  *
  * @param documents  address of the table of `Document` records
  * @param out        memory for `room` match records (matchRecordLayout.ts) and one link for each
- * @param progress   receives a seed number (u32): if `room` was not enough, the seed with which to continue; `from` if
- *   a
- *                   single pair of documents needs more room
+ * @param progress   receives a seed number (u32): if `room` was not enough, the seed with which to continue, or `from`
+ *   if a single pair of documents needs more room
  * @returns number of records written
  */
 export function matchSeeds(

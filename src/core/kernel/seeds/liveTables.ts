@@ -16,7 +16,7 @@
   seeds: usize;
   seedRoom: u32;
   seedCount: u32;
-  /** Number of searched fingerprints that have more near fingerprints than partners. */
+  /** Number of searched fingerprints with more near fingerprints than the allowed number of partners. */
   truncated: u32;
   /**
    * Filter for seeds. If `wantedWith` is 1, only seeds with a window in `wantedDocument` are added; otherwise, only

@@ -16,7 +16,7 @@ import { isSourcePath } from '../../../review/check/homeFacts.ts';
 import type { NamedFunction } from './countUses.ts';
 
 export interface Helper {
-  /** Name of the function. For a static method, begins with that of its class. */
+  /** Name of the function. For a static method, the name of its class comes first. */
   readonly name: string;
   readonly signature: string;
   /** Path of the copy that other code should call. */

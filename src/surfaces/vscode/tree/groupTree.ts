@@ -317,7 +317,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#refresh();
   }
 
-  /** Returns the current row for a checked one; `undefined` if its group no longer exists. */
+  /** Returns the current version of a row with a check box; `undefined` if its group no longer exists. */
   #now(row: Row): Row | undefined {
     if (!canBeChecked(row)) return undefined;
     const group = this.#findings.groupOf(row.group.id);
