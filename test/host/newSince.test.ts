@@ -129,12 +129,12 @@ suite('new copies since a Git ref', () => {
     model.replace(api.findings.report!);
     await until('the answer', filter.onDidChange, () => filter.trouble() !== undefined);
     assert.equal(filter.trouble(), 'there is no commit v1; fetch it, or check the name.');
-    assert.ok(model.groups.every((group) => filter.lets(group)));
+    assert.ok(model.groups.every((group) => filter.accepts(group)));
     git('tag', 'v1', 'main');
     // VS Code does not watch tags, but files that most Git commands write.
     git('reset', '-q');
     await until('the tag to be seen', filter.onDidChange, () => filter.trouble() === undefined);
-    const shown = model.groups.filter((group) => filter.lets(group)).map(({ id }) => id);
+    const shown = model.groups.filter((group) => filter.accepts(group)).map(({ id }) => id);
     assert.ok(shown.length > 0 && shown.length < model.groups.length, `${shown.length} of ${model.groups.length}`);
     newSince.dispose();
     filter.dispose();

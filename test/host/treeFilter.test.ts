@@ -24,7 +24,7 @@ suite('the filter', () => {
       assert.ok(filters.every(isFilter));
       assert.equal(await filter.use(filters), undefined);
       assert.deepEqual(
-        model.groups.filter((group) => filter.lets(group)).map(({ id }) => id),
+        model.groups.filter((group) => filter.accepts(group)).map(({ id }) => id),
         ids,
         JSON.stringify(filters),
       );
@@ -32,7 +32,7 @@ suite('the filter', () => {
     await check([], ['source', 'tests', 'data', 'new']);
     await check([{ type: 'new' }], ['new']);
     assert.deepEqual(
-      model.fileGroups.map((group) => [group.id, filter.lets(group)]),
+      model.fileGroups.map((group) => [group.id, filter.accepts(group)]),
       [['whole', false]],
     );
     await check([{ type: 'active' }], ['source', 'tests']);

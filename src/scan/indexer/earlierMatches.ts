@@ -76,7 +76,7 @@ export function* removeKnownSteps(
 ): Generator<void, RemainingPlan<KeepMatches>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
-  const known = earlier === undefined ? nothing : knownOf(kernel, { documents, task }, compared, earlier);
+  const known = earlier === undefined ? nothing : storedResults(kernel, { documents, task }, compared, earlier);
   yield;
   const { seeds, pairs, records } = yield* separateKnownSteps(kernel, task.seeds, known.matches);
   return {
@@ -106,7 +106,7 @@ interface Known {
 const nothing: Known = { matches: noMatches, passages: noComparisons.passages };
 
 /** Returns the stored results for unchanged documents, with the document numbers of the plan. */
-function knownOf(
+function storedResults(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   compared: readonly ComparedDocument[],

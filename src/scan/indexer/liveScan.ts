@@ -146,7 +146,7 @@ export class LiveScan {
     const left =
       input.listing !== this.#input.listing &&
       JSON.stringify(input.listing.skipped) !== JSON.stringify(this.#input.listing.skipped);
-    const changed = await this.#takeIn(input, new Set([...touched, ...this.#unread]), monitor);
+    const changed = await this.#readTouched(input, new Set([...touched, ...this.#unread]), monitor);
     if (changed > 0 || left) this.#isBehind = true;
     this.#changedFiles += changed;
     if (monitor.cancelled()) return this.#cut();
@@ -318,10 +318,10 @@ export class LiveScan {
   }
 
   /**
-   * Reads the files that may have changed, until all are read or the monitor cancels. Returns the number of changed
+   * Reads the touched files, which may have changed, until all are read or the monitor cancels. Returns the number of changed
    * documents.
    */
-  async #takeIn(
+  async #readTouched(
     { listing, texts, fetch }: ScanInput,
     touched: ReadonlySet<string>,
     monitor: ScanMonitor,

@@ -31,27 +31,27 @@ type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
 /**
  * Applies the configuration files to the settings.
  *
- * @param isGoingOn  true if there is an index, whose options stay in effect if a file is invalid
+ * @param hasIndex  true if there is an index, whose options stay in effect if a file is invalid
  */
-export async function configureOrGoOn(
+export async function configureOrKeepLast(
   request: ScanRequest,
   folders: Folders,
   storage: Storage,
-  isGoingOn: boolean,
+  hasIndex: boolean,
 ): Promise<Configured> {
   const configured = await configure(request, folders);
   if (!('problems' in configured)) {
     storeOptions(request, configured, storage);
     return { configured, refused: undefined };
   }
-  const last = isGoingOn ? undefined : lastOf(request, storage);
+  const last = hasIndex ? undefined : lastOf(request, storage);
   return { configured: last, refused: configured };
 }
 
 /** Stores the options for the next window. */
 function storeOptions(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
-  const stored: Stored = { asked: askedBy(request), decided: { options, roots, ...(decided && { decided }) } };
+  const stored: Stored = { asked: requestKey(request), decided: { options, roots, ...(decided && { decided }) } };
   const text = JSON.stringify(stored);
   if (storage.readText(request.storage, configuredName) !== text)
     storage.writeText(request.storage, configuredName, text);
@@ -66,13 +66,13 @@ function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefi
   if (text === undefined) return undefined;
   try {
     const { asked, decided } = JSON.parse(text) as Stored;
-    return asked === askedBy(request) ? { ...request, ...decided } : undefined;
+    return asked === requestKey(request) ? { ...request, ...decided } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Returns a key of the settings to which configuration files are applied. */
-function askedBy({ options, preset, roots }: ScanRequest): string {
+function requestKey({ options, preset, roots }: ScanRequest): string {
   return JSON.stringify([options, preset, roots]);
 }

@@ -34,7 +34,7 @@ import { Judge } from './judge.ts';
 import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
-import { configureOrGoOn } from './lastConfigured.ts';
+import { configureOrKeepLast } from './lastConfigured.ts';
 import { changesFor, configuredRoots, failureOf, limitsOf, overtake, touchedBy } from './requests.ts';
 import type { WaitingRequest } from './requests.ts';
 import { type Kept, type Outcome, type Report, type Reported, reportOf, type Scanned } from './scanned.ts';
@@ -374,7 +374,7 @@ export class Session {
     const before = this.#scanned;
     this.#scanned = { type: 'requested', request };
     await this.#system.storage.load(request.storage, request.roots);
-    const { configured, refused } = await configureOrGoOn(
+    const { configured, refused } = await configureOrKeepLast(
       request,
       this.#folders,
       this.#system.storage,

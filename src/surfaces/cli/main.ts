@@ -296,7 +296,7 @@ async function runScan(given: ScanArguments, streams: Streams, version: string):
   const settings = settingsFor(given);
   return settings.type === 'problem'
     ? refuse(streams, settings.problem)
-    : scanAndTell(given, settings, streams, version);
+    : scanAndReport(given, settings, streams, version);
 }
 
 /** Returns the settings of a scan, or an error message about the settings or paths. */
@@ -314,7 +314,7 @@ async function runCheck({ scan, gate }: CheckArguments, streams: Streams, versio
   const tree = { root: commonFolderOf(scan.roots), roots: scan.roots, sources, boundaries };
   const run = await beginCheck(gate, tree, streams.env);
   if ('problem' in run) return refuse(streams, run.problem);
-  return scanAndTell(scan, settings, streams, version, run);
+  return scanAndReport(scan, settings, streams, version, run);
 }
 
 async function runCompare(given: CompareArguments, streams: Streams, version: string): Promise<number> {
@@ -407,7 +407,7 @@ async function cacheOf({
 const limitBroken = 1;
 
 /** @param run  check that judges the findings; `undefined` for none */
-async function scanAndTell(
+async function scanAndReport(
   given: ScanArguments,
   settings: Settings,
   streams: Streams,

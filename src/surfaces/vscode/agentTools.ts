@@ -55,7 +55,7 @@ const maxWaitMs = 25_000;
  * Returns the reason why a tool must not run Git; `undefined` if it may run Git. A repository's settings can make Git
  * run any program.
  */
-function whyNotAsked(): string | undefined {
+function whyGitIsUnavailable(): string | undefined {
   if (inBrowser)
     return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';
   return vscode.workspace.isTrusted ? undefined : 'the workspace is in Restricted Mode, in which Git is not asked.';
@@ -100,12 +100,12 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       });
     },
     check: async (prefix, gate) => {
-      const problem = whyNotAsked();
+      const problem = whyGitIsUnavailable();
       if (problem !== undefined) return { check: undefined, reason: 'refused', problem };
       return client.call('check', { prefix, gate });
     },
     changedSince: async (since) => {
-      const problem = whyNotAsked();
+      const problem = whyGitIsUnavailable();
       if (problem !== undefined) return { problem };
       return changedSince(client, folders()?.roots() ?? [], since);
     },

@@ -478,7 +478,7 @@ function bridgeOnward(firstRun: u32): bool {
     for (let i: u32 = 0; i < lists.otherRunCount; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
     pair.left.to += gap.bridgedA;
     pair.right.to += gap.bridgedB;
-    if (!mayGoOn()) return false;
+    if (!endedAtLimit()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
 }
@@ -500,13 +500,13 @@ function bridgeBackward(firstRun: u32): bool {
     lists.runCount = lists.runCount + lists.otherRunCount;
     pair.left.from -= gap.bridgedA;
     pair.right.from -= gap.bridgedB;
-    if (!mayGoOn()) return false;
+    if (!endedAtLimit()) return false;
   } while (hasPieceRoom(firstRun));
   return true;
 }
 
 /** Returns true if the last call of `bridge` ended only because of its limits, so that it should be repeated. */
-function mayGoOn(): bool {
+function endedAtLimit(): bool {
   const used = gap.bridgedA + gap.bridgedB;
   if (
     !used ||

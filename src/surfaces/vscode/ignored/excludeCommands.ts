@@ -14,7 +14,7 @@ export function excludeCommands(findings: FindingsModel): Handlers {
       const uri = uriOf(row) ?? document ?? vscode.window.activeTextEditor?.document.uri;
       if (uri === undefined)
         return showNotification(vscode.l10n.t('Open a file, or select one in the Duplicates view, to exclude it.'));
-      await excludeAndTell(uri);
+      await excludeAndNotify(uri);
     },
 
     /** Asks the user which of the parent folders to exclude. */
@@ -32,7 +32,7 @@ export function excludeCommands(findings: FindingsModel): Handlers {
       const placeHolder = vscode.l10n.t('Select the folder to exclude');
       const [only] = folders;
       const chosen = folders.length === 1 ? only : await vscode.window.showQuickPick(folders, { placeHolder });
-      if (chosen) await excludeAndTell(chosen.uri);
+      if (chosen) await excludeAndNotify(chosen.uri);
     },
   };
 
@@ -42,7 +42,7 @@ export function excludeCommands(findings: FindingsModel): Handlers {
   }
 }
 
-async function excludeAndTell(uri: vscode.Uri): Promise<void> {
+async function excludeAndNotify(uri: vscode.Uri): Promise<void> {
   const excluded = await exclude(uri);
   if (excluded === undefined) return;
   const sentence = vscode.l10n.t('{0} is now excluded by {1}.', oneLine(baseName(uri.path)), excluded.where);

@@ -178,7 +178,7 @@ export class TreeFilter implements vscode.Disposable {
    * Returns true if a group matches the filter. Until the texts of its copies have been read, the condition `contains`
    * searches only their paths.
    */
-  lets(group: Group): boolean {
+  accepts(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
   }
 

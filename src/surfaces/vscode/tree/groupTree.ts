@@ -313,7 +313,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   #followFilter(): void {
     const filter = this.#filter;
-    this.#rows.filterBy(this.#isFiltered ? (group) => filter.lets(group) : undefined);
+    this.#rows.filterBy(this.#isFiltered ? (group) => filter.accepts(group) : undefined);
     this.#refresh();
   }
 

@@ -44,7 +44,7 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     'kindred.showInView': async ({ row }): Promise<void> => {
       const copy = isCopyRow(row) ? row : steps.here();
       if (copy === undefined) return showNotification(noCopyHere());
-      if (!filter.lets(copy.group)) await filter.use([]);
+      if (!filter.accepts(copy.group)) await filter.use([]);
       // When grouped by file, the tree has no rows for nested groups.
       if (tree.rowOfCopy(copy) === undefined) tree.arrange({ grouping: 'duplicate' });
       const shown = tree.rowOfCopy(copy);

@@ -85,7 +85,7 @@ type LiteralArguments = Parameters<NonNullable<JSONVisitor['onLiteralValue']>>;
 const cellTypes = new Set(['code', 'markdown', 'raw']);
 
 export function textOfCell({ strings }: FileCell): string {
-  return strings.map(({ raw }) => said(raw)).join('');
+  return strings.map(({ raw }) => decodeString(raw)).join('');
 }
 
 /**
@@ -99,9 +99,9 @@ export function placeBehind({ cells }: FileNotebook, line: number, character: nu
       const isAt = string.line === line && character <= string.character + string.raw.length;
       if (isAt || string.line > line) {
         const length = isAt ? Math.max(character - string.character, 0) : 0;
-        return positionIn(cell, before + said(string.raw.slice(0, length)));
+        return positionIn(cell, before + decodeString(string.raw.slice(0, length)));
       }
-      before += said(string.raw);
+      before += decodeString(string.raw);
     }
   }
   return undefined;
@@ -121,8 +121,8 @@ export function placeBefore({ cells }: FileNotebook, line: number, character: nu
     if (last < 0) continue;
     const string = strings[last]!;
     const length = string.line === line ? character - string.character : string.raw.length;
-    const before = strings.slice(0, last).map(({ raw }) => said(raw));
-    return positionIn(cell, (before.join('') + said(string.raw.slice(0, length))).replace(/(\r\n|\r|\n)$/, ''));
+    const before = strings.slice(0, last).map(({ raw }) => decodeString(raw));
+    return positionIn(cell, (before.join('') + decodeString(string.raw.slice(0, length))).replace(/(\r\n|\r|\n)$/, ''));
   }
   return undefined;
 }
@@ -150,7 +150,7 @@ export function cellsByLine({ cells }: FileNotebook): string[] {
   const lines: string[] = [];
   for (const { line, raw } of cells.flatMap(({ strings }) => strings)) {
     while (lines.length <= line) lines.push('');
-    lines[line] = [lines[line], ...linesOf(said(raw))].filter((text) => text !== '').join(' ');
+    lines[line] = [lines[line], ...linesOf(decodeString(raw))].filter((text) => text !== '').join(' ');
   }
   return lines;
 }
@@ -165,7 +165,7 @@ export function linesOf(text: string): string[] {
 }
 
 /** Decodes the text of a JSON string. Drops an incomplete escape sequence at its end. */
-function said(raw: string): string {
+function decodeString(raw: string): string {
   if (!raw.includes('\\')) return raw;
   for (let end = raw.length; end > raw.length - longestEscape; end--) {
     try {

@@ -120,7 +120,7 @@ export class FolderTab {
   }
 
   async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
-    this.#say(element('p', {}, l10n.t('Listing files…')));
+    this.#showStatus(element('p', {}, l10n.t('Listing files…')));
     const chosen = await pending;
     if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(chosen);
     this.#source = chosen;
@@ -161,7 +161,7 @@ export class FolderTab {
     }
   }
 
-  #say(...content: readonly HTMLElement[]): void {
+  #showStatus(...content: readonly HTMLElement[]): void {
     this.#drawStatus = () => undefined;
     this.#status.replaceChildren(...content);
   }
@@ -199,14 +199,14 @@ export class FolderTab {
     }
     const cancel = button(l10n.t('Cancel'), { id: 'cancel' }, () => {
       this.#engine.cancel();
-      this.#say();
+      this.#showStatus();
       document.getElementById('choose-folder')?.focus();
     });
     this.#status.replaceChildren(element('div', { class: 'busy' }, element('p', {}, text), bar, cancel));
   }
 
   #show({ result, texts, search }: Shown): void {
-    this.#say();
+    this.#showStatus();
     for (const [dial, { show }] of this.#sliders) show(this.#valueOf(dial));
     const { findings, name } = result;
     const { lines, duplicatedLines, files } = findings.totals;
