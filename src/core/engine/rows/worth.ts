@@ -89,6 +89,10 @@ const fullLogic = 0.12;
  */
 const minLogic = 0.3;
 
+/**
+ * Factors of the categories. Only their order is meaningful: most people read source and text first. They are not
+ * fitted, because the labeled rows have no category.
+ */
 const ofCategory: Readonly<Record<Category, number>> = {
   source: 1,
   text: 1,
