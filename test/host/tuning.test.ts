@@ -7,7 +7,7 @@ import { isFoundIn } from '../../src/core/engine/rows/changedRows.ts';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import type { TunableResponse, TuneResponse } from '../../src/session/protocol/messages.ts';
 import { countedBy, countsShown } from '../../src/surfaces/vscode/tuning/counted.ts';
-import { countsOf } from '../../src/session/worker/tuning.ts';
+import { countsOf } from '../../src/session/worker/dialTrials.ts';
 import { closeEditors, remove, scan, until, uriOf, watcherIsUp, write } from './window.ts';
 
 /** Returns two copies of a short function, and two of a longer one. */

@@ -41,7 +41,7 @@ import { type Kept, type Outcome, type Report, type Reported, reportOf, type Sca
 import { StoreKeeper } from './storeKeeper.ts';
 import type { System } from './system.ts';
 import { throttled } from './throttled.ts';
-import { Tuning } from './tuning.ts';
+import { DialTrials } from './dialTrials.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
 /**
@@ -61,7 +61,7 @@ export class Session {
   readonly #questions = new IndexQuestions(() => {
     if (!this.#running) void this.#run();
   });
-  readonly #tuning = new Tuning((response) => this.#host.notify('tuned', response));
+  readonly #trials = new DialTrials((response) => this.#host.notify('tuned', response));
   #running = false;
   /** Called when the current work has ended and the index may be stored. Set if the host is about to end the worker. */
   #storing: (() => void) | undefined;
@@ -116,7 +116,7 @@ export class Session {
 
   /** Tries other settings while there are no other requests. Never throws. */
   tune(request: TuneRequest | undefined): void {
-    this.#tuning.setRequest(request);
+    this.#trials.setRequest(request);
     if (!this.#running) void this.#run();
   }
 
@@ -199,7 +199,7 @@ export class Session {
   async #run(): Promise<void> {
     this.#running = true;
     clearTimeout(this.#idleTimer);
-    while (this.#storing === undefined && (this.#isWanted || this.#tuning.hasWork)) {
+    while (this.#storing === undefined && (this.#isWanted || this.#trials.hasWork)) {
       if (this.#next === undefined) {
         await (this.#questions.size > 0 ? this.#answerQuestions() : this.#tryNext());
         continue;
@@ -208,7 +208,7 @@ export class Session {
       [this.#next, this.#waiters] = [undefined, []];
       await this.#keeper.stopWriting();
       await this.#answer(request, askers);
-      this.#tuning.retry();
+      this.#trials.retry();
       if (this.#next === undefined) await this.#getReady();
     }
     this.#rest();
@@ -247,7 +247,7 @@ export class Session {
         judged: this.#shown?.judged,
         judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
       };
-    await this.#tuning.step(tunable, () => this.#isWanted);
+    await this.#trials.step(tunable, () => this.#isWanted);
   }
 
   /** Schedules work for idle time. */
@@ -269,7 +269,7 @@ export class Session {
       await this.#keeper.stopWriting();
       const started = performance.now();
       const before = live.findings;
-      const findings = await live.renew(() => this.#isWanted || this.#tuning.hasWork);
+      const findings = await live.renew(() => this.#isWanted || this.#trials.hasWork);
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
@@ -285,7 +285,7 @@ export class Session {
       kept.live = undefined;
       this.#host.notify('warning', `Cannot update the index: ${String(error)}`);
     }
-    if (!this.#isWanted && !this.#tuning.hasWork) this.#rest();
+    if (!this.#isWanted && !this.#trials.hasWork) this.#rest();
     else await this.#run();
   }
 

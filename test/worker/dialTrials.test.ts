@@ -22,7 +22,7 @@ import type {
   TuneResponse,
 } from '../../src/session/protocol/messages.ts';
 import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
-import { countsOf } from '../../src/session/worker/tuning.ts';
+import { countsOf } from '../../src/session/worker/dialTrials.ts';
 import { inputOf, patient, requestOf, scan, scanToFollow } from '../indexer/scanning.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { Conversation, reportIn } from './conversation.ts';

@@ -67,7 +67,7 @@ interface Tried {
 /** Maximum total size in bytes of the cached findings. Numbers of rows are always cached. */
 const maxPreviewBytes = 2 ** 26;
 
-export class Tuning {
+export class DialTrials {
   readonly #post: (response: TuneResponse) => void;
   #request: TuneRequest | undefined;
   /** True if the result for the requested positions of the dials was sent. */
