@@ -175,7 +175,7 @@ suite('a live corpus', () => {
     const text = (from: number): string => Array.from({ length: 200 }, (_, n) => lineOfOwn(n + from)).join('\n');
     const live = new LiveTextCorpus(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, text(3 * i)])));
     const stepCounts = sampled(Array.from({ length: 23 }, (_, i) => i + 1));
-    const used = Array.from({ length: 4 }, (_, round) => {
+    const used = Array.from({ length: 5 }, (_, round) => {
       for (const stepCount of stepCounts) {
         live.put(`${stepCount % 12}.ts`, text(3 * stepCount + round));
         live.updateInVain(stepCount);
@@ -185,7 +185,8 @@ suite('a live corpus', () => {
       }
       return live.kernel.usedBytes();
     });
-    assert.equal(used.at(-1), used[1], String(used));
+    // Tables grow once more in the second and third round.
+    assert.equal(used.at(-1), used[2], String(used));
   });
 
   test('separates the memory of a document from that of an empty one that was in its place', () => {
