@@ -174,13 +174,15 @@ suite('a live corpus', () => {
   test('needs no more memory for repeatedly interrupted changes', () => {
     const text = (from: number): string => Array.from({ length: 200 }, (_, n) => lineOfOwn(n + from)).join('\n');
     const live = new LiveTextCorpus(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.ts`, text(3 * i)])));
+    let maxDistance = 3;
     const stepCounts = sampled(Array.from({ length: 23 }, (_, i) => i + 1));
     const used = Array.from({ length: 5 }, (_, round) => {
       for (const stepCount of stepCounts) {
         live.put(`${stepCount % 12}.ts`, text(3 * stepCount + round));
         live.updateInVain(stepCount);
-        // Another k cancels the ingestion in progress.
-        live.turnTo({ maxDistance: 3 + (stepCount % 2) });
+        // Another k cancels the ingestion in progress, or the first index before it is complete.
+        maxDistance = 7 - maxDistance;
+        live.turnTo({ maxDistance });
         live.findings();
       }
       return live.kernel.usedBytes();

@@ -26,7 +26,7 @@ import { LiveFiles } from './files/liveFiles.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
-import { joinRecords, type Matcher, sliceSeeds } from './matches/matches.ts';
+import { joinRecords, Matcher, type MatchTask, sliceSeeds } from './matches/matches.ts';
 import type { MinimumOfPath } from './matches/minimumMatch.ts';
 import { changesBetween } from './optionChanges.ts';
 import type { Options } from './options.ts';
@@ -184,8 +184,10 @@ export class LiveCorpus {
 
   *#makeIndexSteps(kept: Kept): Generator<void, void> {
     const { made } = kept;
-    const index = yield* indexWindowsSteps(this.#comparison, made, this.#matcher);
-    this.#matcher = index.matcher;
+    const { kernel, options } = this.#comparison;
+    // Keep the matcher also if the work is interrupted.
+    const matcherFor = (task: MatchTask): Matcher => (this.#matcher ??= new Matcher(kernel, task, options));
+    const index = yield* indexWindowsSteps(this.#comparison, made, matcherFor);
     try {
       index.seeds.fitPartners();
       yield;
@@ -194,7 +196,7 @@ export class LiveCorpus {
     } finally {
       if (kept.index === undefined) {
         made.ranks = 0;
-        dropWindows(this.#comparison.kernel, index);
+        dropWindows(kernel, index);
       }
     }
   }

@@ -37,14 +37,14 @@ const fewWindows = { code: 1000, prose: 1000 };
 /**
  * Builds the index, in steps of a few dozen milliseconds.
  *
- * @param matcher  matcher to reuse. A new one would allocate scratch memory, which is never released
- * @param text     index of the texts to search for, with the distances of the search. If given, only windows near these
- *   are indexed
+ * @param matcherFor  returns the matcher for a task. A new one allocates scratch memory, which is never released
+ * @param text        index of the texts to search for, with the distances of the search. If given, only windows near
+ *   these are indexed
  */
 export function* indexWindowsSteps(
   { kernel, options, idfTable, brackets }: Comparison,
   { documents, truncated }: IndexedDocuments,
-  matcher?: Matcher,
+  matcherFor = (task: MatchTask): Matcher => new Matcher(kernel, task, options),
   text?: LiveSeeds,
 ): Generator<void, WindowIndex> {
   const numbers = new LiveNumbers(kernel, documents);
@@ -59,7 +59,7 @@ export function* indexWindowsSteps(
     numbers,
     task,
     seeds: new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, truncated),
-    matcher: matcher ?? new Matcher(kernel, task, options),
+    matcher: matcherFor(task),
   };
   index.matcher.setTask(task, options);
   let isComplete = false;
