@@ -36,7 +36,8 @@ suite('tree', () => {
       await workbench().clickTitle('Group By');
       await workbench().choose(grouping);
       await row(first).waitFor();
-      if (grouping !== 'Duplicate') await row(first).click();
+      if (grouping !== 'Duplicate')
+        await workbench().clickUntil(() => row(first).click({ timeout: 5_000 }), row(inIt), 'visible');
       await row(inIt).waitFor();
       await workbench().screenshot(`grouped by ${grouping}`);
     });
@@ -49,8 +50,11 @@ suite('tree', () => {
     await workbench().screenshot('expanded');
     await workbench().clickTitle('Collapse All');
     await row(/^\s*days\.ts:4-20/).waitFor({ state: 'detached' });
-    await row(/^\s*Source/).click();
-    await row('load_orders · 2 copies · 21 lines').waitFor();
+    await workbench().clickUntil(
+      () => row(/^\s*Source/).click({ timeout: 5_000 }),
+      row('load_orders · 2 copies · 21 lines'),
+      'visible',
+    );
   });
 
   test('explains its rows and icons in a list', async () => {
