@@ -19,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { openBrowser } from '../scripts/browser.mjs';
 import { root } from '../scripts/project.mjs';
+import { pickRow, repeat } from '../scripts/quickInput.mjs';
 import { installExtension, installServer, startServer, workbenchAddress } from '../scripts/vscodeServer.mjs';
 import { machine, table } from './measuring.mjs';
 
@@ -134,9 +135,8 @@ function print(tree, figures) {
  * @param {import('playwright-core').Page} page
  */
 async function logOf(page) {
-  await page.keyboard.press('F1');
-  await page.locator('.quick-input-widget .quick-input-box input').fill('>Kindred: Show Log');
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Kindred: Show Log' }).first().click();
+  const title = 'Kindred: Show Log';
+  await repeat(page, rowsMs, (timeout) => pickRow(page, { key: 'F1', query: `>${title}`, rowText: title }, timeout));
   const lines = page.locator('.panel .view-line');
   await lines.filter({ hasText: '[info]' }).first().waitFor();
   return lines.allInnerTexts();

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { openBrowser } from '../scripts/browser.mjs';
 import { root } from '../scripts/project.mjs';
+import { pickRow, repeat } from '../scripts/quickInput.mjs';
 import { installExtension, installServer, startServer, workbenchAddress } from '../scripts/vscodeServer.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
 
@@ -113,12 +114,10 @@ async function main(tree) {
  * @param {string} name
  */
 async function open(page, name) {
-  await page.keyboard.press('Control+P');
-  const input = page.locator('.quick-input-widget .quick-input-box input');
-  await input.waitFor();
-  await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-  await page.locator('.tabs-container .tab.active', { hasText: name }).waitFor();
+  await repeat(page, scanMs, async (timeout) => {
+    await pickRow(page, { key: 'Control+P', query: name, rowText: name }, timeout);
+    await page.locator('.tabs-container .tab.active', { hasText: name }).waitFor({ timeout });
+  });
   await page.locator('.monaco-editor .view-line').first().click();
   await page.keyboard.press('Control+End');
 }

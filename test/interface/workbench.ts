@@ -12,6 +12,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type SharedBrowser, startBrowser } from '../../scripts/browser.mjs';
 import { packageFile } from '../../scripts/packages.mjs';
 import { root, version } from '../../scripts/project.mjs';
+import { pickRow, repeat } from '../../scripts/quickInput.mjs';
 import {
   installExtension,
   installServer,
@@ -109,7 +110,7 @@ export class Workbench {
    */
   async run(title: string, choice?: string): Promise<void> {
     await this.repeat(async (timeout) => {
-      await this.#pick('F1', `>${title}`, title, timeout);
+      await pickRow(this.page, { key: 'F1', query: `>${title}`, rowText: title }, timeout);
       if (choice !== undefined) await this.choose(choice, Math.max(timeout, 20_000));
     });
   }
@@ -137,21 +138,9 @@ export class Workbench {
   async open(file: string): Promise<void> {
     const name = path.posix.basename(file).replace(/:\d+$/, '');
     await this.repeat(async (timeout) => {
-      await this.#pick('Control+p', file, name, timeout);
+      await pickRow(this.page, { key: 'Control+p', query: file, rowText: name }, timeout);
       await this.tab(name).waitFor({ timeout });
     });
-  }
-
-  /**
-   * Opens the list of a key, filters it, and clicks the first row with this text. Fails if the list closes in between,
-   * because an earlier action still moves the focus.
-   */
-  async #pick(key: string, query: string, rowText: string, timeout: number): Promise<void> {
-    await this.page.keyboard.press(key);
-    // Fill it at once, because keys that are typed one by one get lost while the list is built.
-    await this.page.locator('.quick-input-widget .quick-input-box input').fill(query, { timeout });
-    // Do not press Enter: it selects the first row, which is a recently opened file until the list is filtered.
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: rowText }).first().click({ timeout });
   }
 
   /** Returns the active tab, if its title has this text. */
@@ -274,20 +263,9 @@ export class Workbench {
     });
   }
 
-  /**
-   * Repeats an action until it succeeds: clicks and keys get lost while the window is drawn again, and before VS Code
-   * knows a key binding. Each attempt has more time than the one before, because the machine may be busy.
-   */
+  /** Repeats an action until it succeeds, each time with more time. */
   async repeat(action: (timeout: number) => Promise<void>): Promise<void> {
-    const end = Date.now() + appearMs;
-    for (let timeout = 3_000; ; timeout *= 2) {
-      try {
-        return await action(Math.min(timeout, Math.max(1_000, end - Date.now())));
-      } catch (error) {
-        if (Date.now() > end) throw error;
-        await this.page.waitForTimeout(100);
-      }
-    }
+    await repeat(this.page, appearMs, action);
   }
 
   /** Waits until a condition holds that no locator can state. */
