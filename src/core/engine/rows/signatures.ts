@@ -15,6 +15,8 @@ export function areSignatures(
   end: number,
 ): boolean {
   const own = words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount);
+  // Most passages have statements, so look for these first.
+  if (own.subarray(start, end).some((token) => controlTokens.has(token) && !modifiers.has(token))) return false;
   const depths = depthsOf(own, start, end);
   // The passage may begin inside a list.
   let list = openAround(own, start);
@@ -25,7 +27,6 @@ export function areSignatures(
     if (own[at] === signs.open && isOutside) list = at;
     // Inside a list, an assignment is a default value.
     if (isOutside && assigningTokens.has(own[at])) return false;
-    if (controlTokens.has(own[at]) && !modifiers.has(own[at])) return false;
     if (list !== undefined && hasName(own, list)) {
       if (!isSignature(own, list)) return false;
       found = true;
