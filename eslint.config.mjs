@@ -28,6 +28,29 @@ const layerRules = Object.entries(layers).map(([layer, { allows, types, modules 
   },
 }));
 
+/**
+ * Returns the selector of variables, parameters, and properties that are declared with certain names.
+ *
+ * @param {string} names  a regular expression
+ */
+const declaring = (names) =>
+  [
+    'VariableDeclarator > Identifier.id',
+    ':function > Identifier.params',
+    ':matches(TSFunctionType, TSMethodSignature) > Identifier.params',
+    'AssignmentPattern > Identifier.left',
+    'ArrayPattern > Identifier',
+    'RestElement > Identifier.argument',
+    'ObjectPattern > Property > Identifier.value',
+    'PropertyDefinition > :matches(Identifier, PrivateIdentifier).key',
+    'TSPropertySignature:not([typeAnnotation.typeAnnotation.type=TSFunctionType]) > Identifier.key',
+  ]
+    .map((declared) => `${declared}[name=${names}]`)
+    .join(', ');
+
+/** Participles that do not state what a value contains. */
+const bareNames = '/^(asked|chosen|given|known|said|wanted)$/';
+
 /** Syntax that no file uses. */
 const avoidedSyntax = [
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
@@ -38,20 +61,16 @@ const avoidedSyntax = [
   },
   // Functions that return the least or the most of something may say so.
   {
-    selector: [
-      'VariableDeclarator > Identifier.id',
-      ':function > Identifier.params',
-      ':function > AssignmentPattern.params > Identifier.left',
-      'ArrayPattern > Identifier',
-      'ObjectPattern > Property > Identifier.value',
-      'PropertyDefinition > Identifier.key',
-      'TSPropertySignature:not([typeAnnotation.typeAnnotation.type=TSFunctionType]) > Identifier.key',
-    ]
-      .map((declared) => `${declared}[name=/^(least|most|farthest)([A-Z]|$)/]`)
-      .join(', '),
+    selector: declaring('/^(least|most|farthest)([A-Z]|$)/'),
     message: 'Begin the name of a minimum with min, and of a maximum with max.',
   },
 ];
+
+/** Declarations whose name needs a noun. */
+const bareName = {
+  selector: `${declaring(bareNames)}, TSPropertySignature > Identifier.key[name=${bareNames}]`,
+  message: 'Add the noun: knownPaths instead of known.',
+};
 
 /** Rules for both TypeScript and AssemblyScript. */
 const commonRules = {
@@ -72,6 +91,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       ...commonRules,
+      'no-restricted-syntax': ['error', ...avoidedSyntax, bareName],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-require-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -109,6 +129,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...avoidedSyntax,
+        bareName,
         { selector: 'ImportExpression', message: 'The engine loads nothing by itself.' },
         {
           selector: "MemberExpression[object.name='Math'][property.name='random']",
@@ -124,6 +145,7 @@ export default tseslint.config(
   { files: ['test/**/*.ts'], rules: { 'max-lines': 'off', '@typescript-eslint/no-floating-promises': 'error' } },
   {
     files: ['**/*.mjs'],
+    rules: { 'no-restricted-syntax': ['error', ...avoidedSyntax, bareName] },
     languageOptions: {
       globals: {
         AbortController: 'readonly',

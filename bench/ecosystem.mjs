@@ -76,7 +76,7 @@ else main(values.base);
 /** @param {string} baseName */
 function main(baseName) {
   const laid = layTrees();
-  const { length: wanted } = namesOfTrees();
+  const { length: treeCount } = namesOfTrees();
   if (!values['no-build']) execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: 'inherit' });
   const head = path.join(root, 'dist/cli.js');
   const base =
@@ -96,8 +96,9 @@ function main(baseName) {
       const short = describeChanges(differences, tree.folder, limitsOfMarkdown);
       if (short !== '') details.push(foldedMarkdown(tree.name, short));
     }
-    const isWhole = laid.length === wanted && all.every(({ stable }) => stable);
-    const count = laid.length === wanted ? '' : `**Only ${laid.length} of ${wanted} trees could be laid out.**\n\n`;
+    const isWhole = laid.length === treeCount && all.every(({ stable }) => stable);
+    const count =
+      laid.length === treeCount ? '' : `**Only ${laid.length} of ${treeCount} trees could be laid out.**\n\n`;
     const summary = count + summaryOf(all, baseName);
     console.log(summary);
     if (values.markdown !== undefined) {

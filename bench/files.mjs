@@ -86,10 +86,10 @@ async function measure(folder) {
     count++;
   }
   const lines = texts.flatMap(({ text }) => text.toString('utf8').split('\n')).filter((line) => line.trim().length > 3);
-  const chosen = shuffled(documents.map((_, place) => place))
+  const sampledPlaces = shuffled(documents.map((_, place) => place))
     .filter((place) => documents[place].tokenCount >= 200 && documents[place].tokenCount <= 5_000)
     .slice(0, sampleFiles);
-  for (const place of chosen) {
+  for (const place of sampledPlaces) {
     for (const rate of rates) {
       const { path: name, text } = texts[place];
       const bytes = Buffer.from(edit(text.toString('utf8'), rate, lines));
@@ -100,7 +100,7 @@ async function measure(folder) {
     }
   }
   console.error(
-    `${path.basename(folder)}: ${documents.length} files, ${count} pairs judged, ${chosen.length} files edited`,
+    `${path.basename(folder)}: ${documents.length} files, ${count} pairs judged, ${sampledPlaces.length} files edited`,
   );
 }
 

@@ -153,7 +153,7 @@ function labelOf(tree, row) {
   const [first] = firstGroup(row).passages;
   const pair = row.type === 'files' ? row.files.paths.join(' + ') : undefined;
   const own = labeled.filter((other) => other.tree === tree);
-  const known =
+  const labeledRow =
     own.find(({ place }) => place === (pair ?? `${first.path}:${first.startLine}-${first.endLine}`)) ??
     own.find(({ place }) => {
       const [, name, start, end] = /^(.*):(\d+)-(\d+)$/.exec(place) ?? [];
@@ -161,7 +161,7 @@ function labelOf(tree, row) {
       const shared = Math.min(first.endLine, Number(end)) - Math.max(first.startLine, Number(start)) + 1;
       return shared >= 0.6 * (Math.max(first.endLine, Number(end)) - Math.min(first.startLine, Number(start)) + 1);
     });
-  return known?.label;
+  return labeledRow?.label;
 }
 
 /** @param {Labeled} row */
@@ -194,8 +194,8 @@ function solve(matrix, right) {
   }
   const solution = Array.from({ length: size }, () => 0);
   for (let i = size - 1; i >= 0; i--) {
-    const known = dot(solution.slice(i + 1), rows[i].slice(i + 1, size));
-    solution[i] = (rows[i][size] - known) / rows[i][i];
+    const solvedPart = dot(solution.slice(i + 1), rows[i].slice(i + 1, size));
+    solution[i] = (rows[i][size] - solvedPart) / rows[i][i];
   }
   return solution;
 }

@@ -82,17 +82,18 @@ async function choose(trees) {
   for (const tree of trees) {
     for (const files of (await filesByLanguage(tree, random)).values()) {
       const half = Number(values.files) / 2;
-      const chosen = { plain: [], repeated: [] };
+      const samplesBySort = { plain: [], repeated: [] };
       let examined = 0;
       for (const file of files) {
-        if (chosen.plain.length >= half && (chosen.repeated.length >= half || examined >= looks * half)) break;
+        if (samplesBySort.plain.length >= half && (samplesBySort.repeated.length >= half || examined >= looks * half))
+          break;
         examined++;
         const text = readText(file);
         if (!text || text.counted < fewestLines || text.counted > maxLines) continue;
         const sort = shareOfForms(text) >= minForms ? 'repeated' : 'plain';
-        if (chosen[sort].length < half) chosen[sort].push({ text, sort });
+        if (samplesBySort[sort].length < half) samplesBySort[sort].push({ text, sort });
       }
-      originals.push(...chosen.plain, ...chosen.repeated);
+      originals.push(...samplesBySort.plain, ...samplesBySort.repeated);
       rest.push(files.slice(examined));
     }
   }

@@ -46,10 +46,10 @@ const env = { ...process.env, XDG_CACHE_HOME: path.join(folder, 'cache') };
 /** @type {Record<string, string>} */
 const laid = {};
 const indexMs = [];
-const given = values.tree ?? values.from;
-for (const name of given === undefined ? ['devtools', 'networkx'] : ['devtools']) {
+const treeFolder = values.tree ?? values.from;
+for (const name of treeFolder === undefined ? ['devtools', 'networkx'] : ['devtools']) {
   laid[name] = path.join(folder, name);
-  cpSync(given ?? layTree(treeNamed(name), values.cache), laid[name], { recursive: true });
+  cpSync(treeFolder ?? layTree(treeNamed(name), values.cache), laid[name], { recursive: true });
   mkdirSync(path.join(laid[name], '.git'));
   writeFileSync(path.join(laid[name], '.git', 'HEAD'), '');
   const started = performance.now();

@@ -117,14 +117,14 @@ export function otherLiteral({ kind }, text, random) {
 function changeName({ original, lines, at, random }) {
   const names = original.tokens[lines[at].origin].filter(isName);
   if (names.length === 0) return 0;
-  const chosen = pick(names, random);
-  return changeTokens(original, lines, at, (token, text) => (token === chosen ? freshName(random) : text));
+  const changedName = pick(names, random);
+  return changeTokens(original, lines, at, (token, text) => (token === changedName ? freshName(random) : text));
 }
 
 function changeWords({ original, lines, at, random }) {
   const words = original.tokens[lines[at].origin];
-  const chosen = new Set(shuffled(words, random).slice(0, Math.max(1, words.length >> 2)));
-  return changeTokens(original, lines, at, (token, text) => (chosen.has(token) ? freshName(random) : text));
+  const changedWords = new Set(shuffled(words, random).slice(0, Math.max(1, words.length >> 2)));
+  return changeTokens(original, lines, at, (token, text) => (changedWords.has(token) ? freshName(random) : text));
 }
 
 /** Inserts an argument before an argument that is a single name. */

@@ -59,10 +59,10 @@ function sample(items, size, start) {
  * @param {number} number
  */
 function print(group, number) {
-  const leastSimilar = group.pairs.reduce((x, y) => (y.similarity < x.similarity ? y : x));
-  const [a, b] = [group.passages[leastSimilar.a], group.passages[leastSimilar.b]];
+  const lowestPair = group.pairs.reduce((x, y) => (y.similarity < x.similarity ? y : x));
+  const [a, b] = [group.passages[lowestPair.a], group.passages[lowestPair.b]];
   if (!a || !b) return;
-  const heading = `${group.kind} ${group.type} ${leastSimilar.similarity}, ${group.passages.length} passages, ${group.tokens} tokens`;
+  const heading = `${group.kind} ${group.type} ${lowestPair.similarity}, ${group.passages.length} passages, ${group.tokens} tokens`;
   const [textA, textB] = [textOf(a), textOf(b)];
   const [inA, inB] = [new Set(textA.map(plain)), new Set(textB.map(plain))];
   console.log(`\n#${number} ${heading}\n${placeOf(a)} | ${placeOf(b)}`);

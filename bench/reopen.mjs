@@ -175,12 +175,15 @@ function change(folder) {
     .sort();
   const count = Number(values.touched) + Number(values.edited);
   // Spread evenly over the tree.
-  const chosen = Array.from({ length: count }, (_, i) => sources[Math.floor(((i + 0.5) * sources.length) / count)]);
-  chosen.forEach((file = '', i) => {
+  const changedFiles = Array.from(
+    { length: count },
+    (_, i) => sources[Math.floor(((i + 0.5) * sources.length) / count)],
+  );
+  changedFiles.forEach((file = '', i) => {
     if (i < Number(values.touched)) utimesSync(file, 1_000_000_000, 1_000_000_000);
     else appendFileSync(file, copied);
   });
-  return chosen;
+  return changedFiles;
 }
 
 /** A passage that no tree contains, with words that the lexers of all their languages accept. */

@@ -68,9 +68,9 @@ function measure(tree) {
     for (const { path: name, startLine, endLine } of passages) {
       if (!depths.has(name)) depths.set(name, []);
       const depth = depths.get(name);
-      let known = 0;
-      for (let line = startLine; line <= endLine; line++) if (depth[line] > 0) known++;
-      share += known / (endLine - startLine + 1);
+      let nestedLines = 0;
+      for (let line = startLine; line <= endLine; line++) if (depth[line] > 0) nestedLines++;
+      share += nestedLines / (endLine - startLine + 1);
     }
     if (share / passages.length >= 0.5) repeating++;
     for (const { path: name, startLine, endLine } of passages) {

@@ -11,14 +11,14 @@ import path from 'node:path';
 import { asksForHelp, helpOf, root } from '../scripts/project.mjs';
 import { benches, layTinyTrees } from './benches.mjs';
 
-const [name = '', ...given] = process.argv.slice(2);
-process.exitCode = run(name, given);
+const [name = '', ...benchArguments] = process.argv.slice(2);
+process.exitCode = run(name, benchArguments);
 
 /**
  * @param {string} name
- * @param {readonly string[]} given
+ * @param {readonly string[]} benchArguments
  */
-function run(name, given) {
+function run(name, benchArguments) {
   const bench = benches.find((one) => one.name === name);
   if (bench === undefined) {
     const list = benches.map((one) => `  ${one.name.padEnd(12)}${one.about}`);
@@ -31,10 +31,10 @@ function run(name, given) {
     console.log(helpOf(path.join(root, 'bench', bench.file)));
     return 0;
   }
-  const options = given.filter((option) => option !== '--no-build');
+  const options = benchArguments.filter((option) => option !== '--no-build');
   const program = path.join('bench', bench.file);
   const status =
-    given.length > options.length ? 0 : node(bench.opensWindow ? 'scripts/package.mjs' : 'scripts/build.mjs');
+    benchArguments.length > options.length ? 0 : node(bench.opensWindow ? 'scripts/package.mjs' : 'scripts/build.mjs');
   if (status !== 0) return status;
   if (!options.includes('--tiny')) return node(program, ...options);
   if (bench.tiny === undefined) {

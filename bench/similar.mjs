@@ -39,7 +39,7 @@ const drawable = [...texts]
   .filter(({ lines }) => lines.length > lineCount);
 console.log(machine());
 console.log(`${totals.files} files, ${totals.lines} lines`);
-const asked = Array.from({ length: Number(values.texts) }, draw);
+const searchedTexts = Array.from({ length: Number(values.texts) }, draw);
 const rows = values.k.flatMap((k) =>
   [true, false].map((isOwn) => [k, isOwn ? 'as they are' : 'renamed', ...measure(Number(k), isOwn)]),
 );
@@ -71,7 +71,7 @@ function draw() {
  */
 function measure(maxDistance, isOwn) {
   let [found, none] = [0, 0];
-  const times = asked.map(({ path: name, start, text }) => {
+  const times = searchedTexts.map(({ path: name, start, text }) => {
     const lines = isOwn ? text : text.map((line) => line.replaceAll(/\b([a-z])(\w{3,})\b/g, '$1x$2'));
     const bytes = Buffer.from(lines.join('\n'));
     const origin = { path: name, startLine: start, endLine: start + lineCount - 1 };

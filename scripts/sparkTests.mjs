@@ -51,11 +51,11 @@ async function runTests(spark) {
 /**
  * Runs Node to its end, and returns the exit code.
  *
- * @param {readonly string[]} given
+ * @param {readonly string[]} nodeArguments
  * @param {NodeJS.ProcessEnv} env
  */
-function node(given, env) {
-  return spawnSync(process.execPath, given, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status;
+function node(nodeArguments, env) {
+  return spawnSync(process.execPath, nodeArguments, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status;
 }
 
 /** @returns {Promise<NodeJS.ProcessEnv | { missing: string }>} */
@@ -117,21 +117,21 @@ async function installed() {
 
 /**
  * @param {string} program
- * @param {readonly string[]} given
+ * @param {readonly string[]} programArguments
  */
-function run(program, given) {
-  return promisify(execFile)(program, given, { timeout: installMs, maxBuffer: 2 ** 26 });
+function run(program, programArguments) {
+  return promisify(execFile)(program, programArguments, { timeout: installMs, maxBuffer: 2 ** 26 });
 }
 
 /**
  * Returns both outputs of a program, or `undefined` if it cannot be run.
  *
  * @param {string} program
- * @param {readonly string[]} given
+ * @param {readonly string[]} programArguments
  */
-async function output(program, given) {
+async function output(program, programArguments) {
   try {
-    const { stdout, stderr } = await run(program, given);
+    const { stdout, stderr } = await run(program, programArguments);
     return stdout + stderr;
   } catch {
     return undefined;

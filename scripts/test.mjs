@@ -52,21 +52,25 @@ await rm(temporary, { recursive: true, force: true });
 async function main(programArguments) {
   const has = (/** @type {string} */ option) => programArguments.includes(option);
   const parts = await testParts(has('--check') ? 'check' : has('--long') ? 'long' : 'full');
-  const given = programArguments.filter((argument) => !argument.startsWith('--'));
-  const known = parts.map((part) => part.name);
-  const unknown = given.filter((name) => !known.includes(name));
+  const requestedParts = programArguments.filter((argument) => !argument.startsWith('--'));
+  const partNames = parts.map((part) => part.name);
+  const unknown = requestedParts.filter((name) => !partNames.includes(name));
   if (unknown.length > 0) {
-    console.error(`There is no part ${unknown.join(', ')}. The parts are: ${known.join(', ')}.`);
+    console.error(`There is no part ${unknown.join(', ')}. The parts are: ${partNames.join(', ')}.`);
     return 2;
   }
   if (has('--list')) {
-    console.log(known.join('\n'));
+    console.log(partNames.join('\n'));
     return 0;
   }
-  const names = known.filter((name) => given.some((folder) => name === folder || name.startsWith(`${folder}/`)));
+  const names = partNames.filter((name) =>
+    requestedParts.some((folder) => name === folder || name.startsWith(`${folder}/`)),
+  );
   const needed = has('--no-build') ? [] : names.flatMap((name) => needsOf(name, parts));
-  const chosen = parts.filter(({ name }) => given.length === 0 || names.includes(name) || needed.includes(name));
-  const rows = await runParts(chosen, has('--long') ? 1 : lanes());
+  const selectedParts = parts.filter(
+    ({ name }) => requestedParts.length === 0 || names.includes(name) || needed.includes(name),
+  );
+  const rows = await runParts(selectedParts, has('--long') ? 1 : lanes());
   if (has('--slowest')) printSlowest(rows);
   return summarize(rows);
 }

@@ -70,8 +70,8 @@ function compressedKernel() {
   return {
     name: 'compressed-kernel',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]kernel\.wasm$/ }, ({ path: file, with: given }) => {
-        if (given['type'] === 'compressed')
+      onLoad({ filter: /[\\/]kernel\.wasm$/ }, ({ path: file, with: importAttributes }) => {
+        if (importAttributes['type'] === 'compressed')
           return { contents: deflateRawSync(readFileSync(file), { level: 9 }), loader: 'binary' };
         return {
           contents: `import { inflateSync } from 'fflate';

@@ -135,10 +135,10 @@ async function importsOf(bundle: string): Promise<{ name: string; kind: string }
 }
 
 /** Returns the scripts of dist that the first thread of the command line loads. */
-function loadedBy(given: readonly string[]): string[] {
+function loadedBy(moduleNames: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-loaded-'));
   try {
-    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...given], {
+    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...moduleNames], {
       env: { ...process.env, NODE_V8_COVERAGE: folder },
     });
     assert.equal(status, 0);
@@ -505,6 +505,7 @@ suite('each linter rule fires', () => {
   const syntax: Record<string, string> = {
     'No barrels': "export * from '../options.ts';",
     'No enums': 'enum A { B }',
+    'Begin the name of a minimum': 'export const leastTokens = 1;',
     'The engine loads nothing': "void import('../options.ts');",
     'Chance comes in as a seed': 'Math.random();',
     'The engine has no clock': 'Date.now();',
@@ -520,6 +521,26 @@ suite('each linter rule fires', () => {
       );
     });
   }
+});
+
+suite('names have a noun', () => {
+  const rejected = [
+    'export const known = 1;',
+    'export const [known] = [1];',
+    'export const { a: known = 1 } = { a: 1 };',
+    'export const { a, ...known } = { a: 1 };',
+    'export function f(known: string, asked = known): string { return asked; }',
+    'export type Read = (known: string) => void;',
+    'export interface Paths { readonly known: string }',
+    'export interface Paths { readonly known: () => string }',
+    'export class Paths { #known = 1; read = (): number => this.#known; }',
+  ];
+  const accepted = ['export const knownPaths = 1;', 'export interface Paths { known(path: string): boolean }'];
+  const hasNouns = async (text: string): Promise<boolean> =>
+    (await lint('src/core/methods/bits.ts', text, linter)).every(({ message }) => !message.startsWith('Add the noun'));
+
+  for (const text of rejected) test(`rejects ${text}`, async () => assert.equal(await hasNouns(text), false));
+  for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await hasNouns(text), true));
 });
 
 suite('npm run check', () => {

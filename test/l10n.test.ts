@@ -51,10 +51,10 @@ suite('translations', () => {
   }
 });
 
-function differences(wanted: readonly string[], there: Strings): { missing: string[]; unused: string[] } {
+function differences(requiredNames: readonly string[], there: Strings): { missing: string[]; unused: string[] } {
   return {
-    missing: wanted.filter((name) => !Object.hasOwn(there, name)),
-    unused: Object.keys(there).filter((name) => !wanted.includes(name)),
+    missing: requiredNames.filter((name) => !Object.hasOwn(there, name)),
+    unused: Object.keys(there).filter((name) => !requiredNames.includes(name)),
   };
 }
 

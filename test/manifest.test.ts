@@ -204,7 +204,7 @@ suite('manifest', () => {
   });
 
   test('menus, key bindings, links, and code refer to existing commands', () => {
-    const known = new Set(contributes.commands.map(({ command }) => command));
+    const commandIds = new Set(contributes.commands.map(({ command }) => command));
     const links = Object.values(strings).flatMap((string) => [...string.matchAll(/command:(kindred\.\w+)/g)]);
     const used = [
       ...Object.values(contributes.menus)
@@ -236,7 +236,7 @@ suite('manifest', () => {
     const names = [...views, 'kindred.status', 'kindred.announcement', 'kindred.kindred', 'kindred.editor'];
     const others = [...keys, ...names, ...Object.keys(settings), ...contributes.colors.map(({ id }) => id)];
     assert.deepEqual(
-      [...new Set(used)].filter((id) => !known.has(id) && !others.includes(id)),
+      [...new Set(used)].filter((id) => !commandIds.has(id) && !others.includes(id)),
       [],
     );
   });

@@ -139,9 +139,9 @@ interface Group {
 function groupsOf(blocks: number, distance: number): Group[] {
   const groups = new Map<bigint, { shared: bigint; choices: ChosenBlocks[] }>();
   for (const choice of chosenBlocks(blocks, distance)) {
-    const { chosen, mask } = choice;
+    const { blockMasks, mask } = choice;
     // Choices are grouped by all of their blocks but the last. If a choice has a single block, use that block.
-    const shared = chosen.length === 1 ? mask : mask ^ chosen[chosen.length - 1];
+    const shared = blockMasks.length === 1 ? mask : mask ^ blockMasks[blockMasks.length - 1];
     const group = groups.get(shared) ?? { shared, choices: [] };
     group.choices.push(choice);
     groups.set(shared, group);

@@ -64,12 +64,12 @@ suite('page to try Kindred with files', () => {
     await browser.page.getByRole('button', { name: 'Folder or .zip' }).click();
     return browser.page;
   };
-  const chooseFolder = async (page: Page, chosen: string): Promise<void> => {
-    await page.locator('input[webkitdirectory]').setInputFiles(chosen);
+  const chooseFolder = async (page: Page, chosenPath: string): Promise<void> => {
+    await page.locator('input[webkitdirectory]').setInputFiles(chosenPath);
     await page.locator('#results').waitFor();
   };
-  const chooseFile = (page: Page, chosen: string): Promise<void> =>
-    page.locator('input[multiple]').setInputFiles(chosen);
+  const chooseFile = (page: Page, chosenPath: string): Promise<void> =>
+    page.locator('input[multiple]').setInputFiles(chosenPath);
   const tree = (): string => path.join(folder, 'tree');
 
   /** Returns the summaries of all rows, section by section. */

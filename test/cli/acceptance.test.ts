@@ -31,8 +31,8 @@ suite('known defects of duplicate finders, on the command line', () => {
     return JSON.parse(stdout) as JsonReport;
   }
 
-  async function check(...given: readonly string[]): Promise<{ code: number | null; stdout: string }> {
-    return kindred(['check', ...given], {
+  async function check(...commandArguments: readonly string[]): Promise<{ code: number | null; stdout: string }> {
+    return kindred(['check', ...commandArguments], {
       cwd: folder,
       env: { GITHUB_BASE_REF: '', CI_MERGE_REQUEST_DIFF_BASE_SHA: '' },
     });
@@ -40,12 +40,12 @@ suite('known defects of duplicate finders, on the command line', () => {
 
   function commit(message: string): void {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    for (const given of [
+    for (const commandArguments of [
       ['init', '-q', '-b', 'main'],
       ['add', '--all'],
       ['commit', '-q', '-m', message],
     ]) {
-      execFileSync('git', ['-C', folder, ...who, ...given]);
+      execFileSync('git', ['-C', folder, ...who, ...commandArguments]);
     }
   }
 

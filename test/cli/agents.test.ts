@@ -29,21 +29,22 @@ suite('kindred init --agents', () => {
     removeFolder(programs);
   });
 
-  const initIn = (cwd: string, path_: string, ...given: readonly string[]): Promise<Outcome> =>
-    kindred(['init', '--agents', '--no-progress', ...given], { cwd, env: { PATH: path_ } });
+  const initIn = (cwd: string, path_: string, ...commandArguments: readonly string[]): Promise<Outcome> =>
+    kindred(['init', '--agents', '--no-progress', ...commandArguments], { cwd, env: { PATH: path_ } });
   const withPrograms = (): string => `${programs}${path.delimiter}${process.env['PATH']}`;
-  const init = (...given: readonly string[]): Promise<Outcome> => initIn(folder, withPrograms(), ...given);
+  const init = (...commandArguments: readonly string[]): Promise<Outcome> =>
+    initIn(folder, withPrograms(), ...commandArguments);
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
   const write = (name: string, text: string | Buffer): void => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), text);
   };
-  const git = (...given: readonly string[]): string => {
+  const git = (...gitArguments: readonly string[]): string => {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    return execFileSync('git', ['-C', folder, ...who, ...given], { encoding: 'utf8' });
+    return execFileSync('git', ['-C', folder, ...who, ...gitArguments], { encoding: 'utf8' });
   };
-  const done = async (...given: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await init(...given);
+  const done = async (...commandArguments: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await init(...commandArguments);
     assert.deepEqual([code, stderr], [0, '']);
     return stdout;
   };

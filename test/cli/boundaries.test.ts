@@ -21,9 +21,9 @@ suite('kindred check --boundaries', () => {
   let folder = '';
   teardown(() => removeFolder(folder));
 
-  function call(files: Readonly<Record<string, string>>, ...given: readonly string[]): Promise<Outcome> {
+  function call(files: Readonly<Record<string, string>>, ...commandArguments: readonly string[]): Promise<Outcome> {
     folder = makeFolder(files);
-    return kindred(['check', '--boundaries', ...given], { cwd: folder });
+    return kindred(['check', '--boundaries', ...commandArguments], { cwd: folder });
   }
 
   test('fails for a copy in two parts, lists it first, and ignores copies within a part', async () => {
@@ -77,10 +77,10 @@ suite('kindred check --boundaries', () => {
     removeFolder(folder);
     folder = makeFolder(crossing);
     assert.equal((await kindred(['baseline', 'write'], { cwd: folder })).code, 0);
-    const given = ['check', '--boundaries', '--baseline', '.kindred-baseline.jsonc'];
-    assert.equal((await kindred(given, { cwd: folder })).code, 0);
+    const commandArguments = ['check', '--boundaries', '--baseline', '.kindred-baseline.jsonc'];
+    assert.equal((await kindred(commandArguments, { cwd: folder })).code, 0);
     writeFileSync(path.join(folder, 'packages/api/e.ts'), `let e;\n${drawing}`);
-    const { code, stdout } = await kindred(given, { cwd: folder });
+    const { code, stdout } = await kindred(commandArguments, { cwd: folder });
     assert.equal(code, 1);
     // They are also new, and are reported once.
     assert.match(stdout, /^Copies across boundaries: 2 groups\n/);
@@ -90,8 +90,8 @@ suite('kindred check --boundaries', () => {
 
   test('with --since also fails for old copies', async () => {
     folder = makeFolder(crossing);
-    const git = (...given: readonly string[]): void => {
-      execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@example.com', ...given]);
+    const git = (...gitArguments: readonly string[]): void => {
+      execFileSync('git', ['-C', folder, '-c', 'user.name=n', '-c', 'user.email=n@example.com', ...gitArguments]);
     };
     git('init', '-q', '-b', 'main');
     git('add', '--all');

@@ -100,8 +100,10 @@ suite('the cache', () => {
 
   test('a file that is no longer readable is reported', async () => {
     giveToPlainUser(folder);
-    const asPlain = async (...given: string[]): Promise<string> =>
-      withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder, user: plainUser }));
+    const asPlain = async (...commandArguments: string[]): Promise<string> =>
+      withoutTime(
+        await kindred(['scan', 'src', '--format', 'json', ...commandArguments], { cwd: folder, user: plainUser }),
+      );
     await asPlain('--cache', '.cache');
     chmodSync(source('b.ts'), 0);
     const warm = await asPlain('--cache', '.cache');
@@ -121,7 +123,7 @@ suite('the cache', () => {
 
   test('other options take effect, whether or not the index depends on them', async () => {
     await scan();
-    for (const given of [
+    for (const commandArguments of [
       ['--k', '1'],
       ['--shingle-size', '5'],
       ['--generated'],
@@ -129,7 +131,7 @@ suite('the cache', () => {
       ['--exclude', 'b.ts'],
       ['--read-comments', 'asText'],
     ]) {
-      assert.equal(await scan(...given), await scanAfresh(...given), given.join(' '));
+      assert.equal(await scan(...commandArguments), await scanAfresh(...commandArguments), commandArguments.join(' '));
     }
     opened();
     assert.equal(await scan('--k', '2'), await scanAfresh('--k', '2'));
@@ -202,9 +204,10 @@ suite('the cache', () => {
 
   test('a cache inside the scanned folder is not scanned', async () => {
     const cache = path.join('src', 'cache');
-    const given = ['scan', 'src', '--format', 'json'];
-    const before = withoutTime(await call(given));
-    for (let time = 0; time < 2; time++) assert.equal(withoutTime(await call([...given, '--cache', cache])), before);
+    const commandArguments = ['scan', 'src', '--format', 'json'];
+    const before = withoutTime(await call(commandArguments));
+    for (let time = 0; time < 2; time++)
+      assert.equal(withoutTime(await call([...commandArguments, '--cache', cache])), before);
   });
 
   test('removes leftovers of a killed writer', async () => {
@@ -238,20 +241,20 @@ suite('the cache', () => {
   const scanCall = ['scan', 'src', '--format', 'json', '--cache', '.cache'];
 
   /** Returns the report without its time from a call with the cache, and checks that it printed no warning. */
-  async function scan(...given: readonly string[]): Promise<string> {
-    const outcome = await call([...scanCall, ...given]);
+  async function scan(...commandArguments: readonly string[]): Promise<string> {
+    const outcome = await call([...scanCall, ...commandArguments]);
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     return withoutTime(outcome);
   }
 
-  async function scanAfresh(...given: readonly string[]): Promise<string> {
-    return withoutTime(await kindred(['scan', 'src', '--format', 'json', ...given], { cwd: folder }));
+  async function scanAfresh(...commandArguments: readonly string[]): Promise<string> {
+    return withoutTime(await kindred(['scan', 'src', '--format', 'json', ...commandArguments], { cwd: folder }));
   }
 
   /** Runs the command line. Unlike `kindred`, it does not check the report, because that opens sources too. */
-  async function call(given: readonly string[]): Promise<Outcome> {
+  async function call(commandArguments: readonly string[]): Promise<Outcome> {
     await delay(settledAt - Date.now());
-    return runHere(given, { cwd: folder });
+    return runHere(commandArguments, { cwd: folder });
   }
 
   async function refused(cache: string, sentence: string): Promise<void> {

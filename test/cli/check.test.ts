@@ -48,9 +48,9 @@ suite('the gate', () => {
   });
   teardown(() => removeFolder(folder));
 
-  function git(...given: readonly string[]): string {
+  function git(...gitArguments: readonly string[]): string {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com', '-c', 'protocol.file.allow=always'];
-    return execFileSync('git', ['-C', folder, ...who, ...given], {
+    return execFileSync('git', ['-C', folder, ...who, ...gitArguments], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -66,17 +66,17 @@ suite('the gate', () => {
     writeFileSync(path.join(folder, name), text);
   }
 
-  function call(given: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Promise<Outcome> {
-    return kindred(given, { cwd, env: { GITHUB_BASE_REF: '', CI_MERGE_REQUEST_DIFF_BASE_SHA: '', ...env } });
+  function call(commandArguments: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = folder): Promise<Outcome> {
+    return kindred(commandArguments, { cwd, env: { GITHUB_BASE_REF: '', CI_MERGE_REQUEST_DIFF_BASE_SHA: '', ...env } });
   }
 
   /** Returns the places of new copies of passages, and the report. */
   async function check(
-    given: readonly string[],
+    commandArguments: readonly string[],
     code: 0 | 1,
     cwd = folder,
   ): Promise<CheckReport & { fresh: string[] }> {
-    const outcome = await call(['check', ...given, '--format', 'json'], {}, cwd);
+    const outcome = await call(['check', ...commandArguments, '--format', 'json'], {}, cwd);
     assert.equal(outcome.code, code, outcome.stderr + outcome.stdout.slice(-800));
     const report = JSON.parse(outcome.stdout) as CheckReport;
     assert.equal(report.check.holds, code === 0);
@@ -87,8 +87,12 @@ suite('the gate', () => {
     return { ...report, fresh: [...new Set(fresh)].sort() };
   }
 
-  async function refused(given: readonly string[], sentence: RegExp, env: NodeJS.ProcessEnv = {}): Promise<void> {
-    const { code, stdout, stderr } = await call(given, env);
+  async function refused(
+    commandArguments: readonly string[],
+    sentence: RegExp,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<void> {
+    const { code, stdout, stderr } = await call(commandArguments, env);
     assert.equal(code, 2, stderr);
     assert.equal(stdout, '');
     assert.match(stderr, sentence);
@@ -228,9 +232,9 @@ suite('the gate', () => {
       }
       await call(['check', '--since', 'main', '--format', 'html=page.html']);
       assert.deepEqual(
-        dataIn(readFileSync(path.join(folder, 'page.html'), 'utf8')).edited?.map(({ place, message: said }) => [
+        dataIn(readFileSync(path.join(folder, 'page.html'), 'utf8')).edited?.map(({ place, message: messageText }) => [
           place,
-          said,
+          messageText,
         ]),
         [['src/a.ts:1-15', message]],
       );
@@ -411,8 +415,8 @@ suite('the gate', () => {
     test('a submodule: its changes are named, and a copy of its code is found', async () => {
       const library = makeFolder({ 'lib.ts': drawing.replace('Turtle', 'Crab') });
       try {
-        const inLibrary = (...given: readonly string[]): unknown =>
-          execFileSync('git', ['-C', library, '-c', 'user.name=n', '-c', 'user.email=n@e', ...given], {
+        const inLibrary = (...gitArguments: readonly string[]): unknown =>
+          execFileSync('git', ['-C', library, '-c', 'user.name=n', '-c', 'user.email=n@e', ...gitArguments], {
             stdio: 'pipe',
           });
         inLibrary('init', '-q');
@@ -538,8 +542,8 @@ suite('the gate', () => {
         .split('\n')
         .filter((line) => line.includes('contents'));
 
-    async function baseline(...given: readonly string[]): Promise<Outcome> {
-      const outcome = await call(['baseline', ...given]);
+    async function baseline(...commandArguments: readonly string[]): Promise<Outcome> {
+      const outcome = await call(['baseline', ...commandArguments]);
       assert.equal(outcome.stderr, '');
       return outcome;
     }
@@ -676,9 +680,9 @@ suite('the gate', () => {
       await baseline('write');
       assert.deepEqual((await check(['--baseline', file], 0)).fresh, []);
       assert.deepEqual((await check(['--since', 'main', '--baseline', file], 1)).fresh, ['src/c.ts:2-16']);
-      const known = read();
+      const oldBaseline = read();
       rmSync(path.join(folder, 'src/c.ts'));
-      put(file, known);
+      put(file, oldBaseline);
       commit('the baseline first');
       put('src/c.ts', third);
       await check(['--since', 'HEAD', '--baseline', file], 0);

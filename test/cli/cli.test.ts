@@ -44,21 +44,21 @@ suite('kindred', () => {
   }
 
   /** Scans with JSON on standard output, and checks that nothing else is printed. */
-  async function scan(...given: readonly string[]): Promise<JsonReport> {
-    const { code, stdout, stderr } = await kindred(['scan', '--format', 'json', ...given], { cwd: folder });
+  async function scan(...commandArguments: readonly string[]): Promise<JsonReport> {
+    const { code, stdout, stderr } = await kindred(['scan', '--format', 'json', ...commandArguments], { cwd: folder });
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as JsonReport;
   }
 
-  async function text(...given: readonly string[]): Promise<string> {
-    const { code, stdout, stderr } = await kindred(['scan', ...given], { cwd: folder });
+  async function text(...commandArguments: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await kindred(['scan', ...commandArguments], { cwd: folder });
     assert.deepEqual([code, stderr], [0, '']);
     return stdout;
   }
 
   /** Checks that the call is rejected with exactly this message. */
-  async function refused(given: readonly string[], sentence: string): Promise<void> {
-    const outcome = await kindred(given, { cwd: folder });
+  async function refused(commandArguments: readonly string[], sentence: string): Promise<void> {
+    const outcome = await kindred(commandArguments, { cwd: folder });
     assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
   }
 
@@ -119,8 +119,8 @@ suite('kindred', () => {
         'd.ts': parsing,
       };
       lay(files);
-      const found = async (...given: readonly string[]): Promise<string[]> => {
-        const { stdout } = await kindred(['files', '--format', 'json', ...given], { cwd: folder });
+      const found = async (...commandArguments: readonly string[]): Promise<string[]> => {
+        const { stdout } = await kindred(['files', '--format', 'json', ...commandArguments], { cwd: folder });
         return (JSON.parse(stdout) as JsonReport).groups.map(({ passages }) => passages.map((it) => it.path).join(' '));
       };
       const bySimhash = ['a.ts c.ts d.ts', 'a.ts b.ts'];
@@ -493,8 +493,8 @@ suite('kindred', () => {
 
     test('several formats are written at once, one of them to standard output', async () => {
       lay(twoCopies);
-      const given = ['scan', '--format', 'sarif=out.sarif,json=out.json', '--format', 'markdown=-'];
-      const { code, stdout, stderr } = await kindred(given, { cwd: folder });
+      const commandArguments = ['scan', '--format', 'sarif=out.sarif,json=out.json', '--format', 'markdown=-'];
+      const { code, stdout, stderr } = await kindred(commandArguments, { cwd: folder });
       assert.deepEqual([code, stderr], [0, '']);
       assert.match(stdout, /^<!-- kindred -->\n## Kindred: /);
       assert.deepEqual(readdirSync(folder).sort(), ['out.json', 'out.sarif', 'src']);
@@ -649,8 +649,8 @@ suite('kindred', () => {
 
     test('a preset changes defaults, and explicit settings override it everywhere', async () => {
       lay(twoCopies);
-      const dialsOf = async (...given: readonly string[]): Promise<unknown[]> => {
-        const { k, minTokens, minLines, minSimilarity, prose } = (await scan(...given)).options;
+      const dialsOf = async (...commandArguments: readonly string[]): Promise<unknown[]> => {
+        const { k, minTokens, minLines, minSimilarity, prose } = (await scan(...commandArguments)).options;
         return [k, minTokens, minLines, minSimilarity, prose];
       };
       const [strict, loose] = [presets.strict, presets.loose];
@@ -761,8 +761,8 @@ suite('kindred', () => {
 
     test('--no-prose compares code only', async () => {
       lay({ 'a.md': `# One\n\n${harbour}`, 'b.md': `# Another\n\nWords before.\n\n${harbour}`, ...twoCopies });
-      const kinds = async (given: string): Promise<string[]> =>
-        passageGroups(await scan(given))
+      const kinds = async (globs: string): Promise<string[]> =>
+        passageGroups(await scan(globs))
           .map(({ kind }) => kind)
           .sort();
       assert.deepEqual(await kinds('--prose'), ['code', 'prose']);
@@ -778,8 +778,8 @@ suite('kindred', () => {
         'made.ts': '// @generated\n',
         'out/c.ts': 'c\n',
       });
-      const files = async (...given: string[]): Promise<[number, string[]]> => {
-        const { totals, skipped } = await scan(...given);
+      const files = async (...commandArguments: string[]): Promise<[number, string[]]> => {
+        const { totals, skipped } = await scan(...commandArguments);
         assert.equal(totals.skipped, skipped.length);
         return [totals.files, skipped.map(({ path: name, reason, setting }) => `${name}: ${reason}: ${setting}`)];
       };
@@ -812,8 +812,12 @@ suite('kindred', () => {
       ]) {
         assert.match(help.stdout, new RegExp(`--${option}\\b`));
       }
-      for (const given of [['--version'], ['-V'], ['scan', '--version'], ['scan', '-V']]) {
-        assert.deepEqual(await kindred(given, { cwd: folder }), { code: 0, stdout: `${version}\n`, stderr: '' });
+      for (const commandArguments of [['--version'], ['-V'], ['scan', '--version'], ['scan', '-V']]) {
+        assert.deepEqual(await kindred(commandArguments, { cwd: folder }), {
+          code: 0,
+          stdout: `${version}\n`,
+          stderr: '',
+        });
       }
       const started = await kindredProcess(['--version'], { cwd: folder });
       assert.deepEqual(started, { code: 0, stdout: `${version}\n`, stderr: '' });
@@ -823,8 +827,8 @@ suite('kindred', () => {
       copyFileSync(path.join(root, 'dist/kindred.cjs'), path.join(folder, 'dist/kindred.cjs'));
       const alone = spawnSync(process.execPath, ['dist/kindred.cjs', '-V'], { cwd: folder, encoding: 'utf8' });
       assert.deepEqual([alone.status, alone.stdout, alone.stderr], [0, `${version}\n`, '']);
-      for (const given of [[], ['--help'], ['-h']]) {
-        const outcome = await kindred(given, { cwd: folder });
+      for (const commandArguments of [[], ['--help'], ['-h']]) {
+        const outcome = await kindred(commandArguments, { cwd: folder });
         assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
         assert.match(outcome.stdout, /^Usage: kindred/);
       }
@@ -873,10 +877,10 @@ suite('kindred', () => {
       const { stdout: commands } = await kindred(['--help'], { cwd: folder });
       const names = [...commands.split('Commands:')[1].matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name);
       assert.ok(names.length > 10);
-      for (const given of [[], ...names.map((name) => [name])]) {
-        const { stdout } = await kindred([...given, '--help'], { cwd: folder });
+      for (const commandArguments of [[], ...names.map((name) => [name])]) {
+        const { stdout } = await kindred([...commandArguments, '--help'], { cwd: folder });
         const long = stdout.split('\n').filter((line) => line.length > 80);
-        assert.deepEqual(long, [], given.join(' '));
+        assert.deepEqual(long, [], commandArguments.join(' '));
       }
     });
 
@@ -947,8 +951,10 @@ suite('kindred', () => {
         Object.entries(twoCopies).map(([name, text]) => [name.replace('.ts', '.js'), text]),
       );
       lay({ ...twoCopies, ...files, '.kindredrc.jsonc': '{ "include": ["*.js"], "exclude": ["c.*"] }' });
-      const pathsOf = async (...given: string[]): Promise<Set<string>> =>
-        new Set((await scan(...given)).groups.flatMap(({ passages }) => passages.map(({ path: name }) => name)));
+      const pathsOf = async (...commandArguments: string[]): Promise<Set<string>> =>
+        new Set(
+          (await scan(...commandArguments)).groups.flatMap(({ passages }) => passages.map(({ path: name }) => name)),
+        );
       assert.deepEqual(await pathsOf(), new Set(Object.keys(files).filter((name) => /[ab]\.js/.test(name))));
       assert.deepEqual(
         await pathsOf('--include', '*.ts'),

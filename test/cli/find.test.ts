@@ -33,8 +33,11 @@ suite('kindred find', () => {
 
   suiteTeardown(() => removeFolder(folder));
 
-  async function json(given: readonly string[], more: Partial<Surroundings> = {}): Promise<Answer> {
-    const { code, stdout, stderr } = await kindred(['find', ...given, '--format', 'json'], { cwd: folder, ...more });
+  async function json(commandArguments: readonly string[], more: Partial<Surroundings> = {}): Promise<Answer> {
+    const { code, stdout, stderr } = await kindred(['find', ...commandArguments, '--format', 'json'], {
+      cwd: folder,
+      ...more,
+    });
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as Answer;
   }
@@ -136,12 +139,12 @@ suite('kindred find', () => {
 
   test('reports that a text shorter than a window is too short, although a file contains it', async () => {
     const [, , , line] = parsing.split('\n');
-    const given = ['find', '--stdin', '--language', 'ts'];
+    const commandArguments = ['find', '--stdin', '--language', 'ts'];
     for (const input of [line.trim(), `${line.trim()} known`]) {
       assert.ok(parsing.includes(line.trim()));
-      const { stdout } = await kindred(given, { cwd: folder, input });
+      const { stdout } = await kindred(commandArguments, { cwd: folder, input });
       assert.match(stdout, /^The text is too short or too uniform to search for \(1[0-7] tokens\)\.$/m);
-      assert.equal((await json(given.slice(1), { input })).tooShort, true);
+      assert.equal((await json(commandArguments.slice(1), { input })).tooShort, true);
     }
   });
 
@@ -195,8 +198,8 @@ suite('kindred find', () => {
         '--stdin requires --language; use an identifier such as typescript, a file extension such as ts, or a file name.',
       ],
     ];
-    for (const [given, sentence] of cases) {
-      const outcome = await kindred(['find', ...given], { cwd: folder, input: '' });
+    for (const [commandArguments, sentence] of cases) {
+      const outcome = await kindred(['find', ...commandArguments], { cwd: folder, input: '' });
       assert.deepEqual(outcome, { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
     }
   });

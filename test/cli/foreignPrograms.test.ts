@@ -29,8 +29,8 @@ suite('a check of a repository that configures programs', () => {
     removeFolder(outside);
   });
 
-  function git(where: string, ...given: readonly string[]): string {
-    return execFileSync('git', ['-C', where, ...clones, ...given], {
+  function git(where: string, ...gitArguments: readonly string[]): string {
+    return execFileSync('git', ['-C', where, ...clones, ...gitArguments], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: 300_000,
@@ -38,9 +38,9 @@ suite('a check of a repository that configures programs', () => {
   }
 
   /** Runs git like a user who disabled nothing. It may fail, because the programs print nothing. */
-  function gitAnyway(where: string, ...given: readonly string[]): void {
+  function gitAnyway(where: string, ...gitArguments: readonly string[]): void {
     try {
-      git(where, ...given);
+      git(where, ...gitArguments);
     } catch {
       // The programs ran.
     }
@@ -70,8 +70,8 @@ suite('a check of a repository that configures programs', () => {
     for (const name of ran()) rmSync(path.join(outside, `${name}.ran`));
   }
 
-  function check(...given: readonly string[]): Promise<Outcome> {
-    return kindred(['check', '--format', 'json', ...given], { cwd: folder });
+  function check(...commandArguments: readonly string[]): Promise<Outcome> {
+    return kindred(['check', '--format', 'json', ...commandArguments], { cwd: folder });
   }
 
   const bothWays = [['--since', 'HEAD'], ['--staged']] as const;
@@ -115,9 +115,9 @@ suite('a check of a repository that configures programs', () => {
     writeFileSync(hook, `#!/bin/sh\n${program('hook')}\n`);
     chmodSync(hook, 0o755);
     forget();
-    for (const given of bothWays) {
-      const { code, stderr } = await check(...given);
-      assert.deepEqual([code, ran()], [0, []], `${given.join(' ')}: ${stderr}`);
+    for (const checkArguments of bothWays) {
+      const { code, stderr } = await check(...checkArguments);
+      assert.deepEqual([code, ran()], [0, []], `${checkArguments.join(' ')}: ${stderr}`);
     }
     // Without protection, git would run them.
     gitAnyway(folder, 'status');
@@ -164,9 +164,9 @@ suite('a check of a repository that configures programs', () => {
       git(folder, 'config', 'diff.submodule', 'diff');
       appendFileSync(path.join(inside, 'lib.ts'), '\n');
       forget();
-      for (const given of bothWays) {
-        const { code, stderr } = await check(...given);
-        assert.deepEqual([code, ran()], [0, []], `${given.join(' ')}: ${stderr}`);
+      for (const checkArguments of bothWays) {
+        const { code, stderr } = await check(...checkArguments);
+        assert.deepEqual([code, ran()], [0, []], `${checkArguments.join(' ')}: ${stderr}`);
       }
       git(folder, 'diff');
       assert.deepEqual(ran(), ['clean', 'monitor']);
@@ -199,8 +199,8 @@ suite('a check of a repository that configures programs', () => {
     git(folder, 'config', 'filter.a=b.clean', program('clean'));
     touchAll();
     forget();
-    for (const given of bothWays) {
-      const { code, stderr } = await check(...given);
+    for (const checkArguments of bothWays) {
+      const { code, stderr } = await check(...checkArguments);
       assert.deepEqual([code, ran()], [2, []]);
       assert.match(stderr, /^kindred: the configuration of git has the filter "a=b"/);
     }

@@ -45,9 +45,9 @@ suite('kindred history --missed-fixes', () => {
 
   teardown(() => removeFolder(folder));
 
-  function git(...given: readonly string[]): string {
+  function git(...gitArguments: readonly string[]): string {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    return execFileSync('git', ['-C', folder, ...who, ...given], { encoding: 'utf8' });
+    return execFileSync('git', ['-C', folder, ...who, ...gitArguments], { encoding: 'utf8' });
   }
 
   function put(files: Readonly<Record<string, string>>): void {
@@ -62,14 +62,16 @@ suite('kindred history --missed-fixes', () => {
     git('commit', '-q', '-m', message);
   }
 
-  async function report(...given: readonly string[]): Promise<History> {
-    const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', '--json', ...given], { cwd: folder });
+  async function report(...commandArguments: readonly string[]): Promise<History> {
+    const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', '--json', ...commandArguments], {
+      cwd: folder,
+    });
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as History;
   }
 
-  async function subjects(...given: readonly string[]): Promise<string[]> {
-    return (await report(...given)).missedFixes.map(({ commit: { subject } }) => subject);
+  async function subjects(...commandArguments: readonly string[]): Promise<string[]> {
+    return (await report(...commandArguments)).missedFixes.map(({ commit: { subject } }) => subject);
   }
 
   test('lists the copy that lacks a fix, and the fix in its names', async () => {
@@ -247,8 +249,10 @@ suite('kindred history --missed-fixes', () => {
     put({ 'src/a.ts': `${summing('sumRange', 'values', 'high', '<')}\n` });
     commit('Fix the end of the file');
     const shallow = makeFolder({});
-    const search = async (...given: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', ...given], { cwd: shallow });
+    const search = async (...commandArguments: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await kindred(['history', '--missed-fixes', ...commandArguments], {
+        cwd: shallow,
+      });
       assert.deepEqual([code, stderr], [0, '']);
       return stdout;
     };
@@ -276,14 +280,14 @@ suite('kindred history --missed-fixes', () => {
   test('says what is wrong', async () => {
     const outside = makeFolder({ 'a.ts': '' });
     try {
-      for (const [given, cwd, expected] of [
+      for (const [commandArguments, cwd, expected] of [
         [[], folder, /kindred history needs --missed-fixes/],
         [['--missed-fixes', '--since', 'nowhere'], folder, /there is no commit nowhere; fetch it, or check the name\./],
         [['--missed-fixes'], outside, /is not in a Git working tree/],
         [['--missed-fixes', 'gone'], folder, /there is no file or folder gone/],
         [['--missed-fixes', '--most', '0'], folder, /--most/],
       ] as const) {
-        const { code, stdout, stderr } = await kindred(['history', ...given], { cwd });
+        const { code, stdout, stderr } = await kindred(['history', ...commandArguments], { cwd });
         assert.deepEqual([code, stdout], [2, '']);
         assert.match(stderr, expected);
       }

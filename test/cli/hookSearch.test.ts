@@ -29,9 +29,9 @@ suite('search of the hook', () => {
     const write = { file, edits: [{ before: '', after: own('again') }] };
     const { readFileSync } = fs;
     const read: string[] = [];
-    fs.readFileSync = ((...given: Parameters<typeof readFileSync>) => {
-      read.push(path.basename(String(given[0])));
-      return readFileSync(...given);
+    fs.readFileSync = ((...readArguments: Parameters<typeof readFileSync>) => {
+      read.push(path.basename(String(readArguments[0])));
+      return readFileSync(...readArguments);
     }) as typeof readFileSync;
     syncBuiltinESMExports();
     try {

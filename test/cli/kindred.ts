@@ -75,10 +75,10 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
 
 /** Starts the program of the package as a process. */
 export function start(
-  given: readonly string[],
+  commandArguments: readonly string[],
   { cwd, env = {}, input, user, stdout, limit }: Surroundings,
 ): ChildProcess {
-  const call = [process.execPath, path.join(root, 'dist/kindred.cjs'), ...given];
+  const call = [process.execPath, path.join(root, 'dist/kindred.cjs'), ...commandArguments];
   const [program, ...rest] = limit === undefined ? call : ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`, ...call];
   const child = spawn(program, rest, {
     cwd,
@@ -101,20 +101,23 @@ function environmentWith(others: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * Runs the command line to its end, and checks the report if it is JSON. Runs in this process, which saves the start of
  * Node, unless the surroundings require a separate process.
  */
-export async function kindred(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
-  if (needsProcess(surroundings)) return kindredProcess(given, surroundings);
-  return checked(given, surroundings.cwd, await runHere(given, surroundings));
+export async function kindred(commandArguments: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  if (needsProcess(surroundings)) return kindredProcess(commandArguments, surroundings);
+  return checked(commandArguments, surroundings.cwd, await runHere(commandArguments, surroundings));
 }
 
 /** Does the same in a separate process. */
-export async function kindredProcess(given: readonly string[], surroundings: Surroundings): Promise<Outcome> {
-  return checked(given, surroundings.cwd, await outcomeOf(start(given, surroundings)));
+export async function kindredProcess(
+  commandArguments: readonly string[],
+  surroundings: Surroundings,
+): Promise<Outcome> {
+  return checked(commandArguments, surroundings.cwd, await outcomeOf(start(commandArguments, surroundings)));
 }
 
 /** Returns an outcome after checking its report, if that is JSON. */
-function checked(given: readonly string[], cwd: string, outcome: Outcome): Outcome {
-  const output = given[given.indexOf('--output') + 1];
-  const isInFile = given.includes('--output') && outcome.code === 0;
+function checked(commandArguments: readonly string[], cwd: string, outcome: Outcome): Outcome {
+  const output = commandArguments[commandArguments.indexOf('--output') + 1];
+  const isInFile = commandArguments.includes('--output') && outcome.code === 0;
   const text = isInFile ? readFileSync(path.resolve(cwd, output), 'utf8') : outcome.stdout;
   // Explanations are JSON too.
   if (text.startsWith('{\n  "schema":')) {
@@ -127,14 +130,14 @@ function checked(given: readonly string[], cwd: string, outcome: Outcome): Outco
 
 /** True for a user, a limit, a descriptor, standard input, or options of Node. */
 function needsProcess({ env, input, user, stdout, limit }: Surroundings): boolean {
-  return [env?.['NODE_OPTIONS'], input, user, stdout, limit].some((given) => given !== undefined);
+  return [env?.['NODE_OPTIONS'], input, user, stdout, limit].some((surrounding) => surrounding !== undefined);
 }
 
 /** Calls in this process run one after the other, because it has only one current folder and environment. */
 let earlierCalls: Promise<unknown> = Promise.resolve();
 
 /** Runs the command line in this process. */
-export function runHere(given: readonly string[], { cwd, env = {} }: Surroundings): Promise<Outcome> {
+export function runHere(commandArguments: readonly string[], { cwd, env = {} }: Surroundings): Promise<Outcome> {
   const call = earlierCalls.then(async () => {
     const { runCommandLine } = await commandLine();
     const before = { folder: process.cwd(), env: process.env };
@@ -142,7 +145,7 @@ export function runHere(given: readonly string[], { cwd, env = {} }: Surrounding
     process.chdir(cwd);
     process.env = environmentWith(env);
     try {
-      const code = await runCommandLine(given, { stdout, stderr, env: process.env });
+      const code = await runCommandLine(commandArguments, { stdout, stderr, env: process.env });
       return { code, stdout: stdout.text(), stderr: stderr.text() };
     } finally {
       process.chdir(before.folder);

@@ -31,12 +31,12 @@ suite('obstacles', () => {
   });
   teardown(() => removeFolder(folder));
 
-  function call(...given: readonly string[]): Promise<Outcome> {
-    return kindred(given, { cwd: folder });
+  function call(...commandArguments: readonly string[]): Promise<Outcome> {
+    return kindred(commandArguments, { cwd: folder });
   }
 
-  async function refused(given: readonly string[], sentence: string): Promise<void> {
-    assert.deepEqual(await call(...given), { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
+  async function refused(commandArguments: readonly string[], sentence: string): Promise<void> {
+    assert.deepEqual(await call(...commandArguments), { code: 2, stdout: '', stderr: `kindred: ${sentence}\n` });
   }
 
   function makePipe(name: string): void {
@@ -153,17 +153,17 @@ suite('obstacles', () => {
     test('reports a failure of the reader', () => {
       const full = openSync('/dev/full', 'w');
       const sentence = 'kindred: cannot write to standard output (the disk is full).\n';
-      for (const given of [
+      for (const commandArguments of [
         ['cli.js', 'scan'],
         ['kindred.cjs', '--version'],
       ]) {
-        const [program = '', command = ''] = given;
+        const [program = '', command = ''] = commandArguments;
         const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'dist', program), command], {
           cwd: folder,
           encoding: 'utf8',
           stdio: ['ignore', full, 'pipe'],
         });
-        assert.deepEqual([given, status, stderr], [given, 2, sentence]);
+        assert.deepEqual([commandArguments, status, stderr], [commandArguments, 2, sentence]);
       }
       closeSync(full);
     });
@@ -175,8 +175,11 @@ suite('obstacles', () => {
       for (const name of ['c', 'd', 'e']) writeFileSync(path.join(folder, long, `${long}${name}.ts`), parsing);
       for (const format of formatNames) {
         const command = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@" > out`;
-        const given = [process.execPath, path.join(root, 'dist/cli.js'), 'scan', '--format', format];
-        const { status, stderr } = spawnSync('sh', ['-c', command, ...given], { cwd: folder, encoding: 'utf8' });
+        const commandArguments = [process.execPath, path.join(root, 'dist/cli.js'), 'scan', '--format', format];
+        const { status, stderr } = spawnSync('sh', ['-c', command, ...commandArguments], {
+          cwd: folder,
+          encoding: 'utf8',
+        });
         const sentence = 'kindred: cannot write to standard output (the file would be too large).\n';
         assert.deepEqual([format, status, stderr], [format, 2, sentence]);
       }

@@ -145,15 +145,15 @@ esac
       { id: 44, login: 'kindred-app[bot]', body: null },
     ];
     const own = [45, 46].map((id) => ({ id, login: 'kindred-app[bot]', body }));
-    for (const known of [[], foreign, [...foreign, ...own]]) {
-      writeFileSync(path.join(folder, 'known'), known.map((comment) => `${JSON.stringify(comment)}\n`).join(''));
+    for (const oldComments of [[], foreign, [...foreign, ...own]]) {
+      writeFileSync(path.join(folder, 'known'), oldComments.map((comment) => `${JSON.stringify(comment)}\n`).join(''));
       const { code, text } = run('comment', values);
       assert.equal(code, 0, text);
     }
-    const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
+    const requests = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
     const post = 'POST repos/o/r/issues/7/comments';
     assert.deepEqual(
-      asked.flatMap((call) => /--method (.*) --field body=@/.exec(call)?.[1] ?? []),
+      requests.flatMap((call) => /--method (.*) --field body=@/.exec(call)?.[1] ?? []),
       [post, post, 'PATCH repos/o/r/issues/comments/45'],
     );
   });

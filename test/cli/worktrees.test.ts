@@ -32,9 +32,9 @@ suite('indexes of worktrees', () => {
 
   teardown(() => removeFolder(base));
 
-  function git(where: string, ...given: readonly string[]): void {
+  function git(where: string, ...gitArguments: readonly string[]): void {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    execFileSync('git', ['-C', where, ...who, ...given], { stdio: 'ignore' });
+    execFileSync('git', ['-C', where, ...who, ...gitArguments], { stdio: 'ignore' });
   }
 
   function addWorktree(name: string): string {
@@ -43,8 +43,8 @@ suite('indexes of worktrees', () => {
     return folder;
   }
 
-  async function groupsIn(folder: string, ...given: readonly string[]): Promise<unknown> {
-    const { code, stdout } = await kindred(['scan', '--format', 'json', ...given], { cwd: folder });
+  async function groupsIn(folder: string, ...commandArguments: readonly string[]): Promise<unknown> {
+    const { code, stdout } = await kindred(['scan', '--format', 'json', ...commandArguments], { cwd: folder });
     assert.equal(code, 0);
     return (JSON.parse(stdout) as { groups: unknown }).groups;
   }

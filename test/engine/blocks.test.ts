@@ -91,13 +91,13 @@ suite('blocks', () => {
   test('merge into one block after all are released', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 200 });
     fc.assert(
-      fc.property(sizes, fc.infiniteStream(fc.nat()), (wanted, order) => {
+      fc.property(sizes, fc.infiniteStream(fc.nat()), (blockSizes, order) => {
         const marked = new MarkedBlocks();
         // Start with fresh memory, so that the returned block has the same bounds.
         const whole = marked.take(1_000_000);
         marked.give(0);
         const used = marked.kernel.usedBytes();
-        for (const bytes of wanted) marked.take(bytes);
+        for (const bytes of blockSizes) marked.take(bytes);
         for (const which of order) {
           marked.give(which % marked.blocks.length);
           if (marked.blocks.length === 0) break;

@@ -59,19 +59,19 @@ export class TextCorpus {
 
   /**
    * @param idfTable table of another corpus, for the same token weights
-   * @param chosen chosen categories, as for `Corpus`; likewise `minimumOf`
+   * @param chosenCategory chosen categories, as for `Corpus`; likewise `minimumOf`
    */
   constructor(
     changes: Changes = {},
     kernel = new Kernel(createMemory()),
     idfTable?: Uint8Array,
-    chosen?: ChosenCategory,
+    chosenCategory?: ChosenCategory,
     minimumOf?: MinimumOfPath,
   ) {
     const options = { ...defaultOptions, ...changes };
     [this.#kernel, this.#options] = [kernel, options];
     this.#indexer = new DocumentIndexer(kernel, options);
-    this.#corpus = new Corpus(kernel, options, idfTable, chosen, minimumOf);
+    this.#corpus = new Corpus(kernel, options, idfTable, chosenCategory, minimumOf);
   }
 
   /** Adds a document or replaces the document of the same name. */
@@ -109,7 +109,7 @@ export class LiveTextCorpus {
   readonly #texts: Map<string, string | Uint8Array>;
   #options: Options;
   #corpus: LiveCorpus;
-  #chosen: ChosenCategory = () => undefined;
+  #chosenCategory: ChosenCategory = () => undefined;
   #minimumOf: MinimumOfPath = noMinimum;
   /** Number of incremental updates. */
   updates = 0;
@@ -158,9 +158,9 @@ export class LiveTextCorpus {
   }
 
   /** Applies other categories of paths. */
-  choose(chosen: ChosenCategory): void {
-    this.#chosen = chosen;
-    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, chosen));
+  choose(chosenCategory: ChosenCategory): void {
+    this.#chosenCategory = chosenCategory;
+    lastOf(this.#corpus.applyOptionsSteps(this.#options, lexiconForPath, chosenCategory));
   }
 
   /** Applies other limits for the matches of paths. */
@@ -178,7 +178,7 @@ export class LiveTextCorpus {
       return { path, shape, bytes: this.kernel.bytes.slice(index.tokens, index.tokens + documentBytes(shape)) };
     });
     this.kernel = new Kernel(this.#memory());
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#minimumOf);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosenCategory, this.#minimumOf);
     for (const { path, shape, bytes } of stored.reverse()) {
       const address = this.kernel.allocate(bytes.length);
       this.kernel.bytes.set(bytes, address);
@@ -278,7 +278,7 @@ export class LiveTextCorpus {
   #read(idfTable: Uint8Array | undefined): LiveCorpus {
     this.kernel = new Kernel(this.#memory());
     const indexer = new DocumentIndexer(this.kernel, this.#options);
-    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosen, this.#minimumOf);
+    const corpus = new Corpus(this.kernel, this.#options, idfTable, this.#chosenCategory, this.#minimumOf);
     for (const [path, text] of this.#texts) {
       const bytes = bytesOf(text);
       const room = indexer.reserve(bytes.length);
@@ -320,11 +320,11 @@ export function findingsOf(
   documents: AnyDocuments,
   changes: Changes = {},
   idfTable?: Uint8Array,
-  chosen?: ChosenCategory,
+  chosenCategory?: ChosenCategory,
   minimumOf?: MinimumOfPath,
 ): Findings {
   const mark = sharedKernel.mark();
-  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosen, minimumOf);
+  const corpus = new TextCorpus(changes, sharedKernel, idfTable, chosenCategory, minimumOf);
   for (const [path, text] of Object.entries(documents)) corpus.put(path, text);
   const findings = corpus.findings();
   sharedKernel.release(mark);

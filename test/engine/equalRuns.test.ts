@@ -292,10 +292,10 @@ function copiedPieces(): fc.Arbitrary<Documents> {
   const copy = fc.record({ from: fc.nat(), line: fc.nat(), count: fc.integer({ min: 8, max: 60 }), to: fc.nat() });
   return fc
     .tuple(fc.subarray(texts, { minLength: 2, maxLength: 3 }), fc.array(copy, { minLength: 1, maxLength: 4 }))
-    .map(([chosen, copies]) => {
-      const files = chosen.map((lines) => [...lines]);
+    .map(([chosenTexts, copies]) => {
+      const files = chosenTexts.map((lines) => [...lines]);
       for (const { from, line, count, to } of copies) {
-        const source = chosen[from % chosen.length];
+        const source = chosenTexts[from % chosenTexts.length];
         const piece = source.slice(line % source.length, (line % source.length) + count);
         const target = files[to % files.length];
         target.splice(line % target.length, 0, ...piece);

@@ -15,26 +15,26 @@ import { TwoLevelIndex } from '../../src/library/twoLevelIndex.ts';
 import { compileConsumer, consumer, consumerPrints, consumerProgram } from './consumer.ts';
 
 /** Calls with a wrong type instead of the options object, and the beginning of the error message. */
-const withoutObject: readonly (readonly [string, (given: never) => unknown])[] = [
-  ['design', (given) => new FingerprintIndex(given)],
-  ['design', (given) => new TwoLevelIndex(given)],
-  ['banding', (given) => new BandedLookup(given)],
-  ['banding', (given) => candidateProbability(0.5, given)],
-  ['options', (given) => new LeaderClusters(given)],
-  ['options', (given) => combinedPairs([], given)],
-  ['options', (given) => minhashPairs([], given)],
-  ['options', (given) => simhashPairs([], given)],
-  ['options', (given) => shingles([], 1, given)],
-  ['options', (given) => explain([], [], given)],
-  ['permutation', (given) => permute(given, 0n)],
-  ['permutation', (given) => unpermute(given, 0n)],
+const withoutObject: readonly (readonly [string, (wrongOptions: never) => unknown])[] = [
+  ['design', (wrongOptions) => new FingerprintIndex(wrongOptions)],
+  ['design', (wrongOptions) => new TwoLevelIndex(wrongOptions)],
+  ['banding', (wrongOptions) => new BandedLookup(wrongOptions)],
+  ['banding', (wrongOptions) => candidateProbability(0.5, wrongOptions)],
+  ['options', (wrongOptions) => new LeaderClusters(wrongOptions)],
+  ['options', (wrongOptions) => combinedPairs([], wrongOptions)],
+  ['options', (wrongOptions) => minhashPairs([], wrongOptions)],
+  ['options', (wrongOptions) => simhashPairs([], wrongOptions)],
+  ['options', (wrongOptions) => shingles([], 1, wrongOptions)],
+  ['options', (wrongOptions) => explain([], [], wrongOptions)],
+  ['permutation', (wrongOptions) => permute(wrongOptions, 0n)],
+  ['permutation', (wrongOptions) => unpermute(wrongOptions, 0n)],
 ];
 
 suite('library', () => {
   test('rejects an options argument that is not an object, by name', () => {
     for (const [name, call] of withoutObject) {
-      for (const given of [null, 3, 'blocks']) {
-        assert.throws(() => call(given as never), {
+      for (const wrongOptions of [null, 3, 'blocks']) {
+        assert.throws(() => call(wrongOptions as never), {
           name: 'TypeError',
           message: new RegExp(`^${name} must be an object`),
         });

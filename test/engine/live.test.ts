@@ -32,7 +32,7 @@ suite('a live corpus', () => {
           const texts = new Map(first);
           const live = new LiveTextCorpus(Object.fromEntries(texts), atFirst, memory);
           let now: Changes = atFirst;
-          let [chosen] = choices;
+          let [chosenCategory] = choices;
           let [minimumOf] = minimumChoices;
           for (const step of history) {
             let what: string = step.type;
@@ -40,9 +40,9 @@ suite('a live corpus', () => {
               now = changedOptions(now, step.changes);
               what = live.turnTo(now);
             } else if (step.type === 'categories') {
-              if (chosen !== choices[step.choice]) what = 'groups';
-              chosen = choices[step.choice];
-              live.choose(chosen);
+              if (chosenCategory !== choices[step.choice]) what = 'groups';
+              chosenCategory = choices[step.choice];
+              live.choose(chosenCategory);
             } else if (step.type === 'overrides') {
               minimumOf = minimumChoices[step.choice];
               live.ask(minimumOf);
@@ -51,17 +51,20 @@ suite('a live corpus', () => {
               const found = live.trial(tried);
               if (found !== undefined) {
                 what = `trial of ${changesBetween(optionsOf(now), optionsOf(tried)).work}`;
-                assert.deepEqual(found, findingsOf(toObject(texts), tried, live.idfTable(), chosen, minimumOf));
+                assert.deepEqual(found, findingsOf(toObject(texts), tried, live.idfTable(), chosenCategory, minimumOf));
                 live.trialInVain(tried);
               }
             } else if (step.type === 'restart') live.restart();
             else if (step.type === 'renewal') {
-              assert.deepEqual(live.renewIdfTable(), findingsOf(toObject(texts), now, undefined, chosen, minimumOf));
+              assert.deepEqual(
+                live.renewIdfTable(),
+                findingsOf(toObject(texts), now, undefined, chosenCategory, minimumOf),
+              );
             } else if (step.type === 'renewInVain') live.renewInVain();
             else if (step.type === 'beginIndex') {
               assert.deepEqual(
                 live.beginIndex(step.after),
-                findingsOf(toObject(texts), now, live.idfTable(), chosen, minimumOf),
+                findingsOf(toObject(texts), now, live.idfTable(), chosenCategory, minimumOf),
               );
             } else {
               for (const [path, text] of changesOf(step, texts)) {
@@ -79,7 +82,7 @@ suite('a live corpus', () => {
             if (step.type === 'beginIndex' || (step.type === 'interruption' && step.isLeft)) continue;
             const findings = live.findings();
             groups += findings.groups.length;
-            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosen, minimumOf));
+            assert.deepEqual(findings, findingsOf(toObject(texts), now, live.idfTable(), chosenCategory, minimumOf));
           }
           updates += live.updates;
         },
@@ -114,9 +117,9 @@ suite('a live corpus', () => {
     assert.deepEqual([...new Set(live.findings().groups.map(({ category }) => category))], ['source']);
     const { updates } = live;
     const [none, ...others] = choices;
-    for (const chosen of [...others, none]) {
-      live.choose(chosen);
-      assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable(), chosen));
+    for (const chosenCategory of [...others, none]) {
+      live.choose(chosenCategory);
+      assert.deepEqual(live.findings(), findingsOf(documents, {}, live.idfTable(), chosenCategory));
     }
     assert.equal(live.updates, updates + choices.length);
   });

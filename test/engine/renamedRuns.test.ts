@@ -71,13 +71,13 @@ suite('renamed runs are matched completely', () => {
   });
   test('in renamed copies of real files after other text', () => {
     const texts = engineTexts();
-    const chosen = sampled(texts);
+    const sampledTexts = sampled(texts);
     let looked = 0;
-    chosen.forEach((text, i) => {
+    sampledTexts.forEach((text, i) => {
       const other = texts[(i + 1) % texts.length];
       looked += check({ 'a.ts': text, 'b.ts': `${other}\n${camelRenamed(text)}` });
     });
-    assert.ok(looked > chosen.length / 2, `${looked} of ${chosen.length}`);
+    assert.ok(looked > sampledTexts.length / 2, `${looked} of ${sampledTexts.length}`);
   });
   test('in a live corpus as in a new one', () => {
     fc.assert(

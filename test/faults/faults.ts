@@ -91,16 +91,16 @@ export class Place {
   }
 
   /** Starts a call: a scan of the tree with JSON output and additional options. */
-  begin(...given: string[]): ChildProcess {
-    return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...given], {
+  begin(...commandArguments: string[]): ChildProcess {
+    return start(['scan', this.tree, '--format', 'json', '--min-tokens', '30', ...commandArguments], {
       cwd: this.folder,
       user: this.user,
     });
   }
 
   /** Runs a call to its end. A hang is an outcome without an exit code. */
-  async scan(...given: string[]): Promise<Outcome> {
-    return untilEnd(this.begin(...given));
+  async scan(...commandArguments: string[]): Promise<Outcome> {
+    return untilEnd(this.begin(...commandArguments));
   }
 
   /** Returns the report of the current files without a cache, and without its time. */
@@ -356,9 +356,10 @@ const changingKinds: Try = async (place, chance) => {
 
 const twoOnOneCache: Try = async (place, chance) => {
   place.change(chance);
-  const given = (): string[] => ['--cache', place.cache, ...(chance() < 0.3 ? ['--k', '2'] : [])];
-  const [one, other] = [given(), given()];
-  const killed = chance() < 0.5 ? killAt(place.begin(...given()), chance() * place.wholeMs, 'SIGKILL') : undefined;
+  const scanArguments = (): string[] => ['--cache', place.cache, ...(chance() < 0.3 ? ['--k', '2'] : [])];
+  const [one, other] = [scanArguments(), scanArguments()];
+  const killed =
+    chance() < 0.5 ? killAt(place.begin(...scanArguments()), chance() * place.wholeMs, 'SIGKILL') : undefined;
   const calls = [one, other].map(async (options) => {
     // Vary the start, so that each call meets the other in any state.
     await setTimeout(chance() * place.wholeMs);
@@ -495,11 +496,11 @@ const fullDiskForStandardOutput: Try = async (place, chance) =>
   onDisk(place, `size=${4096 * Math.floor(1 + chance() * 40)}`, async (disk) => {
     const format = ['json', 'sarif', 'html', 'text', 'csv'][Math.floor(chance() * 5)];
     const output = path.join(disk, 'report');
-    const given = ['scan', place.tree, '--min-tokens', '30', '--format', format];
-    const { code, stdout: expected } = await outcomeOf(start(given, { cwd: place.folder, user: place.user }));
+    const scanArguments = ['scan', place.tree, '--min-tokens', '30', '--format', format];
+    const { code, stdout: expected } = await outcomeOf(start(scanArguments, { cwd: place.folder, user: place.user }));
     if (code !== 0) return `it ended with ${code}`;
     const descriptor = openSync(output, 'w');
-    const child = start(given, { cwd: place.folder, user: place.user, stdout: descriptor });
+    const child = start(scanArguments, { cwd: place.folder, user: place.user, stdout: descriptor });
     closeSync(descriptor);
     const outcome = await untilEnd(child);
     const isWhole = statSync(output).size >= 0.9 * Buffer.byteLength(expected);
@@ -516,13 +517,13 @@ const readOnlyDisk: Try = async (place, chance) =>
     if (chance() < 0.5) place.change(chance);
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     const expected = await place.expected();
-    const asked = await place.scan('--cache', cache);
+    const readOnlyOutcome = await place.scan('--cache', cache);
     const refused = await place.scan('--output', path.join(disk, 'report.json'));
     const isRefused = (outcome: Outcome): boolean =>
       outcome.code === 2 &&
       /^kindred: .*cannot write to .* \((permission denied|the disk is read-only)\).*\.\n$/.test(outcome.stderr);
     if (!isRefused(refused)) return refused.stderr;
-    return isRefused(asked) ? undefined : lostIn(asked, expected, notStored);
+    return isRefused(readOnlyOutcome) ? undefined : lostIn(readOnlyOutcome, expected, notStored);
   });
 
 /** All kinds of faults, with a description, a function, and special requirements. */

@@ -164,9 +164,9 @@ export function argumentsOf(options: FuzzOptions): string[] {
 }
 
 /** Returns the same options for the engine, without those that select files. */
-export function changesOf(given: FuzzOptions): Changes {
+export function changesOf(fuzzOptions: FuzzOptions): Changes {
   const { weights, prose } = defaultOptions;
-  const of = <Value>(name: string, otherwise: Value): Value => (given[name] as Value | undefined) ?? otherwise;
+  const of = <Value>(name: string, otherwise: Value): Value => (fuzzOptions[name] as Value | undefined) ?? otherwise;
   const [kind = '', weight] = of('weights', '').split('=');
   return {
     maxDistance: of('k', defaultOptions.maxDistance),

@@ -130,8 +130,8 @@ function textOfPlace({ path, startLine, startColumn, endLine, endColumn }: Passa
 
 /** Returns the first groups of code, of prose, and of whole files. */
 function someOfEachKind(groups: readonly Group[]): readonly Group[] {
-  return (['code', 'prose', 'file'] as const).flatMap((wanted) =>
-    groups.filter(({ kind }) => kind === wanted).slice(0, maxExplained),
+  return (['code', 'prose', 'file'] as const).flatMap((wantedKind) =>
+    groups.filter(({ kind }) => kind === wantedKind).slice(0, maxExplained),
   );
 }
 
@@ -162,10 +162,10 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
   const allow = (names: readonly string[], mode: number): void => {
     for (const name of names) chmodSync(path.join(tree, name), mode);
   };
-  const given = argumentsOf(options);
+  const commandArguments = argumentsOf(options);
   const scan = async (...more: string[]): Promise<string> => json('scan', ...more);
   const json = async (...words: string[]): Promise<string> => {
-    const outcome = await kindredProcess([...words, tree, '--format', 'json', ...given], around);
+    const outcome = await kindredProcess([...words, tree, '--format', 'json', ...commandArguments], around);
     assert.deepEqual([outcome.code, outcome.stderr], [0, ''], words.join(' '));
     return outcome.stdout.replace(/"elapsedMs":\d+/, '"elapsedMs":0');
   };
@@ -184,8 +184,8 @@ export async function checkCommandLine({ files, options, surroundings }: FuzzCas
     const whole = JSON.parse(await json('files')) as Findings;
     const ofFiles = groups.filter(({ kind }) => kind === 'file');
     assert.deepEqual(inAnyOrder(whole.groups), inAnyOrder(ofFiles), 'whole files');
-    assert.notEqual((await text('scan', tree, ...given)).stdout, '');
-    await text('scan', tree, ...given, '--format', surroundings.format);
+    assert.notEqual((await text('scan', tree, ...commandArguments)).stdout, '');
+    await text('scan', tree, ...commandArguments, '--format', surroundings.format);
     const some = someOfEachKind(groups);
     for (const { passages } of some) {
       const lines = passages.map((p) => `${path.join(tree, p.path)}:${p.startLine}-${p.endLine}`);

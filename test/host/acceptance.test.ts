@@ -44,10 +44,10 @@ suite('known defects of duplicate finders, in the editor', () => {
   });
 
   test('tree, marks, status bar, agents, and the command line have the same groups in the same order', async () => {
-    const commandLine = async (...given: readonly string[]): Promise<string> => {
+    const commandLine = async (...commandArguments: readonly string[]): Promise<string> => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        [path.join(root, 'dist/cli.js'), 'scan', folder(), '--no-progress', ...given],
+        [path.join(root, 'dist/cli.js'), 'scan', folder(), '--no-progress', ...commandArguments],
         { maxBuffer: 2 ** 26, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '', NO_COLOR: '1' } },
       );
       return stdout;
@@ -113,8 +113,8 @@ suite('known defects of duplicate finders, in the editor', () => {
     assert.match(hover, /^\*\*parseDay\*\* · \[Compare\]\(\S+\) · \[Go to Copy\]\(\S+\) · \[Ignore…\]\(\S+\)$/);
     const query = /command:kindred\.compareSelected\?([^)\s"]+)/.exec(hover)?.[1];
     assert.ok(query, hover);
-    const given = JSON.parse(decodeURIComponent(query)) as unknown[];
-    commands.push({ title: 'hover', command: 'kindred.compareSelected', arguments: given });
+    const linkArguments = JSON.parse(decodeURIComponent(query)) as unknown[];
+    commands.push({ title: 'hover', command: 'kindred.compareSelected', arguments: linkArguments });
     assert.ok(commands.length >= 3);
     for (const { title, command, arguments: args = [] } of commands) {
       await closeEditors();

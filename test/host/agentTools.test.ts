@@ -28,8 +28,8 @@ suite('tools for agents', () => {
 
   test('are registered in VS Code', () => {
     const tools = toolsFor({ findInOrganisation: () => Promise.resolve(undefined) });
-    const known = new Map(vscode.lm.tools.map(({ name, description }) => [name, description]));
-    for (const { name, description } of tools) assert.equal(known.get(toolName(name)), description);
+    const registeredTools = new Map(vscode.lm.tools.map(({ name, description }) => [name, description]));
+    for (const { name, description } of tools) assert.equal(registeredTools.get(toolName(name)), description);
   });
 
   test('find existing code, also with unsaved text of an editor', async () => {

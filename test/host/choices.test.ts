@@ -32,12 +32,12 @@ suite('targets of Ignore…', () => {
   });
 
   /** Paths of the groups that a command with these arguments is for, while the row of c.ts is selected in the view. */
-  const check = (given: readonly unknown[], expected: readonly string[]): void => {
+  const check = (actionArguments: readonly unknown[], expected: readonly string[]): void => {
     const { findings, canonicals, tree } = api;
     const view = { selection: [selected] } as unknown as vscode.TreeView<Row>;
     const fileView = { selection: [] } as unknown as FileView;
     const choices = new Choices({ findings, canonicals, tree, view, fileView, steps });
-    const groups = choices.groupsOrHere(choices.rowsBeforeCursor(chosenBy(given, findings)));
+    const groups = choices.groupsOrHere(choices.rowsBeforeCursor(chosenBy(actionArguments, findings)));
     assert.deepEqual(
       groups.map(({ passages: [first] }) => first.path),
       expected,

@@ -115,8 +115,11 @@ suite('copies in the editor', () => {
       assert.match(linked(unmarked), /^\*\*loadOrders · 3 renamed copies.*15 lines\*\*\n\n/);
       assert.ok(linked(unmarked).endsWith(`\n\n${links}`));
     });
-    const [, given] = /\[Go to Copy\]\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
-    await vscode.commands.executeCommand('kindred.openCopy', ...(JSON.parse(decodeURIComponent(given)) as unknown[]));
+    const [, linkArguments] = /\[Go to Copy\]\(command:kindred\.openCopy\?([^ )]*)/.exec(hover)!;
+    await vscode.commands.executeCommand(
+      'kindred.openCopy',
+      ...(JSON.parse(decodeURIComponent(linkArguments)) as unknown[]),
+    );
     assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), uriOf(names[1]).toString());
     await withSettings({ 'editor.show': { hover: false } }, async () => {
       await vscode.window.showTextDocument(uriOf(names[0]));

@@ -228,8 +228,8 @@ suite('findings follow', () => {
   });
 
   test('a switched branch', async () => {
-    const git = (...given: readonly string[]): unknown =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], {
+    const git = (...gitArguments: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...gitArguments], {
         cwd: uriOf('live').fsPath,
       });
     const count = 300;

@@ -293,9 +293,9 @@ suite('commands in menus', () => {
   };
   const disposables: vscode.Disposable[] = [];
 
-  function isOneCanonical(wanted: boolean): undefined {
+  function isOneCanonical(expected: boolean): undefined {
     const isOne = groupsIn(api, copiesOf).some((group) => api.canonicals.chosenIn(group) !== undefined);
-    assert.equal(isOne, wanted);
+    assert.equal(isOne, expected);
   }
 
   /** Waits until a file with a copy is excluded. Its end could otherwise come after the exclusion is removed. */
@@ -322,9 +322,9 @@ suite('commands in menus', () => {
       const { command } = entry;
       if (command === undefined || elsewhere.has(command)) continue;
       test(`${menu}: ${command} when ${entry.when ?? 'always'}`, async () => {
-        const given = menus[menu];
-        assert.ok(given, `This test does not know the arguments of the commands of ${menu}.`);
-        const cases = await given(entry);
+        const argumentsOf = menus[menu];
+        assert.ok(argumentsOf, `This test does not know the arguments of the commands of ${menu}.`);
+        const cases = await argumentsOf(entry);
         assert.ok(cases.length > 0, 'This test knows no case in which the entry is shown.');
         for (const [index, passed] of cases.entries()) {
           // Otherwise the first case could have the effect that the second one is expected to have.

@@ -205,9 +205,9 @@ suite('refs to choose from', () => {
 
 let seconds = 0;
 
-function git(...given: readonly string[]): string {
+function git(...gitArguments: readonly string[]): string {
   const user = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
   // Commits within one second would have no order.
   const env = { ...process.env, GIT_COMMITTER_DATE: `${1_700_000_000 + seconds++} +0000` };
-  return execFileSync('git', [...user, ...given], { cwd: folder(), encoding: 'utf8', env });
+  return execFileSync('git', [...user, ...gitArguments], { cwd: folder(), encoding: 'utf8', env });
 }

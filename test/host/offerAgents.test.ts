@@ -11,11 +11,11 @@ const script = vscode.Uri.file(path.join(import.meta.dirname, '../../cli.js'));
 const created = ['.mcp.json', '.claude', '.cursor', '.github/hooks', '.agents', 'AGENTS.md', 'CLAUDE.md'];
 
 suite('the offer to set up agents', () => {
-  let asked: string[];
+  let questions: string[];
   let state: vscode.Memento;
 
   setup(() => {
-    asked = [];
+    questions = [];
     const values = new Map<string, unknown>();
     state = {
       keys: () => [...values.keys()],
@@ -37,7 +37,7 @@ suite('the offer to set up agents', () => {
       { workspaceState: state },
       {
         confirm: (sentence) => {
-          asked.push(sentence);
+          questions.push(sentence);
           return Promise.resolve(isWanted);
         },
         run: (_, where) => Promise.resolve(run.push(where)),
@@ -48,19 +48,19 @@ suite('the offer to set up agents', () => {
 
   test('is made only if there are files of agents, and only once', async () => {
     await offer(true);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(questions, []);
     await writeFile(agentsFile(), '# Rules\n');
     assert.deepEqual(await offer(false), []);
-    assert.equal(asked.length, 1);
-    assert.match(asked[0], /^Kindred can tell coding agents in workspace what code already exists\./);
+    assert.equal(questions.length, 1);
+    assert.match(questions[0], /^Kindred can tell coding agents in workspace what code already exists\./);
     assert.deepEqual(await offer(true), []);
-    assert.equal(asked.length, 1);
+    assert.equal(questions.length, 1);
   });
 
   test('is not made if the folder is set up', async () => {
     await writeFile(agentsFile(), '<!-- kindred:begin -->\n<!-- kindred:end -->\n');
     await offer(true);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(questions, []);
   });
 
   test('runs the command in the folder', async () => {

@@ -93,18 +93,18 @@ suite('settings with older names', () => {
   test('apply, and are moved in the same file after one offer', async () => {
     checkValues();
     const stores = { globalState: memento(), workspaceState: memento() };
-    const asked: string[] = [];
+    const questions: string[] = [];
     const answer = (isWanted: boolean) => (sentence: string) => {
-      asked.push(sentence);
+      questions.push(sentence);
       return Promise.resolve(isWanted);
     };
     await offerMoves(stores, answer(false));
-    assert.deepEqual(asked, [
+    assert.deepEqual(questions, [
       '4 Kindred settings were renamed, such as kindred.useGitignore → kindred.gitignore. The old names still work.',
     ]);
     checkValues();
     await offerMoves(stores, answer(true));
-    assert.equal(asked.length, 1);
+    assert.equal(questions.length, 1);
     await offerMoves({ globalState: memento(), workspaceState: memento() }, answer(true));
     const moved = settingsIn(await readFile(document.uri.fsPath, 'utf8'));
     assert.deepEqual(moved, {

@@ -96,13 +96,13 @@ suite('views', () => {
 
   test('a bulk command applies to the checked rows, unless it is chosen on another row', async () => {
     const [first, second] = ['shop/src/billing/dates.ts', 'shop/tools/load_orders.py'].map(rowOf);
-    const copied = async (...given: readonly unknown[]): Promise<string> => {
-      await vscode.commands.executeCommand('kindred.copyLocations', ...given);
+    const copied = async (...actionArguments: readonly unknown[]): Promise<string> => {
+      await vscode.commands.executeCommand('kindred.copyLocations', ...actionArguments);
       return vscode.env.clipboard.readText();
     };
     await vscode.commands.executeCommand('kindred.showCheckboxes');
     api.tree.check([[first, vscode.TreeItemCheckboxState.Checked]]);
-    for (const given of [[], [first]]) assert.match(await copied(...given), /dates\.ts/);
+    for (const actionArguments of [[], [first]]) assert.match(await copied(...actionArguments), /dates\.ts/);
     const ofMenu = await copied(second);
     assert.ok(ofMenu.includes('load_orders.py') && !ofMenu.includes('dates.ts'), ofMenu);
     await vscode.commands.executeCommand('kindred.hideCheckboxes');
@@ -500,7 +500,7 @@ suite('views', () => {
     );
     for (const command of commands) {
       // These would show a prompt and wait.
-      const given: readonly unknown[] =
+      const actionArguments: readonly unknown[] =
         {
           'kindred.ignoreFile': [vscode.Uri.file('/nowhere/a.ts')],
           'kindred.ignoreFolder': [vscode.Uri.file('/nowhere/a.ts')],
@@ -508,7 +508,7 @@ suite('views', () => {
           'kindred.groupBy': ['duplicate'],
           'kindred.filter': [{ type: 'open' }],
         }[command] ?? [];
-      const running = vscode.commands.executeCommand(command, ...given);
+      const running = vscode.commands.executeCommand(command, ...actionArguments);
       if (asking.has(command)) await dismissed(running);
       await running;
     }

@@ -107,9 +107,9 @@ suite('a folder of a virtual file system', () => {
         { command: 'kindred.compareSelected', arguments: JSON.parse(decodeURIComponent(link[1])) as unknown[] },
       ];
       assert.ok(commands.length >= 3);
-      for (const { command, arguments: given = [] } of commands) {
+      for (const { command, arguments: actionArguments = [] } of commands) {
         await closeEditors();
-        await vscode.commands.executeCommand(command, ...(given as unknown[]));
+        await vscode.commands.executeCommand(command, ...(actionArguments as unknown[]));
         const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
         assert.ok(input instanceof vscode.TabInputTextDiff, command);
         for (const side of [input.original, input.modified]) {

@@ -32,9 +32,9 @@ suite('files without comments about copies', () => {
     const folder = makeFolder({ 'a.ts': '// kindred-ignore-file\nexport const one = 1;\n' });
     const file = { path: 'a.ts', file: path.join(folder, 'a.ts') };
     const regionsWith = (files: CommentlessFiles): number => commentsIn({ files: [file] }, [], files)('a.ts').length;
-    const known = stampOf(file)!;
-    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': known })), 0);
-    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': { ...known, ctimeMs: known.ctimeMs - 1 } })), 1);
+    const knownStamp = stampOf(file)!;
+    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': knownStamp })), 0);
+    assert.equal(regionsWith(new CommentlessFiles({ 'a.ts': { ...knownStamp, ctimeMs: knownStamp.ctimeMs - 1 } })), 1);
     removeFolder(folder);
   });
 });

@@ -30,9 +30,9 @@ suite('canceled work', () => {
 
   test('listing ends early', async () => {
     const all = await listed();
-    const asked = impatient(0);
-    const { files } = await listSources([path.join(folder, 'src')], defaultSourceOptions, asked.cancelled);
-    assert.ok(asked.asked > 0 && files.length < all.listing.files.length);
+    const monitor = impatient(0);
+    const { files } = await listSources([path.join(folder, 'src')], defaultSourceOptions, monitor.cancelled);
+    assert.ok(monitor.checks > 0 && files.length < all.listing.files.length);
   });
 
   test('a scan stops in any phase, reports that, and does not affect the next one', async () => {
@@ -108,7 +108,7 @@ suite('canceled work', () => {
             ? live.applySettings({ options, configured: [] }, input, touched, by)
             : live.update(input, touched, by);
         const first = await ask(monitor);
-        if (monitor.asked > n) {
+        if (monitor.checks > n) {
           stopped++;
           assert.notEqual(first?.complete, true, `stopped at question ${n}`);
         }
@@ -182,7 +182,7 @@ suite('canceled work', () => {
     for (let n = 0; ; n++) {
       const monitor = impatient(n);
       const findings = await scan(monitor, n);
-      if (monitor.asked <= n) {
+      if (monitor.checks <= n) {
         assert.deepEqual(findings, all);
         return n;
       }

@@ -65,7 +65,7 @@ class Followed {
   /** Scans with the stored data. */
   async scan(): Promise<void> {
     this.#openStore();
-    const request = requestOf(await inputOf(this.folder), { ...this.#wanted(), store: this.#store });
+    const request = requestOf(await inputOf(this.folder), { ...this.#settings(), store: this.#store });
     const { findings, live } = await scanToFollow(request, patient, 'index');
     assert.ok(live);
     this.#live = live;
@@ -116,21 +116,21 @@ class Followed {
     this.#openStore();
   }
 
-  #wanted(): Pick<ScanRequest, 'options' | 'configured'> {
+  #settings(): Pick<ScanRequest, 'options' | 'configured'> {
     const [categories, overrides] = [choiceGlobs[this.#choice], overrideChoices[this.#override]];
     return { options: this.#options, configured: [{ prefix: '', categories, overrides }] };
   }
 
   async #turn(monitor: ScanMonitor): Promise<void> {
-    const findings = await this.#live.applySettings(this.#wanted(), await inputOf(this.folder), new Set(), monitor);
+    const findings = await this.#live.applySettings(this.#settings(), await inputOf(this.folder), new Set(), monitor);
     if (findings === undefined) await this.scan();
     else if (findings.complete) await this.#take(findings);
     else await this.update(patient);
   }
 
   /** Prepares for changes, up to a number of checks for cancellation. */
-  async prepare(asked: number): Promise<void> {
-    await this.#live.prepare(impatient(asked).cancelled);
+  async prepare(maxChecks: number): Promise<void> {
+    await this.#live.prepare(impatient(maxChecks).cancelled);
   }
 
   async update(monitor: ScanMonitor): Promise<void> {
@@ -138,8 +138,8 @@ class Followed {
   }
 
   /** Begins a new epoch, unless it is canceled after a number of checks. Returns true if it began. */
-  async renew(asked: number): Promise<boolean> {
-    const findings = await this.#live.renew(impatient(asked).cancelled);
+  async renew(maxChecks: number): Promise<boolean> {
+    const findings = await this.#live.renew(impatient(maxChecks).cancelled);
     if (findings) this.findings = soundScan(findings, await inputOf(this.folder));
     return findings !== undefined;
   }
@@ -161,11 +161,11 @@ class Followed {
   }
 
   /** Tries other options and checks that the result equals that of a scan. Returns the outcome. */
-  async try(before: Changes, steps: OptionSteps, asked: number): Promise<string> {
+  async try(before: Changes, steps: OptionSteps, maxChecks: number): Promise<string> {
     const changes = changedOptions(before, steps);
     const options = { ...defaultOptions, ...changes };
     if (changesBetween(this.#options, options).work === 'tokens') return 'noTrial';
-    const findings = await this.#live.trial(options, impatient(asked));
+    const findings = await this.#live.trial(options, impatient(maxChecks));
     if (findings === undefined) return 'trialInVain';
     assert.deepEqual(soundScan(findings, await inputOf(this.folder)), this.expected(changes));
     return 'trial';

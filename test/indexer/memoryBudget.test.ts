@@ -56,9 +56,9 @@ suite('memory budget', () => {
       stamp: undefined,
       content: { path: '0015.ts', reason: 'binary' },
     };
-    const known = files.map((file, i) => (i === 15 ? skipped : file)).filter((_, i) => i !== 12);
+    const indexedFiles = files.map((file, i) => (i === 15 ? skipped : file)).filter((_, i) => i !== 12);
     const unread = [{ path: '0012.ts', file: '/0012.ts' }];
-    const { files: kept, leftOut } = keepWithin(known, unread, Number.MAX_SAFE_INTEGER, 0);
+    const { files: kept, leftOut } = keepWithin(indexedFiles, unread, Number.MAX_SAFE_INTEGER, 0);
     assert.deepEqual(paths(kept), paths(files.slice(0, 12)));
     assert.deepEqual(paths(leftOut), paths(files.slice(12)));
     assert.deepEqual(
@@ -83,7 +83,7 @@ suite('memory budget', () => {
     options: defaultOptions,
     idfTable: undefined,
     memoryMB: 0,
-    paths: { chosen: () => undefined, minimumOf: noMinimum },
+    paths: { chosenCategory: () => undefined, minimumOf: noMinimum },
   };
 
   test('files are excluded until the memory suffices for the search', async () => {

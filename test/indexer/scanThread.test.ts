@@ -118,9 +118,9 @@ suite('a scan thread', () => {
 
     for (const type of ['index', 'search', 'match'] satisfies ScanThreadJob['type'][]) {
       test(`that exits during ${type} fails the scan, which stops`, async () => {
-        let asked = 0;
+        let checks = 0;
         const cancelled = (): boolean => {
-          asked++;
+          checks++;
           // The scan thread exits while this thread is busy.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
           return false;
@@ -132,10 +132,10 @@ suite('a scan thread', () => {
         await assert.rejects(scan(request, { onProgress: () => undefined, cancelled }), died);
         process.off('unhandledRejection', hear);
         assert.deepEqual(unheard, []);
-        const before = asked;
+        const before = checks;
         // Polling would occur again within 20 ms (`lookEveryMs` in sharedWork.ts).
         await setTimeout(100);
-        assert.equal(asked, before);
+        assert.equal(checks, before);
       });
     }
 

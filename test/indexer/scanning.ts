@@ -22,8 +22,8 @@ export const scanThreadScript = pathToFileURL(path.join(root, 'dist/scanThread.j
 export const patient: ScanMonitor = { onProgress: () => undefined, cancelled: () => false };
 
 /** A monitor that cancels from the n-th check on, with the number of checks. */
-export function impatient(n: number): ScanMonitor & { asked: number } {
-  const monitor = { asked: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.asked > n };
+export function impatient(n: number): ScanMonitor & { checks: number } {
+  const monitor = { checks: 0, onProgress: () => undefined, cancelled: (): boolean => ++monitor.checks > n };
   return monitor;
 }
 
@@ -46,11 +46,11 @@ export const scanToFollow: typeof scans.scanToFollow = async (request, monitor, 
 
 /** Returns the findings for an input after checking their consistency. */
 export function soundScan(findings: Findings, { listing, texts }: ScanInput): Findings {
-  const given = new Map(texts.map(({ path, bytes }) => [path, textOfBytes(bytes)]));
+  const openTexts = new Map(texts.map(({ path, bytes }) => [path, textOfBytes(bytes)]));
   const files = new Map(listing.files.map((file) => [file.path, file]));
   return sound(findings, (name) => {
     const file = files.get(name);
-    return given.get(name) ?? (file && 'file' in file ? textOfFile(file.file) : undefined);
+    return openTexts.get(name) ?? (file && 'file' in file ? textOfFile(file.file) : undefined);
   });
 }
 

@@ -24,9 +24,9 @@ suite('a folder with duplicates', () => {
 
   test('the Status Bar and the tree show the same percentage', async () => {
     const item = workbench().page.locator('.statusbar-item[id^="kindred"] [aria-label]').first();
-    const said = await item.getAttribute('aria-label');
-    const [, headline] = /Kindred: (\d+ duplicates, [\d.]+ % of source and text)/.exec(said ?? '') ?? [];
-    assert.ok(headline, `${said}`);
+    const label = await item.getAttribute('aria-label');
+    const [, headline] = /Kindred: (\d+ duplicates, [\d.]+ % of source and text)/.exec(label ?? '') ?? [];
+    assert.ok(headline, `${label}`);
     await workbench().page.locator('.sidebar', { hasText: headline }).waitFor();
   });
 

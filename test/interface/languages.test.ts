@@ -43,7 +43,7 @@ suite('a window in a pseudo-language', () => {
     await workbench().page.keyboard.press('ArrowRight');
     await workbench().treeRows('period.ts:').first().waitFor();
     await workbench().screenshot('pseudo-language');
-    const said = await workbench().page.evaluate<string[]>(`[...document.querySelectorAll(
+    const shownTexts = await workbench().page.evaluate<string[]>(`[...document.querySelectorAll(
       '.sidebar .composite.title, .sidebar .pane-header, .sidebar .customview-tree .monaco-list-row, ' +
       '.sidebar .message, [id="kindred.kindred.kindred.status"], [id^="kindred.kindred"]',
     )].flatMap((each) => [each, ...each.querySelectorAll('[aria-label], [title]')]
@@ -54,8 +54,8 @@ suite('a window in a pseudo-language', () => {
           : [it.innerText],
         it.getAttribute('aria-label'), it.getAttribute('title')])
       .filter((text) => typeof text === 'string' && text !== ''))`);
-    assert.ok(said.length > 20, said.join('\n'));
-    assert.deepEqual([...new Set(said.flatMap(englishIn))], []);
+    assert.ok(shownTexts.length > 20, shownTexts.join('\n'));
+    assert.deepEqual([...new Set(shownTexts.flatMap(englishIn))], []);
   });
 
   test('has no English in the texts about a copy', async () => {
@@ -70,9 +70,9 @@ suite('a window in a pseudo-language', () => {
     const hover = workbench().page.locator('.monaco-hover:not(.hidden) .hover-contents');
     await hover.first().waitFor();
     await workbench().screenshot('pseudo-language hover');
-    const said = await hover.allInnerTexts();
+    const shownTexts = await hover.allInnerTexts();
     // Entries of VS Code itself follow.
-    const own = said.flatMap((text) => text.split('\n')).filter((text) => !/View Problem|Quick Fix/.test(text));
+    const own = shownTexts.flatMap((text) => text.split('\n')).filter((text) => !/View Problem|Quick Fix/.test(text));
     assert.deepEqual([...new Set(own.flatMap(englishIn))], []);
   });
 
@@ -85,9 +85,9 @@ suite('a window in a pseudo-language', () => {
     await workbench().screenshot('pseudo-language quick fixes');
     const all = await menu.locator('.monaco-list-row').allInnerTexts();
     // VS Code's own entries are among them, without any letter of the pseudo-language.
-    const said = all.filter((text) => /[^ -~\s…]/.test(text));
-    assert.ok(said.length > 3, said.join());
-    assert.deepEqual(english(said), []);
+    const englishTexts = all.filter((text) => /[^ -~\s…]/.test(text));
+    assert.ok(englishTexts.length > 3, englishTexts.join());
+    assert.deepEqual(english(englishTexts), []);
     await page.keyboard.press('Escape');
   });
 
@@ -108,11 +108,11 @@ suite('a window in a pseudo-language', () => {
         return rows.length > 1 && !rows.some(({ innerText }) => innerText.includes('Kindred'));
       })()`);
       await workbench().screenshot(`pseudo-language ${command.replace('…', '')}`);
-      const said = await page.evaluate<string[]>(
+      const shownTexts = await page.evaluate<string[]>(
         textsIn('.quick-input-title', '.quick-input-box input', '.quick-input-list .monaco-list-row'),
       );
       // The palette reuses its rows, and shows English titles beside the localized ones.
-      assert.deepEqual(english(said.filter((text) => !/^Kindred: /.test(text))), []);
+      assert.deepEqual(english(shownTexts.filter((text) => !/^Kindred: /.test(text))), []);
       await page.keyboard.press('Escape');
     });
   }
@@ -127,9 +127,9 @@ suite('a window in a pseudo-language', () => {
       await page.locator(ready).first().waitFor();
       await page.locator(':text("4")').first().waitFor();
       await workbench().screenshot(`pseudo-language ${command}`);
-      const said = await page.locator('body').evaluate(textsOf as (body: unknown) => string[]);
-      assert.ok(said.length > 10, said.join());
-      assert.deepEqual(english(said), []);
+      const shownTexts = await page.locator('body').evaluate(textsOf as (body: unknown) => string[]);
+      assert.ok(shownTexts.length > 10, shownTexts.join());
+      assert.deepEqual(english(shownTexts), []);
       await workbench().run('View: Close All Editors');
       await workbench().page.locator('iframe.webview.ready').waitFor({ state: 'detached' });
     });
@@ -140,8 +140,8 @@ suite('a window in a pseudo-language', () => {
     const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
     await message.first().waitFor();
     await workbench().screenshot('pseudo-language problem');
-    const said = (await message.allInnerTexts()).map((text) => text.replaceAll('minTokens', ''));
-    assert.deepEqual(english(said), []);
+    const messages = (await message.allInnerTexts()).map((text) => text.replaceAll('minTokens', ''));
+    assert.deepEqual(english(messages), []);
     await workbench().changeSettings({ 'kindred.minTokens': 50 });
     await message.first().waitFor({ state: 'detached' });
   });
@@ -152,8 +152,10 @@ suite('a window in a pseudo-language', () => {
     const message = workbench().page.locator('.sidebar .message, .sidebar .welcome-view', { hasText: 'minTokens' });
     await message.first().waitFor();
     await workbench().screenshot('pseudo-language configuration');
-    const said = (await message.allInnerTexts()).map((text) => text.replaceAll(/minTokens|kindredrc|jsonc|many/g, ''));
-    assert.deepEqual(english(said), []);
+    const messages = (await message.allInnerTexts()).map((text) =>
+      text.replaceAll(/minTokens|kindredrc|jsonc|many/g, ''),
+    );
+    assert.deepEqual(english(messages), []);
     await rm(file);
     await message.first().waitFor({ state: 'detached' });
   });

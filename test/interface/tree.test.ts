@@ -204,8 +204,10 @@ suite('tree', () => {
 
   test('is filtered by new rows since a Git ref, shows that, and filters again in a new window', async () => {
     const { folder, page } = workbench();
-    const git = (...given: readonly string[]): unknown =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...given], { cwd: folder });
+    const git = (...gitArguments: readonly string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...gitArguments], {
+        cwd: folder,
+      });
     // The test may run again after a failure.
     await rm(path.join(folder, 'tools/load_returns.py'), { force: true });
     git('init', '-q', '-b', 'main');

@@ -555,11 +555,11 @@ function fixtureOf(folder: string): string {
 /** Removes files added to a copy of a fixture and restores changed ones. Leaves the rest untouched. */
 async function restoreFixture(folder: string): Promise<void> {
   const fixture = fixtureOf(folder);
-  const wanted = new Set(await readdir(fixture, { recursive: true }));
+  const fixtureFiles = new Set(await readdir(fixture, { recursive: true }));
   for (const name of await readdir(folder, { recursive: true })) {
-    if (!wanted.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
+    if (!fixtureFiles.has(name)) await rm(path.join(folder, name), { recursive: true, force: true });
   }
-  for (const name of wanted) {
+  for (const name of fixtureFiles) {
     const text = await readFile(path.join(fixture, name)).catch(() => undefined);
     // Skip folders.
     if (text === undefined) continue;

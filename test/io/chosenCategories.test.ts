@@ -9,8 +9,8 @@ import {
 } from '../../src/scan/io/chosenCategories.ts';
 
 function check(roots: readonly CategorizedRoot[], expected: Readonly<Record<string, string | undefined>>): void {
-  const chosen = chosenCategories(roots);
-  for (const [path, category] of Object.entries(expected)) assert.equal(chosen(path), category, path);
+  const categoryOf = chosenCategories(roots);
+  for (const [path, category] of Object.entries(expected)) assert.equal(categoryOf(path), category, path);
 }
 
 function checkProblems(categories: Readonly<Record<string, readonly string[]>>, ...problems: readonly string[]): void {

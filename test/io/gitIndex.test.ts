@@ -29,8 +29,8 @@ suite('the index of Git', () => {
 
   teardown(() => removeFolder(folder));
 
-  function git(...given: readonly string[]): string {
-    return execFileSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...given], { encoding: 'utf8' });
+  function git(...gitArguments: readonly string[]): string {
+    return execFileSync('git', ['-C', folder, '-c', 'core.quotePath=false', ...gitArguments], { encoding: 'utf8' });
   }
 
   function stampIn(name: string): FileStamp {

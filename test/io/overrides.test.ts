@@ -11,10 +11,10 @@ type Effects = Readonly<
 
 function check(roots: readonly OverriddenRoot[], expected: Effects): void {
   const configured = roots.map((root) => ({ ...root, categories: { tests: ['qa/**'] } }));
-  const { minimumOf, chosen } = configuredPaths(configured, fileLexicons([]));
+  const { minimumOf, chosenCategory } = configuredPaths(configured, fileLexicons([]));
   for (const [path, effect] of Object.entries(expected)) {
     const { tokens, lines, similarity } = minimumOf(path) ?? {};
-    const all = { tokens, lines, similarity, category: chosen(path) };
+    const all = { tokens, lines, similarity, category: chosenCategory(path) };
     assert.deepEqual(JSON.parse(JSON.stringify(all)), effect ?? {}, path);
   }
 }

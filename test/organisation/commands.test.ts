@@ -33,15 +33,17 @@ suite('kindred org', () => {
   });
   teardown(() => removeFolder(folder));
 
-  const org = (given: readonly string[], { env, ...others }: Partial<Surroundings> = {}): Promise<Outcome> =>
-    outcomeOf(start(['org', ...given], { cwd: folder, env: { KINDRED_INDEX: './index', ...env }, ...others }));
-  const answer = async (given: readonly string[], others?: Partial<Surroundings>): Promise<string> => {
-    const { code, stdout, stderr } = await org(given, others);
+  const org = (commandArguments: readonly string[], { env, ...others }: Partial<Surroundings> = {}): Promise<Outcome> =>
+    outcomeOf(
+      start(['org', ...commandArguments], { cwd: folder, env: { KINDRED_INDEX: './index', ...env }, ...others }),
+    );
+  const answer = async (commandArguments: readonly string[], others?: Partial<Surroundings>): Promise<string> => {
+    const { code, stdout, stderr } = await org(commandArguments, others);
     assert.deepEqual([code, stderr], [0, '']);
     return stdout;
   };
-  const refusal = async (given: readonly string[], others?: Partial<Surroundings>): Promise<string> => {
-    const { code, stdout, stderr } = await org(given, others);
+  const refusal = async (commandArguments: readonly string[], others?: Partial<Surroundings>): Promise<string> => {
+    const { code, stdout, stderr } = await org(commandArguments, others);
     assert.deepEqual([code, stdout], [2, '']);
     assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
     return stderr;
@@ -184,8 +186,8 @@ suite('kindred org', () => {
     const expected =
       /^kindred: (--index|KINDRED_INDEX) is the address of a PostgreSQL server, which is no longer supported: run "kindred org add PATH\.\.\. --index FOLDER" to store .*\.$/m;
     const address = 'postgres://me:secret@127.0.0.1:1/none';
-    for (const given of [['status'], ['add', 'shop'], ['scan'], ['find', 'asked.ts'], ['drop', '--all']]) {
-      assert.match(await refusal([...given, '--index', address]), expected);
+    for (const commandArguments of [['status'], ['add', 'shop'], ['scan'], ['find', 'asked.ts'], ['drop', '--all']]) {
+      assert.match(await refusal([...commandArguments, '--index', address]), expected);
     }
     const inherited = await refusal(['status'], { env: { KINDRED_INDEX: address } });
     assert.match(inherited, expected);

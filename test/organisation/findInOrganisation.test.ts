@@ -16,14 +16,14 @@ import { noFiles } from '../worker/conversation.ts';
 suite('the worker and an organization index', () => {
   let folder = '';
   let client: EngineClient;
-  const said: string[] = [];
+  const notices: string[] = [];
   setup(async () => {
     folder = makeFolder({ 'billing/src/a.ts': parsing, 'shop/b.ts': `const other = 1;\n\n${parsing}` });
     await addAll(
       index(),
       ['billing', 'shop'].map((name) => path.join(folder, name)),
     );
-    const note = (message: string | Error): void => void said.push(String(message));
+    const note = (message: string | Error): void => void notices.push(String(message));
     client = new EngineClient(
       nodeWorker(path.join(root, 'dist', 'worker.js')),
       { error: note, warn: note, info: note, debug: note },
@@ -40,12 +40,12 @@ suite('the worker and an organization index', () => {
   });
 
   const index = (): string => path.join(folder, 'index');
-  const ask = (text: string, given: Partial<FindInOrganisationParams> = {}, signal?: AbortSignal) => {
+  const ask = (text: string, params: Partial<FindInOrganisationParams> = {}, signal?: AbortSignal) => {
     const question = { folder: index(), setting: 'the setting', text, path: 'x.ts', languageId: '', limit: 10 };
-    return client.callUntil(signal, 'findInOrganisation', { ...question, ...given });
+    return client.callUntil(signal, 'findInOrganisation', { ...question, ...params });
   };
-  const places = async (...given: Parameters<typeof ask>): Promise<string[]> => {
-    const answer = await ask(...given);
+  const places = async (...askArguments: Parameters<typeof ask>): Promise<string[]> => {
+    const answer = await ask(...askArguments);
     assert.ok(!('problem' in answer), JSON.stringify(answer));
     return answer.similar.passages.map(({ passage }) => `${passage.path}:${passage.startLine}`);
   };
@@ -91,6 +91,6 @@ suite('the worker and an organization index', () => {
     assert.match('problem' in away ? away.problem : '', /is missing: repeat|There is no index in/);
     renameSync(`${index()}-away`, index());
     assert.equal((await places(parsing)).length, 2);
-    assert.doesNotMatch(JSON.stringify([none, old, said]), /secret/);
+    assert.doesNotMatch(JSON.stringify([none, old, notices]), /secret/);
   });
 });

@@ -26,15 +26,15 @@ suite('lists of fingerprints', () => {
         const file = openSync(path.join(folder, 'lists.bin'), 'w+');
         try {
           const { list, end } = writeList(file, 0, { view: 0, rotation: 0, sorted, contents: order });
-          const wanted = all[which % all.length][0];
-          const isNear = (other: number): boolean => other >>> (32 - bits) === wanted >>> (32 - bits);
+          const wantedFingerprint = all[which % all.length][0];
+          const isNear = (other: number): boolean => other >>> (32 - bits) === wantedFingerprint >>> (32 - bits);
           const expected = all.filter(([other]) => isNear(other)).map(String);
           // A file of this size is read in parts.
           for (const bytes of [end, 2 ** 40]) {
             const reader = new ListReader(file, bytes);
             const near: string[] = [];
             const places: number[] = [];
-            reader.forEachNear(list, wanted, bits, (otherHigh, otherLow, place) => {
+            reader.forEachNear(list, wantedFingerprint, bits, (otherHigh, otherLow, place) => {
               if (!isNear(otherHigh)) return;
               near.push(String([otherHigh, otherLow]));
               places.push(place);

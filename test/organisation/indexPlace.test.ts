@@ -38,9 +38,9 @@ suite('place of an index', () => {
   });
 
   test('is no server, and the message has no password', () => {
-    const refusal = (given: string, setting: string): string => {
+    const refusal = (folderSetting: string, setting: string): string => {
       try {
-        return `accepted: ${checkedFolder(given, setting)}`;
+        return `accepted: ${checkedFolder(folderSetting, setting)}`;
       } catch (error) {
         return String(error);
       }

@@ -16,26 +16,31 @@ suite('batches of seeds', () => {
   test('have each seed once, the seeds of two documents together, and documents that fit into memory', () => {
     let split = 0;
     fc.assert(
-      fc.property(pairs, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 20 }), (given, bytes, seeds) => {
-        const rows = given
-          .map(([x, y, position]) => [Math.min(x, y), Math.max(x, y), position, 0] as const)
-          .sort((x, y) => x[0] - y[0]);
-        const limits = { bytes, seeds, contentOf, bytesOf };
-        const batches = [...batchesOf(Uint32Array.from(rows.flat()), limits)].map((batch) => rowsOf(batch));
-        assert.deepEqual(batches.flat().map(String).sort(), rows.map(String).sort());
-        const batchOfPair = new Map<string, number>();
-        for (const [i, batch] of batches.entries()) {
-          assert.ok(batch.length > 0);
-          for (const [a, b] of batch) assert.equal(batchOfPair.get(`${a} ${b}`) ?? i, i, 'two documents are split');
-          for (const [a, b] of batch) batchOfPair.set(`${a} ${b}`, i);
-          const all = documentsOf(Uint32Array.from(batch.flat()));
-          const size = [...new Set(Array.from(all, contentOf))].reduce((sum, content) => sum + bytesOf(content), 0);
-          assert.ok(size <= bytes || all.size <= 2, `${size} of ${bytes} bytes`);
-          const firsts = new Set(batch.map(([a]) => a));
-          assert.ok(batch.length <= seeds || firsts.size === 1);
-        }
-        if (batches.length > 1) split++;
-      }),
+      fc.property(
+        pairs,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 20 }),
+        (seedPairs, bytes, seeds) => {
+          const rows = seedPairs
+            .map(([x, y, position]) => [Math.min(x, y), Math.max(x, y), position, 0] as const)
+            .sort((x, y) => x[0] - y[0]);
+          const limits = { bytes, seeds, contentOf, bytesOf };
+          const batches = [...batchesOf(Uint32Array.from(rows.flat()), limits)].map((batch) => rowsOf(batch));
+          assert.deepEqual(batches.flat().map(String).sort(), rows.map(String).sort());
+          const batchOfPair = new Map<string, number>();
+          for (const [i, batch] of batches.entries()) {
+            assert.ok(batch.length > 0);
+            for (const [a, b] of batch) assert.equal(batchOfPair.get(`${a} ${b}`) ?? i, i, 'two documents are split');
+            for (const [a, b] of batch) batchOfPair.set(`${a} ${b}`, i);
+            const all = documentsOf(Uint32Array.from(batch.flat()));
+            const size = [...new Set(Array.from(all, contentOf))].reduce((sum, content) => sum + bytesOf(content), 0);
+            assert.ok(size <= bytes || all.size <= 2, `${size} of ${bytes} bytes`);
+            const firsts = new Set(batch.map(([a]) => a));
+            assert.ok(batch.length <= seeds || firsts.size === 1);
+          }
+          if (batches.length > 1) split++;
+        },
+      ),
       { numRuns: scaled(500) },
     );
     assert.ok(split > scaled(100), String(split));

@@ -39,12 +39,12 @@ suite('kindred org scan --engine spark', () => {
     chmodSync(path.join(home, 'bin', 'spark-submit'), 0o755);
     return { SPARK_HOME: home };
   }
-  const scan = (given: readonly string[], env: NodeJS.ProcessEnv) =>
-    outcomeOf(start(['org', 'scan', '--index', './index', ...given], { cwd: folder, env }));
-  const refusal = async (given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> => {
+  const scan = (commandArguments: readonly string[], env: NodeJS.ProcessEnv) =>
+    outcomeOf(start(['org', 'scan', '--index', './index', ...commandArguments], { cwd: folder, env }));
+  const refusal = async (commandArguments: readonly string[], env: NodeJS.ProcessEnv): Promise<string> => {
     const temporary = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('kindred-spark-'));
     const before = new Set(temporary());
-    const { code, stdout, stderr } = await scan(['--engine', 'spark', ...given], env);
+    const { code, stdout, stderr } = await scan(['--engine', 'spark', ...commandArguments], env);
     assert.deepEqual([code, stdout], [2, '']);
     assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
     assert.deepEqual(
@@ -60,9 +60,9 @@ suite('kindred org scan --engine spark', () => {
       saved=$("${process.execPath}" -p 'require("./plan.json").saved'); mkdir -p "$saved/pairs" "$saved/matches"
       "${process.execPath}" "${cli}" org pairs --index index "$saved/pairs/0.parquet"
       "${process.execPath}" "${cli}" org align --index index "$saved/pairs/0.parquet" "$saved/matches/0.parquet"`);
-    const given = ['--format', 'json'];
-    const spark = await scan([...given, '--engine', 'spark', '--master', 'local[2]'], env);
-    const duckdb = await scan(given, {});
+    const commandArguments = ['--format', 'json'];
+    const spark = await scan([...commandArguments, '--engine', 'spark', '--master', 'local[2]'], env);
+    const duckdb = await scan(commandArguments, {});
     assert.deepEqual([spark.code, spark.stderr], [0, '']);
     assert.ok(spark.stdout.includes('"renamed"'));
     assert.equal(spark.stdout, duckdb.stdout);

@@ -87,10 +87,10 @@ export async function inputOf(folder: string): Promise<RepositoryInput> {
 /** Returns the findings of all repositories. */
 export async function compare(
   index: OrganisationIndex,
-  given: Partial<Parameters<OrganisationIndex['compare']>[0]> = {},
+  comparing: Partial<Parameters<OrganisationIndex['compare']>[0]> = {},
 ): Promise<Findings> {
   const compared = await index.compare({
-    ...given,
+    ...comparing,
     scanThread,
     workers: 1,
     monitor: { onProgress: () => undefined, cancelled: () => false },

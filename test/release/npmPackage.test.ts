@@ -127,8 +127,8 @@ suite('the npm package', () => {
   test('provides the command to npx in an empty folder', async () => {
     const empty = path.join(temporary, 'empty');
     mkdirSync(empty);
-    const npx = (...given: readonly string[]) =>
-      npm(['exec', ...offline, `--package=${archive}`, '--', 'kindred', ...given], { cwd: empty, env });
+    const npx = (...commandArguments: readonly string[]) =>
+      npm(['exec', ...offline, `--package=${archive}`, '--', 'kindred', ...commandArguments], { cwd: empty, env });
     assert.equal(await npx('--version'), `${version}\n`);
     assert.match(await npx('scan', '.'), /^Nothing to compare: no source files in /);
     cpSync(path.join(root, 'test/fixtures/shop'), empty, { recursive: true });
@@ -149,9 +149,9 @@ suite('the npm package', () => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), period.repeat(2));
     }
-    const git = (...given: readonly string[]): string => {
+    const git = (...gitArguments: readonly string[]): string => {
       const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-      return execFileSync('git', ['-C', folder, ...who, ...given], { encoding: 'utf8' });
+      return execFileSync('git', ['-C', folder, ...who, ...gitArguments], { encoding: 'utf8' });
     };
     git('init', '-q');
     git('add', '--all');
@@ -161,19 +161,19 @@ suite('the npm package', () => {
     const commands = [
       ...[...readme.matchAll(/^\| .*? \|/gm)].flatMap(([cell]) => [...cell.matchAll(/`kindred ([^`]+)`/g)]),
       ...readme.matchAll(/^npx kindred (.+)$/gm),
-    ].map(([, given]) => given.replace('<folder>', '.'));
+    ].map(([, commandLine]) => commandLine.replace('<folder>', '.'));
     assert.ok(commands.length >= 10, commands.join('\n'));
     const command = path.join(installed, 'dist/kindred.cjs');
-    for (const given of commands) {
+    for (const commandLine of commands) {
       const options = { cwd: folder, env, encoding: 'utf8' } as const;
-      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...given.split(' ')], options);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...commandLine.split(' ')], options);
       // This one is a family of commands, which it lists.
-      if (given === 'org') {
+      if (commandLine === 'org') {
         assert.match(stderr, /^kindred: specify a command: kindred org add, /);
         continue;
       }
-      assert.equal(status, 0, `kindred ${given}: ${stderr}`);
-      assert.notEqual(stdout, '', `kindred ${given}`);
+      assert.equal(status, 0, `kindred ${commandLine}: ${stderr}`);
+      assert.notEqual(stdout, '', `kindred ${commandLine}`);
     }
     assert.match(git('status', '--short'), /\.kindredrc\.jsonc/);
   });

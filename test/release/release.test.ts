@@ -23,14 +23,14 @@ suite('release', () => {
   });
   teardown(() => rmSync(temporary, { recursive: true, force: true }));
 
-  function release(...given: readonly string[]): { code: number | null; stdout: string; stderr: string } {
+  function release(...commandArguments: readonly string[]): { code: number | null; stdout: string; stderr: string } {
     const script = path.join(snapshot.folder, 'scripts/release.mjs');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...given], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...commandArguments], { encoding: 'utf8' });
     return { code: status, stdout, stderr };
   }
 
-  function isRefused(sentence: RegExp, ...given: readonly string[]): void {
-    const { code, stdout, stderr } = release(...given);
+  function isRefused(sentence: RegExp, ...commandArguments: readonly string[]): void {
+    const { code, stdout, stderr } = release(...commandArguments);
     assert.equal(code, 1);
     assert.equal(stdout, '');
     assert.match(stderr, sentence);

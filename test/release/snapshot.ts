@@ -43,8 +43,8 @@ export class Snapshot {
     this.git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-q', '-m', 'Test', '--date', date);
   }
 
-  git(...given: readonly string[]): string {
+  git(...gitArguments: readonly string[]): string {
     const env = { ...process.env, GIT_COMMITTER_DATE: '2026-11-30T12:00:00Z' };
-    return execFileSync('git', given, { cwd: this.folder, encoding: 'utf8', env });
+    return execFileSync('git', gitArguments, { cwd: this.folder, encoding: 'utf8', env });
   }
 }

@@ -61,8 +61,8 @@ suite('release workflow', () => {
     assert.ok(made >= 0 && made < tested && tested < uploaded);
     assert.equal(steps[tested].env?.['KINDRED_REPOSITORY'], steps[made].env?.['REPOSITORY']);
     const names = /^npm test -- (.*)$/.exec(steps[tested].run ?? '')![1].split(' ');
-    const known = (await testParts('full')).map(({ name }) => name);
+    const partNames = (await testParts('full')).map(({ name }) => name);
     assert.deepEqual(names, ['package', 'release']);
-    assert.ok(names.every((name) => known.includes(name)));
+    assert.ok(names.every((name) => partNames.includes(name)));
   });
 });

@@ -31,9 +31,9 @@ suite('servers in worktrees', () => {
     removeFolder(base);
   });
 
-  function git(where: string, ...given: readonly string[]): void {
+  function git(where: string, ...gitArguments: readonly string[]): void {
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    execFileSync('git', ['-C', where, ...who, ...given], { stdio: 'ignore' });
+    execFileSync('git', ['-C', where, ...who, ...gitArguments], { stdio: 'ignore' });
   }
 
   test('find_similar reports what other worktrees have added, committed or not, and nothing else', async () => {

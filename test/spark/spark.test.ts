@@ -60,11 +60,11 @@ suite('a scan on Spark', () => {
   function environment(): NodeJS.ProcessEnv {
     return { KINDRED_INDEX: './index', SPARK_CONF_DIR: path.join(folder, 'conf'), SPARK_LOCAL_IP: '127.0.0.1' };
   }
-  const org = (given: readonly string[]): Promise<Outcome> =>
-    outcomeOf(start(['org', ...given], { cwd: folder, env: environment() }));
+  const org = (commandArguments: readonly string[]): Promise<Outcome> =>
+    outcomeOf(start(['org', ...commandArguments], { cwd: folder, env: environment() }));
 
-  function startDaemon(given: readonly string[]): Daemon {
-    const child = spawn(path.join(spark, 'bin', 'spark-class'), given, {
+  function startDaemon(commandArguments: readonly string[]): Daemon {
+    const child = spawn(path.join(spark, 'bin', 'spark-class'), commandArguments, {
       env: { ...process.env, ...environment() },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -122,8 +122,8 @@ exec "${process.execPath}" "${cli}" "$@"`,
 
   test('continues with the candidate pairs if the scan and its driver are killed', async () => {
     const { worker, started, go } = waitingWorker('killed');
-    const given = ['scan', '--engine', 'spark', '--master', master, '--format', 'json'];
-    const child = start(['org', ...given, '--worker', worker], { cwd: folder, env: environment() });
+    const commandArguments = ['scan', '--engine', 'spark', '--master', master, '--format', 'json'];
+    const child = start(['org', ...commandArguments, '--worker', worker], { cwd: folder, env: environment() });
     const scanned = outcomeOf(child);
     await polled(() => (readdirSync(started).length > 0 ? true : undefined), scanned);
     const processes = [child.pid!, ...descendantsOf(child.pid!)];
@@ -142,7 +142,7 @@ exec "${process.execPath}" "${cli}" "$@"`,
     assert.equal((await org(['align', pairs, matches])).code, 0);
     const next = waitingWorker('next');
     writeFileSync(next.go, '');
-    const { code, stdout, stderr } = await org([...given, '--worker', next.worker]);
+    const { code, stdout, stderr } = await org([...commandArguments, '--worker', next.worker]);
     assert.deepEqual([code, stderr.trimEnd().split('\n').length], [0, 1], stderr);
     assert.ok(others.length > 0);
     assert.equal(readdirSync(next.started).length, others.length);
@@ -154,8 +154,8 @@ exec "${process.execPath}" "${cli}" "$@"`,
   });
 
   test('explains a wrong master, and executors without Kindred', async () => {
-    const refusal = async (given: readonly string[]): Promise<string> => {
-      const { code, stdout, stderr } = await org(['scan', '--engine', 'spark', ...given]);
+    const refusal = async (commandArguments: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await org(['scan', '--engine', 'spark', ...commandArguments]);
       assert.deepEqual([code, stdout, stderr.trimEnd().split('\n').length], [2, '', 1], stderr);
       return stderr;
     };

@@ -17,12 +17,12 @@ suite('limits of the system', () => {
     const files = Object.fromEntries(Array.from({ length: 320 }, (_, file) => [`${file}.ts`, `let a${file};\n`]));
     folder = makeFolder({ ...files, 'a.ts': parsing, 'b.ts': drawing + parsing });
     const who = ['-c', 'user.name=n', '-c', 'user.email=n@example.com'];
-    for (const given of [
+    for (const commandArguments of [
       ['init', '-q'],
       ['add', '--all'],
       ['commit', '-q', '-m', 'base'],
     ]) {
-      execFileSync('git', ['-C', folder, ...who, ...given]);
+      execFileSync('git', ['-C', folder, ...who, ...commandArguments]);
     }
     writeFileSync(path.join(folder, 'c.ts'), parsing);
   });
@@ -37,10 +37,10 @@ suite('limits of the system', () => {
     ['scan', '--cache', '.git/kindred', '--format', 'json'],
   ];
 
-  function call(given: readonly string[], limit?: string): Promise<Outcome> {
+  function call(commandArguments: readonly string[], limit?: string): Promise<Outcome> {
     // kindred baseline write does not overwrite an existing file.
     rmSync(path.join(folder, '.git/baseline'), { force: true });
-    return kindred(given, { cwd: folder, ...(limit === undefined ? {} : { limit }) });
+    return kindred(commandArguments, { cwd: folder, ...(limit === undefined ? {} : { limit }) });
   }
 
   for (const [i, gigabytes] of [1, 2, 4, 8, 16].entries()) {

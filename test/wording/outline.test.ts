@@ -56,19 +56,19 @@ function words(row: OutlineRow): string {
 }
 
 function check(
-  given: { groups: readonly Group[]; files?: readonly FilePair[]; folders?: readonly FolderGroup[] },
+  duplicates: { groups: readonly Group[]; files?: readonly FilePair[]; folders?: readonly FolderGroup[] },
   ...expected: string[]
 ): void {
-  const outline = outlineOf({ files: [], folders: [], ...given });
+  const outline = outlineOf({ files: [], folders: [], ...duplicates });
   assert.deepEqual(
     outline.map(({ name, rows }) => `${name}: ${rows.map(words).join(' ')}`),
     expected,
   );
   // Nothing is missing, and nothing is shown twice.
   const shown = outline.flatMap(({ rows }) => rows.flatMap((row) => [...groupsIn(row)]));
-  assert.deepEqual(new Set(shown), new Set(given.groups));
-  assert.equal(shown.length, given.groups.length);
-  assert.deepEqual(new Set(bySection(given.groups)), new Set(given.groups));
+  assert.deepEqual(new Set(shown), new Set(duplicates.groups));
+  assert.equal(shown.length, duplicates.groups.length);
+  assert.deepEqual(new Set(bySection(duplicates.groups)), new Set(duplicates.groups));
 }
 
 suite('outline of a report', () => {

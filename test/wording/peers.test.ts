@@ -153,8 +153,8 @@ suite('peers', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 14 }), fc.infiniteStream(fc.nat()), (files, numbers) => {
         const rows = rowsIn(...files);
-        const words = (given: readonly PassageRow[]): string[] =>
-          findPeers(given).map(({ peers, rows: own }) => {
+        const words = (peerRows: readonly PassageRow[]): string[] =>
+          findPeers(peerRows).map(({ peers, rows: own }) => {
             const places = own.map((it) => rows.indexOf(it)).sort((x, y) => x - y);
             return `${peers.paths.join(' ')} (${places.join(' ')})`;
           });

@@ -55,8 +55,8 @@ export const noFiles: FileSystem = {
 export class WorkerThread {
   readonly #thread: Worker;
   readonly #channel: Connection;
-  readonly #said = new Listeners<Notice>();
-  readonly onDidSay = this.#said.add;
+  readonly #notices = new Listeners<Notice>();
+  readonly onDidSay = this.#notices.add;
   readonly #tuned = new Listeners<TuneResponse>();
   readonly onDidTune = this.#tuned.add;
   readonly #failed = new Listeners<Error>();
@@ -66,7 +66,7 @@ export class WorkerThread {
   files = noFiles;
 
   /** @param thread  by default, the worker of Node */
-  constructor(wanted: Int32Array, files = noFiles, thread = startThread(wanted)) {
+  constructor(wantedGeneration: Int32Array, files = noFiles, thread = startThread(wantedGeneration)) {
     this.files = files;
     this.#thread = thread;
     this.#thread.on('error', (error) => this.#failed.fire(error));
@@ -77,14 +77,14 @@ export class WorkerThread {
       readFolder: async (uri, path) => this.files.readFolder(uri, path),
       readFile: async (question) => this.files.readFile(question),
       writeFile: async (uri, name, bytes) => this.files.writeFile?.(uri, name, bytes),
-      progress: (it) => this.#said.fire({ type: 'progress', ...it }),
-      recalled: (it) => this.#said.fire({ type: 'recalled', ...it }),
-      foundFirst: (it) => this.#said.fire({ type: 'foundFirst', ...it }),
-      judged: (it) => this.#said.fire({ type: 'judged', ...it }),
-      renewed: () => this.#said.fire({ type: 'renewed' }),
+      progress: (it) => this.#notices.fire({ type: 'progress', ...it }),
+      recalled: (it) => this.#notices.fire({ type: 'recalled', ...it }),
+      foundFirst: (it) => this.#notices.fire({ type: 'foundFirst', ...it }),
+      judged: (it) => this.#notices.fire({ type: 'judged', ...it }),
+      renewed: () => this.#notices.fire({ type: 'renewed' }),
       tuned: (it) => this.#tuned.fire(it),
-      warning: (message) => this.#said.fire({ type: 'warning', message }),
-      note: (message) => this.#said.fire({ type: 'note', message }),
+      warning: (message) => this.#notices.fire({ type: 'warning', message }),
+      note: (message) => this.#notices.fire({ type: 'note', message }),
     });
   }
 
@@ -105,14 +105,14 @@ export class WorkerThread {
   }
 }
 
-function startThread(wanted: Int32Array): Worker {
-  const workerData: WorkerData = { wanted: wanted.buffer };
+function startThread(wantedGeneration: Int32Array): Worker {
+  const workerData: WorkerData = { wantedGeneration: wantedGeneration.buffer };
   return new Worker(path.join(root, 'dist', 'worker.js'), { workerData });
 }
 
 export class Conversation {
   readonly #files: FileSystem;
-  readonly #wanted = new Int32Array(new SharedArrayBuffer(4));
+  readonly #wantedGeneration = new Int32Array(new SharedArrayBuffer(4));
   #worker: WorkerThread;
   #generation = 0;
   #askedAt = 0;
@@ -120,7 +120,7 @@ export class Conversation {
   /** @param files  files that only the host can read */
   constructor(files = noFiles) {
     this.#files = files;
-    this.#worker = new WorkerThread(this.#wanted, files);
+    this.#worker = new WorkerThread(this.#wantedGeneration, files);
   }
 
   scan(roots: readonly Root[], storage: string | undefined, changes: Partial<ScanRequest> = {}): Promise<Response[]> {
@@ -179,7 +179,7 @@ export class Conversation {
 
   /** Cancels the current request. */
   cancel(): void {
-    Atomics.store(this.#wanted, 0, ++this.#generation);
+    Atomics.store(this.#wantedGeneration, 0, ++this.#generation);
   }
 
   /** Calls back with each notification of the worker. */
@@ -191,7 +191,7 @@ export class Conversation {
   async restart(storage: string): Promise<void> {
     await untilStored(storage, this.#askedAt);
     await this.#worker.terminate();
-    this.#worker = new WorkerThread(this.#wanted, this.#files);
+    this.#worker = new WorkerThread(this.#wantedGeneration, this.#files);
   }
 
   async end(): Promise<void> {
@@ -201,7 +201,7 @@ export class Conversation {
   /** Returns all responses up to the answer, without progress. */
   async #ask(request: Request): Promise<Response[]> {
     this.#askedAt = Date.now();
-    Atomics.store(this.#wanted, 0, request.generation);
+    Atomics.store(this.#wantedGeneration, 0, request.generation);
     return (await this.#worker.run(request)).filter(({ type }) => type !== 'progress');
   }
 }

@@ -65,7 +65,7 @@ suite('the dials', () => {
     await scanFolder();
     const told = await worker.tune({ values: undefined, dial: 'minSimilarity' }, areAllTried);
     const keyOf = ({ values }: { readonly values: DialValues }): string => JSON.stringify(values);
-    const [known, estimated, trials] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const [counted, estimated, trials] = [new Set<string>(), new Set<string>(), new Set<string>()];
     let trialsBefore: number | undefined;
     let ofStricter: number | undefined;
     for (const response of told) {
@@ -74,9 +74,9 @@ suite('the dials', () => {
         assert.ok(!trials.has(keyOf(response)), 'an estimate after the trial');
         estimated.add(keyOf(response));
       } else trials.add(keyOf(response));
-      known.add(keyOf(response));
-      if (isEveryStop(known, (stop, own, name) => isLooser(name, stop, own))) ofStricter ??= trials.size;
-      if (isEveryStop(known, () => false)) trialsBefore ??= trials.size;
+      counted.add(keyOf(response));
+      if (isEveryStop(counted, (stop, own, name) => isLooser(name, stop, own))) ofStricter ??= trials.size;
+      if (isEveryStop(counted, () => false)) trialsBefore ??= trials.size;
     }
     // All stricter ones are known after the trial of the current values.
     assert.equal(ofStricter, 1);
@@ -304,13 +304,13 @@ function isLooser(name: DialName, stop: number, than: number): boolean {
  * @param isExempt  receives a stop, the current value, and the dial
  */
 function isEveryStop(
-  known: ReadonlySet<string>,
+  countedValues: ReadonlySet<string>,
   isExempt: (stop: number, own: number, name: DialName) => boolean,
 ): boolean {
   return dials.every(({ name, stops, swept }) =>
     stops
       .filter((stop) => stop <= swept && !isExempt(stop, inForce[name], name))
-      .every((stop) => known.has(JSON.stringify({ ...inForce, [name]: stop }))),
+      .every((stop) => countedValues.has(JSON.stringify({ ...inForce, [name]: stop }))),
   );
 }
 

@@ -72,7 +72,7 @@ type WindowStep = { readonly patience: number | undefined; readonly isCancelled:
 class Window {
   readonly #folder = makeFolder({});
   readonly #storage = makeFolder({});
-  readonly #wanted = new Int32Array(new SharedArrayBuffer(4));
+  readonly #wantedGeneration = new Int32Array(new SharedArrayBuffer(4));
   readonly #disk = new Map<string, string>();
   readonly #elsewhere = new MemoryFiles();
   readonly #editors = new Map<string, string>();
@@ -154,11 +154,17 @@ class Window {
       await untilStored(this.#storage, askedAt);
       const store = storeAt(path.join(this.#storage, 'index'), { ...defaultOptions, ...this.#options });
       const { idfTable } = store.matches()!.epoch;
-      const chosen = (name: string): Category | undefined =>
+      const chosenCategory = (name: string): Category | undefined =>
         name.startsWith('disk/') ? choices[this.#choice](name.slice('disk/'.length)) : undefined;
       const minimumOf: MinimumOfPath = (name) =>
         name.startsWith('disk/') ? minimumChoices[this.#override](name.slice('disk/'.length)) : undefined;
-      const { totals, groups } = findingsOf(Object.fromEntries(texts), this.#options, idfTable, chosen, minimumOf);
+      const { totals, groups } = findingsOf(
+        Object.fromEntries(texts),
+        this.#options,
+        idfTable,
+        chosenCategory,
+        minimumOf,
+      );
       return { shown, expected: { totals, groups } };
     } finally {
       await this.#worker.terminate();
@@ -271,11 +277,11 @@ class Window {
   }
 
   #cancel(): void {
-    Atomics.store(this.#wanted, 0, ++this.#generation);
+    Atomics.store(this.#wantedGeneration, 0, ++this.#generation);
   }
 
   #ask(request: Request): void {
-    Atomics.store(this.#wanted, 0, request.generation);
+    Atomics.store(this.#wantedGeneration, 0, request.generation);
     this.#pending?.resolve();
     this.#answered = new Promise((resolve) => (this.#pending = { generation: request.generation, resolve }));
     void this.#worker.call('run', request).then((answer) => this.#receive(answer, request.generation));
@@ -284,7 +290,7 @@ class Window {
   #start(): WorkerThread {
     const later = <Value>(answer: () => Value): Promise<Value> =>
       new Promise((resolve) => setImmediate(() => resolve(answer())));
-    const worker = new WorkerThread(this.#wanted, {
+    const worker = new WorkerThread(this.#wantedGeneration, {
       readFolder: (uri, path) => later(() => this.#elsewhere.readFolder(uri, path)),
       readFile: (question) => later(() => this.#elsewhere.readFile(question)),
     });

@@ -101,8 +101,8 @@ suite('ignored groups in the worker', () => {
       changed.map(({ type }) => type),
       ['judged', 'unchanged'],
     );
-    const known = judgementIn(changed);
-    assert.deepEqual([idsIn(known), known.unknown], [[], []]);
+    const judgement = judgementIn(changed);
+    assert.deepEqual([idsIn(judgement), judgement.unknown], [[], []]);
     put(file, '{\n  nothing');
     assert.deepEqual(judgementIn(await worker.update([file])).trouble[0].path, file);
     removeFolder(path.join(folder, file));

@@ -35,12 +35,12 @@ export class MemoryFiles implements FileSystem {
     return { entries: [...entries] };
   }
 
-  readFile({ path, known, maxSizeBytes }: FileQuestion): FileContent | Unreadable {
+  readFile({ path, knownStamp, maxSizeBytes }: FileQuestion): FileContent | Unreadable {
     const file = this.files.get(path);
     if (file === undefined) return { reason: 'missing' };
     if (this.locked.has(path)) return { reason: 'unreadable (permission denied)' };
     const stamp = { sizeBytes: file.bytes.length, mtimeMs: file.mtimeMs, ctimeMs: 0, inode: 0 };
-    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
+    const isKnown = knownStamp?.sizeBytes === stamp.sizeBytes && knownStamp.mtimeMs === stamp.mtimeMs;
     const isUnneeded = isKnown || stamp.sizeBytes > maxSizeBytes;
     if (!isUnneeded) this.read.push(path);
     return { stamp, bytes: isUnneeded ? undefined : file.bytes };

@@ -30,7 +30,7 @@ class Host {
   readonly unreadable = new Set<string>();
   /** Files that were read, not only checked. */
   readonly read: string[] = [];
-  readonly asked: string[] = [];
+  readonly requestedStamps: string[] = [];
   readonly virtual = new VirtualFiles({
     readFolder: (uri, path) => later(() => this.#readFolder(`${uri}/${path}`)),
     readFile: (question) => later(() => this.#readFile(question)),
@@ -53,20 +53,20 @@ class Host {
     return { entries: [...entries] };
   }
 
-  #readFile({ uri, path: name, known, maxSizeBytes }: FileQuestion): FileContent | Unreadable {
+  #readFile({ uri, path: name, knownStamp, maxSizeBytes }: FileQuestion): FileContent | Unreadable {
     const path = `${uri}/${name}`;
     if (this.#isUnreadable(path)) return { reason: 'unreadable (permission denied)' };
     const file = this.files.get(path);
     if (file === undefined) return { reason: 'missing' };
     const stamp = stampOf(file);
-    const isKnown = known?.sizeBytes === stamp.sizeBytes && known.mtimeMs === stamp.mtimeMs;
+    const isKnown = knownStamp?.sizeBytes === stamp.sizeBytes && knownStamp.mtimeMs === stamp.mtimeMs;
     if (isKnown || stamp.sizeBytes > maxSizeBytes) return { stamp, bytes: undefined };
     this.read.push(path);
     return { stamp, bytes: file.bytes };
   }
 
   #isUnreadable(path: string): boolean {
-    this.asked.push(path);
+    this.requestedStamps.push(path);
     return this.unreadable.has(path);
   }
 }
@@ -291,14 +291,16 @@ suite('virtual files', () => {
     ['the same', () => longAgo],
     ['missing', () => Number.NaN],
     ['those of the request', () => Date.now()],
-    ['later each time', (asked: number) => longAgo + 10_000 * asked],
+    ['later each time', (requestCount: number) => longAgo + 10_000 * requestCount],
   ] as const) {
     test(`nothing is read twice if all times are ${kind}, except changed files`, async () => {
       const host = new Host();
       const put = (name: string, text: string): void => {
         const bytes = encoder.encode(text);
         // A getter, because some file systems make up a time for each request.
-        const file = Object.defineProperty({ bytes, mtimeMs: 0 }, 'mtimeMs', { get: () => time(host.asked.length) });
+        const file = Object.defineProperty({ bytes, mtimeMs: 0 }, 'mtimeMs', {
+          get: () => time(host.requestedStamps.length),
+        });
         host.files.set(`memory:/${name}`, file);
       };
       for (const name of ['a.ts', 'b.ts', 'c.ts']) put(name, name);
@@ -338,8 +340,8 @@ suite('virtual files', () => {
       // One change is reported, and the other has another size.
       put('a.ts', 'A.ts');
       put('b.ts', 'longer');
-      const known = { stored: nothing, touched: new Set(['a.ts']) };
-      await host.virtual.list([root], known, () => undefined, never);
+      const knownFiles = { stored: nothing, touched: new Set(['a.ts']) };
+      await host.virtual.list([root], knownFiles, () => undefined, never);
       assert.deepEqual(host.read, ['memory:/a.ts', 'memory:/b.ts']);
       const texts = contents(host);
       for (const name of small) delete texts[name];
@@ -388,9 +390,9 @@ suite('virtual files', () => {
     await list(host, rootAt('memory:', ''));
     const { skipped } = host.virtual.listing;
     host.write('memory:/sub/b.ts', 'B');
-    host.asked.length = 0;
+    host.requestedStamps.length = 0;
     assert.deepEqual(await host.virtual.follow(['sub/b.ts'], () => false), ['sub/b.ts']);
-    assert.deepEqual(host.asked, ['memory:/sub/b.ts']);
+    assert.deepEqual(host.requestedStamps, ['memory:/sub/b.ts']);
     assert.equal(host.virtual.listing.skipped, skipped);
     // An unchanged touched file, and a path that does not exist.
     assert.deepEqual(await host.virtual.follow(['a.ts'], never), []);
@@ -416,7 +418,7 @@ suite('virtual files', () => {
     for (; !isWhole; stops++) {
       const host = new Host();
       for (const path of paths) host.write(`memory:/${path}`, path);
-      const cancelled = (): boolean => host.asked.length > stops;
+      const cancelled = (): boolean => host.requestedStamps.length > stops;
       await host.virtual.list([rootAt('memory:', '')], untouched(nothing), () => undefined, cancelled);
       isWhole = !cancelled();
       for (const touched of [[], ['a.ts'], ['elsewhere']]) {
@@ -434,8 +436,8 @@ suite('virtual files', () => {
       await list(host, rootAt('memory:', ''));
       const paths = Array.from({ length: 40 }, (_, i) => `many/${i}.ts`);
       for (const path of paths) host.write(`memory:/${path}`, path);
-      host.asked.length = 0;
-      const told = await host.virtual.follow(['many'], () => host.asked.length > stops);
+      host.requestedStamps.length = 0;
+      const told = await host.virtual.follow(['many'], () => host.requestedStamps.length > stops);
       assert.ok(Object.keys(contents(host)).length < 41);
       const toldThen = await host.virtual.follow([], never);
       assert.deepEqual(Object.keys(contents(host)).sort(), ['a.ts', ...paths].sort(), `stopped at question ${stops}`);
@@ -457,7 +459,7 @@ suite('virtual files', () => {
       () => isStopped,
     );
     // Wait until the folder and the files with rules were requested.
-    while (host.asked.length < 2) await new Promise(setImmediate);
+    while (host.requestedStamps.length < 2) await new Promise(setImmediate);
     isStopped = true;
     await listed;
     await host.virtual.follow(['elsewhere.ts'], never);

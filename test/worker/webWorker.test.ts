@@ -51,10 +51,15 @@ const preamble = `
 const program = `{${preamble}}\n${script}`;
 
 /** @param isolated  true if threads can share memory */
-function startWebWorker(wanted: Int32Array, isolated: boolean): Worker {
+function startWebWorker(wantedGeneration: Int32Array, isolated: boolean): Worker {
   const missing = isolated ? nodeGlobals : [...nodeGlobals, 'SharedArrayBuffer'];
   const worker = new Worker(program, { eval: true, workerData: { missing } });
-  const first: WebWorkerData = { type: 'session', script: program, digest: 'test', wanted: wanted.buffer };
+  const first: WebWorkerData = {
+    type: 'session',
+    script: program,
+    digest: 'test',
+    wantedGeneration: wantedGeneration.buffer,
+  };
   worker.postMessage(first);
   return worker;
 }
@@ -116,12 +121,16 @@ suite('the worker of a browser', () => {
 
   /** @param kind  `node` for the worker of the extension in Node */
   function open(kind: 'node' | 'isolated' | 'alone'): WorkerThread {
-    const wanted = new Int32Array(new SharedArrayBuffer(4));
-    Atomics.store(wanted, 0, 1);
+    const wantedGeneration = new Int32Array(new SharedArrayBuffer(4));
+    Atomics.store(wantedGeneration, 0, 1);
     const worker =
       kind === 'node'
-        ? new WorkerThread(wanted, host)
-        : new WorkerThread(wanted, host, startWebWorker(kind === 'alone' ? wanted.slice() : wanted, kind !== 'alone'));
+        ? new WorkerThread(wantedGeneration, host)
+        : new WorkerThread(
+            wantedGeneration,
+            host,
+            startWebWorker(kind === 'alone' ? wantedGeneration.slice() : wantedGeneration, kind !== 'alone'),
+          );
     threads.push(worker);
     return worker;
   }

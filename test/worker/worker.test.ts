@@ -26,7 +26,7 @@ import { MemoryFiles } from './memoryFiles.ts';
 suite('the worker', () => {
   let folder: string;
   let worker: WorkerThread;
-  let wanted: Int32Array;
+  let wantedGeneration: Int32Array;
   let generation: number;
   /** Time of the last request. */
   let askedAt: number;
@@ -34,8 +34,8 @@ suite('the worker', () => {
   setup(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'kindred-worker-'));
     generation = 0;
-    wanted = new Int32Array(new SharedArrayBuffer(4));
-    worker = new WorkerThread(wanted);
+    wantedGeneration = new Int32Array(new SharedArrayBuffer(4));
+    worker = new WorkerThread(wantedGeneration);
   });
 
   teardown(async () => {
@@ -102,8 +102,8 @@ suite('the worker', () => {
     await write('sub/b.zeta', noted('something else'));
     const typesOf = (findings: PackedFindings): string[] => passageGroups(findings).map(({ type }) => type);
     const language = { id: 'zeta', files: ['.zeta'], configuration: path.join(folder, 'configuration.json') };
-    const known = await report({ ...scanOf(), languages: [language] });
-    assert.deepEqual(typesOf(known.findings), ['exact']);
+    const withLanguage = await report({ ...scanOf(), languages: [language] });
+    assert.deepEqual(typesOf(withLanguage.findings), ['exact']);
     assert.notDeepEqual(typesOf((await report(scanOf())).findings), ['exact']);
     // The command line does not know them, and its user is told that its result may differ.
     const told = (await ask({ ...scanOf(), languages: [language] })).flatMap((it) =>
@@ -280,7 +280,7 @@ suite('the worker', () => {
       const read = responses.filter((it) => it.type === 'progress' && it.progress.phase === 'reading');
       assert.equal(read.length > 0, work === undefined);
       const other = worker;
-      worker = new WorkerThread(wanted);
+      worker = new WorkerThread(wantedGeneration);
       const { findings } = await report({ ...scanOf(), options });
       await worker.terminate();
       worker = other;
@@ -311,7 +311,7 @@ suite('the worker', () => {
       assert.deepEqual(answer.turned, { names: ['categories'], work: 'groups' });
       assert.ok(responses.every((it) => it.type !== 'progress' || it.progress.phase !== 'reading'));
       const other = worker;
-      worker = new WorkerThread(wanted);
+      worker = new WorkerThread(wantedGeneration);
       const { findings } = await report({ ...scanOf(), roots });
       await worker.terminate();
       worker = other;
@@ -479,7 +479,7 @@ suite('the worker', () => {
     await changeBeforeUpdate();
     void worker.run(update('b.ts'));
     const other = { ...scanOf(), options: { ...defaultOptions, minTokens: defaultOptions.minTokens + 1 } };
-    Atomics.store(wanted, 0, other.generation + 1);
+    Atomics.store(wantedGeneration, 0, other.generation + 1);
     await worker.run(other);
     assert.deepEqual(pathsOf((await report(update('ignored.ts'))).findings), [['a.ts', 'b.ts']]);
   });
@@ -489,7 +489,7 @@ suite('the worker', () => {
     await write('b.ts', copied);
     const request = scanOf();
     askedAt = Date.now();
-    Atomics.store(wanted, 0, request.generation + 1);
+    Atomics.store(wantedGeneration, 0, request.generation + 1);
     const answer = (await worker.run(request)).at(-1)!;
     assert.equal(answer.type === 'report' && answer.findings.complete, false, JSON.stringify(answer).slice(0, 200));
     assert.deepEqual(pathsOf((await report(update('c.ts'))).findings), [['a.ts', 'b.ts']]);
@@ -497,15 +497,15 @@ suite('the worker', () => {
 
   test('an update after a stopped request for other folders includes their files', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts']) await write(name, copied);
-    const asked = (...roots: Root[]): ScanRequest => ({ ...scanOf(), roots });
+    const scanRequestOf = (...roots: Root[]): ScanRequest => ({ ...scanOf(), roots });
     const one = rootOf('one', 'one/');
-    await report(asked(one));
+    await report(scanRequestOf(one));
     for (const roots of [
       [one, rootOf('two', 'two/')],
       [rootOf('one', 'one/', { exclude: ['b.ts'] }), rootOf('two', 'two/')],
     ]) {
-      const request = asked(...roots);
-      Atomics.store(wanted, 0, request.generation + 1);
+      const request = scanRequestOf(...roots);
+      Atomics.store(wantedGeneration, 0, request.generation + 1);
       const stopped = (await worker.run(request)).at(-1)!;
       assert.equal(stopped.type === 'report' && stopped.findings.complete, false);
       const paths = ['one/a.ts', ...(roots[0] === one ? ['one/b.ts'] : []), 'two/a.ts'];
@@ -519,16 +519,16 @@ suite('the worker', () => {
     memory.write('b.ts', copied);
     worker.files = memory;
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
-    const asked = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
-    await report(asked());
+    const scanRequestOf = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
+    await report(scanRequestOf());
     // The index to be updated is built after the report was sent.
     await setTimeout(500);
     for (const options of [
       { ...defaultOptions, method: 'combined' as const },
       { ...defaultOptions, maxDistance: 0 },
     ]) {
-      const request = { ...asked(), options };
-      Atomics.store(wanted, 0, request.generation + 1);
+      const request = { ...scanRequestOf(), options };
+      Atomics.store(wantedGeneration, 0, request.generation + 1);
       const stopped = (await worker.run(request)).at(-1)!;
       assert.ok(stopped.type === 'report' && !stopped.findings.complete);
       const { findings } = await report({ ...update(), has: 0 });
@@ -708,7 +708,7 @@ suite('the worker', () => {
     test('two workers with one folder do not interfere', async () => {
       const first = worker;
       await report(stored());
-      worker = new WorkerThread(wanted);
+      worker = new WorkerThread(wantedGeneration);
       await write('c.ts', copied);
       await report(stored());
       await restart();
@@ -739,7 +739,7 @@ suite('the worker', () => {
     async function restart(): Promise<void> {
       await untilStored(storage(), askedAt);
       await worker.terminate();
-      worker = new WorkerThread(wanted);
+      worker = new WorkerThread(wantedGeneration);
     }
   });
 
@@ -845,7 +845,7 @@ suite('the worker', () => {
 
   async function restart(): Promise<void> {
     await worker.terminate();
-    worker = new WorkerThread(wanted);
+    worker = new WorkerThread(wantedGeneration);
   }
 
   function scanOf(): ScanRequest {
@@ -893,7 +893,7 @@ suite('the worker', () => {
   /** Sends a request and returns the responses without progress, the answer last. */
   async function ask(request: Request): Promise<Response[]> {
     askedAt = Date.now();
-    Atomics.store(wanted, 0, request.generation);
+    Atomics.store(wantedGeneration, 0, request.generation);
     return worker.run(request);
   }
 

@@ -75,7 +75,7 @@ export interface Made {
  * return the same result for the same path.
  */
 export interface PathRules {
-  readonly chosen: ChosenCategory;
+  readonly chosenCategory: ChosenCategory;
   readonly minimumOf: MinimumOfPath;
 }
 
@@ -325,7 +325,7 @@ export class Comparison {
   }
 
   #isFirst({ path, index }: NamedDocument): boolean {
-    return categoriesOfFirst.has(this.#rules.chosen(path) ?? judgeText(path, index).category);
+    return categoriesOfFirst.has(this.#rules.chosenCategory(path) ?? judgeText(path, index).category);
   }
 
   /** Groups match records. */
@@ -387,7 +387,7 @@ function makeNothing(
   kernel: Kernel,
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
-  { chosen, minimumOf }: PathRules,
+  { chosenCategory, minimumOf }: PathRules,
   load: LoadDocument | undefined,
 ): Made {
   const documentOf = (document: number): NamedDocument => made.documents[document]!;
@@ -401,7 +401,7 @@ function makeNothing(
       (document) => rankOf(kernel, made, document),
       new TextSpans(kernel, documentOf, loadedOf, options),
     ),
-    groups: new Groups(kernel, documentOf, chosen, loadedOf),
+    groups: new Groups(kernel, documentOf, chosenCategory, loadedOf),
     minimumMatch: new MinimumMatch(kernel, options.minLines, loadedOf, minimumOf),
     truncated,
     totals: totalsOf(documents),

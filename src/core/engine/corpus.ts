@@ -38,17 +38,17 @@ export class Corpus {
   /**
    * @param idfTable  inverse document frequencies of another corpus, so that both corpora weight matches alike. If
    *                  omitted, they are measured for the first report
-   * @param chosen    categories that the user has chosen for paths; must always return the same for the same path
+   * @param chosenCategory    categories that the user has chosen for paths; must always return the same for the same path
    * @param minimumOf   returns extra requirements for the matches of a path
    */
   constructor(
     kernel: Kernel,
     options: Options,
     idfTable?: Uint8Array,
-    chosen: ChosenCategory = () => undefined,
+    chosenCategory: ChosenCategory = () => undefined,
     minimumOf: MinimumOfPath = noMinimum,
   ) {
-    this.#comparison = new Comparison(kernel, options, idfTable, { chosen, minimumOf });
+    this.#comparison = new Comparison(kernel, options, idfTable, { chosenCategory, minimumOf });
   }
 
   /** Adds a document that this or another thread has indexed. Replaces a document of the same path. */
@@ -91,7 +91,7 @@ export class Corpus {
   #reportNoPassages(fileClusters: readonly FileCluster[], context: ReportContext): Findings {
     const { kernel, rules } = this.#comparison;
     const documents = this.#comparison.documents.sorted();
-    const none = new Groups(kernel, (document) => documents[document], rules.chosen);
+    const none = new Groups(kernel, (document) => documents[document], rules.chosenCategory);
     none.replaceDocuments(documents.map((after) => ({ after })));
     none.updateFiles({ gone: [], come: fileClusters });
     return none.findings({ totals: totalsOf(documents), truncated: 0, ...context });

@@ -93,8 +93,8 @@ export function explainPassages(
   const names = new Map<number, string>();
   const kinds = new Map<string, number>();
   const documents = [a, b].map((passage) => read(passage));
-  const chosen = mostLikelyParts(documents[0].candidates, documents[1].candidates);
-  const [x, y] = [a, b].map((passage, at) => tokensOf(passage, documents[at], chosen[at]));
+  const likelyParts = mostLikelyParts(documents[0].candidates, documents[1].candidates);
+  const [x, y] = [a, b].map((passage, at) => tokensOf(passage, documents[at], likelyParts[at]));
   const shingleSize = x.index.prose ? options.prose.shingleSize : options.shingleSize;
   // Separators, such as the end of a paragraph or cell, have no kind and no weight.
   const weights = new Map([...kinds].map(([name, kind]) => [name, weightOf(options, kind)]));
@@ -156,8 +156,8 @@ export function explainPassages(
    */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
-    const known = names.get(token);
-    if (known !== undefined) return known;
+    const storedName = names.get(token);
+    if (storedName !== undefined) return storedName;
     const { start, end } = placeOfToken(kernel, index, place);
     const kind = token & kindMask;
     const plain = decode(text.subarray(start, end)).replaceAll(/\s+/g, ' ');

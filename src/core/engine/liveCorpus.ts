@@ -327,7 +327,7 @@ export class LiveCorpus {
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
    * @param lexiconOf  returns the lexicon with which the document at a path was lexed
-   * @param chosen     returns the user's category of a path. Pass the same function as before if no path's category has
+   * @param chosenCategory     returns the user's category of a path. Pass the same function as before if no path's category has
    *   changed
    * @param minimumOf  returns requirements of a path. Pass the same function as before if no path's requirements have
    *   changed; otherwise a plan is required, as for `matches`
@@ -336,7 +336,7 @@ export class LiveCorpus {
   *applyOptionsSteps(
     options: Options,
     lexiconOf: (path: string) => Lexicon,
-    chosen: ChosenCategory = this.#comparison.rules.chosen,
+    chosenCategory: ChosenCategory = this.#comparison.rules.chosenCategory,
     minimumOf: MinimumOfPath = this.#comparison.rules.minimumOf,
   ): Generator<void, void> {
     const { options: before, rules, documents } = this.#comparison;
@@ -345,15 +345,17 @@ export class LiveCorpus {
     const isMatchedAgain = (work !== 'nothing' && work !== 'files') || minimumOf !== rules.minimumOf;
     // Building the index compares files, which must happen with the previous options.
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
-    this.#comparison.setOptions(options, { chosen, minimumOf });
+    this.#comparison.setOptions(options, { chosenCategory, minimumOf });
     if (!isMatchedAgain) {
       if (this.#kept?.takingIn) yield* this.#takeInRestSteps(this.#kept, this.#kept.takingIn);
       const kept = this.#kept;
       if (kept === undefined) return;
       const { made, index } = kept;
       if (work === 'files' && index) index.files = yield* this.#newLiveFiles(made);
-      if (chosen !== rules.chosen) {
-        made.groups = yield* made.groups.regroupSteps(chosen, made.documents, (cluster) => made.clusters.read(cluster));
+      if (chosenCategory !== rules.chosenCategory) {
+        made.groups = yield* made.groups.regroupSteps(chosenCategory, made.documents, (cluster) =>
+          made.clusters.read(cluster),
+        );
       }
       return;
     }

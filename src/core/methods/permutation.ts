@@ -76,16 +76,16 @@ export function blockStarts(blocks: number): number[] {
 }
 
 /**
- * Returns every choice of `chosen` blocks among the blocks 0 to `blocks` − 1. The blocks of a choice are ascending; the
+ * Returns every choice of `choiceSize` blocks among the blocks 0 to `blocks` − 1. The blocks of a choice are ascending; the
  * choices are in lexicographic order.
  */
-function blockChoices(blocks: number, chosen: number): number[][] {
+function blockChoices(blocks: number, choiceSize: number): number[][] {
   const choices: number[][] = [];
   extend([], 0);
   return choices;
 
   function extend(choice: readonly number[], from: number): void {
-    const missing = chosen - choice.length;
+    const missing = choiceSize - choice.length;
     if (missing === 0) choices.push([...choice]);
     else for (let block = from; block <= blocks - missing; block++) extend([...choice, block], block + 1);
   }
@@ -94,7 +94,7 @@ function blockChoices(blocks: number, chosen: number): number[][] {
 /** A choice of blocks, as bit masks. */
 export interface ChosenBlocks {
   /** Mask of each chosen block, in order, and one mask of all chosen blocks. */
-  readonly chosen: readonly bigint[];
+  readonly blockMasks: readonly bigint[];
   readonly mask: bigint;
   /**
    * Mask of each block that is not chosen and comes before the last chosen block. If two fingerprints also agree on
@@ -116,11 +116,11 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
     .slice(1)
     .map((end, block) => BigInt.asUintN(64 - starts[block], -1n) & ~BigInt.asUintN(64 - end, -1n));
   return blockChoices(blocks, blocks - distance).map((choice) => {
-    const chosen = choice.map((block) => bits[block]);
+    const blockMasks = choice.map((block) => bits[block]);
     const before = bits.slice(0, choice.at(-1) ?? 0);
     return {
-      chosen,
-      mask: chosen.reduce((mask, block) => mask | block, 0n),
+      blockMasks,
+      mask: blockMasks.reduce((mask, block) => mask | block, 0n),
       earlierMasks: before.filter((_, block) => !choice.includes(block)),
     };
   });
@@ -143,9 +143,9 @@ export function blockPermutations(blocks: number, distance: number): Permutation
   checkDesign(blocks, distance);
   const starts = blockStarts(blocks);
   const bitsOf = (block: number): number[] => range(starts[block], starts[block + 1]);
-  return blockChoices(blocks, blocks - distance).map((chosen) => {
-    const others = range(0, blocks).filter((block) => !chosen.includes(block));
-    const key = chosen.flatMap(bitsOf);
+  return blockChoices(blocks, blocks - distance).map((choice) => {
+    const others = range(0, blocks).filter((block) => !choice.includes(block));
+    const key = choice.flatMap(bitsOf);
     return permutationOf([...key, ...others.flatMap(bitsOf)], key.length);
   });
 }

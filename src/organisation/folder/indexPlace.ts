@@ -16,10 +16,10 @@ const olderVariable = 'KINDRED_DATABASE';
  * Returns the folder that a setting or the environment specifies, exactly as written. If neither does, returns the
  * default folder if it exists.
  *
- * @param given  value of the setting, which has precedence over the environment
+ * @param folderSetting  value of the setting, which has precedence over the environment
  */
-export function indexFolder(given: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
-  const named = (given ?? environment[variableIn(environment)] ?? '').trim();
+export function indexFolder(folderSetting: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const named = (folderSetting ?? environment[variableIn(environment)] ?? '').trim();
   if (named !== '') return named;
   const own = defaultFolder(environment);
   return existsSync(own) ? own : undefined;

@@ -8,7 +8,7 @@ import { explaining, type IndexFolder, type RepositoryState } from './indexFolde
 export class KnownStates {
   readonly #index: IndexFolder;
   /** By file. A state is valid as long as the file has the version. */
-  #known = new Map<string, { readonly version: string; readonly state: RepositoryState }>();
+  #statesByFile = new Map<string, { readonly version: string; readonly state: RepositoryState }>();
 
   constructor(index: IndexFolder) {
     this.#index = index;
@@ -19,13 +19,13 @@ export class KnownStates {
     const read = new Map<string, { readonly version: string; readonly state: RepositoryState }>();
     const states = this.#index.statesIn((file) => {
       const version = versionOf(file);
-      const known = this.#known.get(file);
-      const state = known?.version === version ? known?.state : this.#index.stateIn(file);
+      const knownState = this.#statesByFile.get(file);
+      const state = knownState?.version === version ? knownState?.state : this.#index.stateIn(file);
       // If the file is replaced between the two calls, its version differs the next time.
       if (state && version !== undefined) read.set(file, { version, state });
       return state;
     });
-    this.#known = read;
+    this.#statesByFile = read;
     return states;
   }
 }

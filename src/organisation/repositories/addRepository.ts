@@ -32,7 +32,7 @@ import { type NewContent, PartitionWriter } from './partitionWriter.ts';
  */
 const maxPartitions = 16;
 
-export interface RepositoryInput extends Omit<Reading, 'options' | 'known'> {
+export interface RepositoryInput extends Omit<Reading, 'knownKeys' | 'options'> {
   readonly name: string;
   /** Path of the source folder. */
   readonly origin: string;
@@ -67,7 +67,7 @@ export async function addRepository(
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
     const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
-    const reading = { ...input, options, known: () => adding.knownKeys() };
+    const reading = { ...input, options, knownKeys: () => adding.knownKeys() };
     const { files, skipped } = filesOf(reading);
     for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
     if (input.cancelled()) return undefined;

@@ -49,7 +49,7 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
 export function forEachName(
   file: string,
   { documents, position }: StatePartition,
-  wanted: readonly number[],
+  wantedContents: readonly number[],
   receive: (content: number, path: string) => void,
 ): void {
   explaining(file, () => {
@@ -58,7 +58,7 @@ export function forEachName(
       const [contents, ends] = [new Uint32Array(documents), new Uint32Array(documents)];
       readAt(opened, contents, position);
       readAt(opened, ends, position + 4 * documents);
-      for (const content of wanted) {
+      for (const content of wantedContents) {
         let document = firstPlace(documents, (place) => contents[place]! < content);
         for (; contents[document] === content; document++) {
           const start = document === 0 ? 0 : ends[document - 1]!;

@@ -243,11 +243,11 @@ function pathsOf(
   numbers: readonly number[],
 ): Map<number, string[]> {
   const paths = new Map<number, string[]>();
-  const wanted = new Map(contents.byPartition(numbers).map((own) => [own.partition.id, own]));
+  const contentsByPartition = new Map(contents.byPartition(numbers).map((own) => [own.partition.id, own]));
   for (const state of states) {
     const file = index.namesFile(state.documents);
     for (const partition of state.partitions) {
-      const own = wanted.get(partition.id);
+      const own = contentsByPartition.get(partition.id);
       if (own === undefined) continue;
       checkSize(file, state.nameBytes);
       forEachName(file, partition, own.contents, (content, path) => {

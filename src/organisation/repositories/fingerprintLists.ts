@@ -230,8 +230,8 @@ export class ListReader {
     const first = position / 4 + skipped;
     if (this.#whole) return this.#whole.subarray(first, first + count);
     if (count > this.#words.length) this.#words = new Uint32Array(2 * count);
-    const wanted = new Uint8Array(this.#words.buffer, 0, 4 * count);
-    readSync(this.#file, wanted, 0, wanted.length, 4 * first);
+    const wordBytes = new Uint8Array(this.#words.buffer, 0, 4 * count);
+    readSync(this.#file, wordBytes, 0, wordBytes.length, 4 * first);
     return this.#words;
   }
 }

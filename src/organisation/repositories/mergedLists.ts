@@ -104,8 +104,8 @@ export function openMergedLists(index: IndexFolder, opened: readonly MergedLists
   const names = index.listsFiles().filter((name) => name.endsWith(suffix));
   const all = names.flatMap((name) => {
     const id = name.slice(0, -suffix.length);
-    const known = opened.find((lists) => lists.id === id);
-    if (known) return known;
+    const openLists = opened.find((lists) => lists.id === id);
+    if (openLists) return openLists;
     const description = readJson<MergedDescription>(index.listsFile(name));
     if (description === undefined) return [];
     if (!Array.isArray(description.partitions) || !Array.isArray(description.lists)) {

@@ -87,7 +87,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   else index.check();
   const partitions = new Partitions(index);
   const weights = new EpochWeights(index);
-  const known = new KnownStates(index);
+  const knownStates = new KnownStates(index);
   const memory = new SearchMemory();
   let opened: Promise<DuckDB> | undefined;
   const duckdb = (): Promise<DuckDB> =>
@@ -110,21 +110,21 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     { scanThread }: Comparing,
     read: (compared: ComparedIndex & { readonly weights: EpochWeights }) => Promise<Result>,
   ): Promise<Result> => {
-    const stored = comparable(scanThread, known.read());
+    const stored = comparable(scanThread, knownStates.read());
     return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
   };
   return {
     folder,
     method,
-    repositories: () => known.read().map(repositoryOfState),
-    adding: (wanted, store) => {
-      beginMethod(index, wanted);
+    repositories: () => knownStates.read().map(repositoryOfState),
+    adding: (requiredMethod, store) => {
+      beginMethod(index, requiredMethod);
       return index.changing(async () => {
         const states = index.repositories();
         const stored = await stableRead(index, async () => StoredContents.read(index, await duckdb(), states));
-        const written = { index, duckdb: await duckdb(), method: wanted, stored };
+        const written = { index, duckdb: await duckdb(), method: requiredMethod, stored };
         const result = await store((input) => stableRead(index, () => addRepository(written, input)));
-        mergeLists(index, wanted.options);
+        mergeLists(index, requiredMethod.options);
         return result;
       });
     },
@@ -138,7 +138,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       reading(comparing, (compared) => groupMatches(compared, matches, which, comparing)),
     find: (scanThread, text, queryIn, signal) =>
       stableRead(index, async () => {
-        const states = known.read();
+        const states = knownStates.read();
         const stored = comparable(scanThread, states);
         const repositories = states.map(repositoryOfState);
         const searched = { index, partitions, weights, memory, states };

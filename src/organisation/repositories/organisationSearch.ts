@@ -109,8 +109,8 @@ async function answerQuestion(
     origin: origin && placeInRepository(origin, repositories),
     limit,
   });
-  const wanted = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const { similar, repositories } = await index.find(scanThread, wanted, queryIn, signal);
+  const searchedText = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
+  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, signal);
   const sumOf = (count: (repository: Repository) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {

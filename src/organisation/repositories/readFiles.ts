@@ -21,7 +21,7 @@ export interface Reading {
   readonly options: Options;
   readonly sources: SourceOptions;
   /** Returns sorted lists of the keys of all texts that are already stored, under any path. Called once per batch. */
-  readonly known: () => readonly BigUint64Array[];
+  readonly knownKeys: () => readonly BigUint64Array[];
   readonly workers: number;
   readonly scanThread: URL;
   /** Called with the number of files read so far. */
@@ -75,7 +75,7 @@ async function readSome(
   kernel: Kernel,
   files: readonly ListedFile[],
   scanThreads: readonly ScanThread[],
-  { options, sources, known, cancelled }: Reading,
+  { options, sources, knownKeys, cancelled }: Reading,
 ): Promise<FileRead[]> {
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: IndexingTask = {
@@ -86,7 +86,7 @@ async function readSome(
     shared,
     soughtWords: [],
     digests: new BigUint64Array(files.length),
-    known: known(),
+    knownKeys: knownKeys(),
     keptBytes: new Float64Array(files.length),
     maxBytes: Number.POSITIVE_INFINITY,
   };

@@ -68,8 +68,8 @@ export class StoredComparison {
     this.#kernel = kernel;
     const cache = new DocumentCache(kernel, source, stored, documentBytes ?? maxDocumentBytes);
     const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
-    const { chosen, minimumOf } = configuredPaths(roots, fileLexicons([]));
-    const corpus = new Corpus(kernel, options, idfTable, chosen, minimumOf);
+    const { chosenCategory, minimumOf } = configuredPaths(roots, fileLexicons([]));
+    const corpus = new Corpus(kernel, options, idfTable, chosenCategory, minimumOf);
     for (const { path, content, part } of stored.documents) {
       if (part === 'text') corpus.adopt(path, cache.documentOf(content));
     }

@@ -114,10 +114,10 @@ const pollMs = 200;
 /** Runs Spark to its end. Returns the reason if it fails. */
 async function run(
   program: string,
-  given: readonly string[],
+  programArguments: readonly string[],
   { environment, onStep, onContinue, onWaiting, cancelled }: Submission,
 ): Promise<string | undefined> {
-  const child = spawn(program, given, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, programArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const kept: string[] = [];
   let failure: string | undefined;
   let isWaiting = false;
@@ -154,8 +154,8 @@ async function run(
 
 function explainedFailure(output: readonly string[]): string {
   const text = output.join('\n');
-  const known = knownFailures.find(([pattern]) => pattern.test(text));
-  if (known) return known[1];
+  const knownFailure = knownFailures.find(([pattern]) => pattern.test(text));
+  if (knownFailure) return knownFailure[1];
   const line = output.find((each) => /(?:Exception|Error)\b/.test(each)) ?? output.at(-1) ?? 'no output';
   return `Spark failed: ${line.trim()}`;
 }

@@ -144,7 +144,7 @@ function placeWords(tokens: readonly Word[], { start }: Hole, fillings: readonly
  * Calls of well-known functions, with a name for the first argument. For message functions, the name is used for all
  * arguments.
  */
-const known: readonly (readonly [calls: RegExp, name: string])[] = [
+const knownCalls: readonly (readonly [calls: RegExp, name: string])[] = [
   [
     /(?:error|exception|warning|assert|fail|panic|fatal|print|printf|println|log|info|warn|debug|puts|echo|message)[fs]?$/i,
     'message',
@@ -162,7 +162,7 @@ function callWords(tokens: readonly Word[], { start, end }: Hole, fillings: read
   const isArgument = /^[(,]$/.test(tokens[start - 1]?.text ?? '') && /^[),]$/.test(tokens[end]?.text ?? '');
   const call = isArgument ? callAround(tokens, start) : undefined;
   if (call === undefined) return undefined;
-  const name = known.find(([calls]) => calls.test(call.name))?.[1];
+  const name = knownCalls.find(([calls]) => calls.test(call.name))?.[1];
   if (name === 'message') return isString(fillings[0]!) ? [name] : undefined;
   if (call.place > 0) return undefined;
   if (name !== undefined) return [name];

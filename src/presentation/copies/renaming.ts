@@ -67,12 +67,12 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
     if (x.kind !== 'name' || y.kind !== 'name') continue;
     if (x.text !== y.text && !isHeld(i, j)) continue;
     const isDeclared = i > 0 && j > 0 && declares(left[i - 1]!.text) && declares(right[j - 1]!.text);
-    const known = partners.get(x.text);
-    if (known === undefined) partners.set(x.text, { names: new Set([y.text]), count: 1, isDeclared });
+    const partner = partners.get(x.text);
+    if (partner === undefined) partners.set(x.text, { names: new Set([y.text]), count: 1, isDeclared });
     else {
-      known.names.add(y.text);
-      known.count++;
-      known.isDeclared ||= isDeclared;
+      partner.names.add(y.text);
+      partner.count++;
+      partner.isDeclared ||= isDeclared;
     }
     add(inverse, y.text, x.text);
   }

@@ -61,8 +61,8 @@ export function tokensOf(text: string, language = ''): Word[] {
 
 /** Returns a regular expression that matches comments (group 1) and tokens that consist of several words. */
 function scannerOf(language: string): RegExp {
-  const known = scanners.get(language);
-  if (known) return known;
+  const cachedScanner = scanners.get(language);
+  if (cachedScanner) return cachedScanner;
   const begin = withHashes.has(language)
     ? String.raw`(?<![\p{L}\p{N}$\\{&])#[^\r\n]*`
     : withDashes.has(language)

@@ -78,8 +78,8 @@ export class FolderMap {
     const linesOf = (counted: CountedFile['category']): number =>
       source.files.reduce((sum, { category, lines }) => sum + (category === counted ? lines : 0), 0);
     this.#hasSource = source.files.some(({ category }) => category === 'source');
-    const chosen = scope ?? (linesOf('text') > linesOf('source') ? 'all' : 'source');
-    this.#scope = this.#hasSource ? chosen : 'all';
+    const chosenScope = scope ?? (linesOf('text') > linesOf('source') ? 'all' : 'source');
+    this.#scope = this.#hasSource ? chosenScope : 'all';
     this.#root = newFolder('');
     for (const file of source.files) if (this.#isIn(file.category)) add(this.#root, file);
   }

@@ -93,8 +93,9 @@ function namesLike(name: string, lines: readonly string[]): string {
 function declarationsNamed(lines: readonly string[], name: string): Declaration[] {
   const all = declarationsIn(lines);
   const [, around = '', last = name] = /^(.+?)(?:\.|::|#)([^.:#]+)$/.exec(name) ?? [];
-  const isNamed = (one: Declaration, wanted: string): boolean =>
-    one.name === wanted || (/[.:#]/.test(one.name.at(-1 - wanted.length) ?? '') && one.name.endsWith(wanted));
+  const isNamed = (one: Declaration, wantedName: string): boolean =>
+    one.name === wantedName ||
+    (/[.:#]/.test(one.name.at(-1 - wantedName.length) ?? '') && one.name.endsWith(wantedName));
   const isAround = (outer: Declaration, one: Declaration): boolean =>
     outer.startLine < one.startLine && outer.endLine >= one.endLine && isNamed(outer, around);
   const found = all.filter(

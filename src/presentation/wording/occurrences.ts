@@ -34,6 +34,6 @@ export function withoutNested<Shown extends Copy>(
 /** Returns the `count` copies that are most worth acting on, in the order of `copies`. */
 export function mostWorth<Shown extends Copy>(copies: readonly Shown[], count: number): readonly Shown[] {
   if (copies.length <= count) return copies;
-  const chosen = new Set([...copies].sort((x, y) => y.group.worth - x.group.worth).slice(0, count));
-  return copies.filter((copy) => chosen.has(copy));
+  const chosenCopies = new Set([...copies].sort((x, y) => y.group.worth - x.group.worth).slice(0, count));
+  return copies.filter((copy) => chosenCopies.has(copy));
 }

@@ -55,14 +55,14 @@ export function duplicateCode({ kind }: Group, { type }: Sibling): string {
 }
 
 /** Cache of `equalsIn`. */
-const known = new WeakMap<Group, readonly number[]>();
+const equalsByGroup = new WeakMap<Group, readonly number[]>();
 
 /**
  * For each copy of a group, returns the index of the first copy whose text is equal, directly or through other copies.
  * A copy that equals no earlier copy has its own index.
  */
 export function equalsIn(group: Group): readonly number[] {
-  const before = known.get(group);
+  const before = equalsByGroup.get(group);
   if (before) return before;
   const firsts = [...group.passages.keys()];
   const firstOf = (place: number): number => (firsts[place] === place ? place : firstOf(firsts[place]!));
@@ -71,6 +71,6 @@ export function equalsIn(group: Group): readonly number[] {
     firsts[Math.max(x, y)] = Math.min(x, y);
   }
   const equals = firsts.map(firstOf);
-  known.set(group, equals);
+  equalsByGroup.set(group, equals);
   return equals;
 }

@@ -216,9 +216,9 @@ function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, b
   const { findings } = scanned;
   const matched = matchBaseline(findings.groups, ignoring);
   const { ignored, aside, shown } = ignoredIn(scanned, matched);
-  const known = baseline && matched;
-  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: known, ignored, aside });
-  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, known) : judged;
+  const baselineMatch = baseline && matched;
+  const judged = judgeGroups(findings.groups, { copies: compared.copies, baseline: baselineMatch, ignored, aside });
+  const groups = gate.boundaries ? withCrossings(judged, partsOf(boundaries), gate.counted, baselineMatch) : judged;
   const crossing = countedCrossing(groups);
   const newGroups = countedNew(groups, gate.counted);
   const rows = countedRows(groups, gate.counted);

@@ -169,12 +169,12 @@ async function replaceFiles(
   place: TreePlace,
 ): Promise<TreeInput> {
   const listed = new Set(listing.files.map((file) => file.path));
-  const wanted = texts.flatMap(({ path: name, object }) =>
+  const baseFiles = texts.flatMap(({ path: name, object }) =>
     name === undefined || object === undefined ? [] : [{ path: name, object }],
   );
-  const missing = wanted.filter((file) => !listed.has(file.path)).map((file) => file.path);
+  const missing = baseFiles.filter((file) => !listed.has(file.path)).map((file) => file.path);
   const admitted = await sourcesAmong(missing, listing.root, place);
-  const read = wanted.filter((file) => listed.has(file.path) || admitted.has(file.path));
+  const read = baseFiles.filter((file) => listed.has(file.path) || admitted.has(file.path));
   const contents = await git.contents(read.map(({ object }) => object));
   const replaced = new Set<string | undefined>([...others, ...texts.map((file) => file.path)]);
   return {

@@ -72,7 +72,7 @@ export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): Ignore
   const totals = totalsWithout(
     findings,
     left.groups,
-    configuredPaths(request.configured, fileLexicons(request.lexicons)).chosen,
+    configuredPaths(request.configured, fileLexicons(request.lexicons)).chosenCategory,
   );
   return { ignored, aside, shown: { ...findings, ...left, totals } };
 }

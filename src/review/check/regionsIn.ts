@@ -8,8 +8,8 @@ const none: readonly IgnoredRegion[] = [];
  * Returns the regions of a file that its ignore comments mark. Returns an empty list if the file was removed or is not
  * text.
  */
-export function regionsIn(given: Uint8Array | undefined): readonly IgnoredRegion[] {
-  const decoded = given && decodeText(given, (size) => new Uint8Array(size));
+export function regionsIn(fileBytes: Uint8Array | undefined): readonly IgnoredRegion[] {
+  const decoded = fileBytes && decodeText(fileBytes, (size) => new Uint8Array(size));
   if (decoded === undefined || 'reason' in decoded) return none;
   return mayHaveMarkers(decoded.bytes) ? ignoredRegions(textOf(decoded.bytes)) : none;
 }

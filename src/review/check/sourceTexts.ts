@@ -22,18 +22,18 @@ const maxKept = 200;
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
-  const known = new Map<string, readonly string[] | undefined>();
+  const linesByPath = new Map<string, readonly string[] | undefined>();
   return (path) => {
-    if (!known.has(path)) {
-      if (known.size >= maxKept) known.clear();
-      known.set(
+    if (!linesByPath.has(path)) {
+      if (linesByPath.size >= maxKept) linesByPath.clear();
+      linesByPath.set(
         path,
         textIn(textOf.get(path) ?? bytesOf(fileOf.get(path)))
           ?.toString('utf8')
           .split(/\r\n|\n|\r/),
       );
     }
-    return known.get(path);
+    return linesByPath.get(path);
   };
 }
 
@@ -54,16 +54,16 @@ export function commentsIn(
 ): (path: string) => readonly IgnoredRegion[] {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
-  const known = new Map<string, readonly IgnoredRegion[]>();
+  const regionsByPath = new Map<string, readonly IgnoredRegion[]>();
   commentless?.keepAmong(new Set(fileOf.keys()));
   const isKnown = (path: string): boolean => commentless === undefined && scanned?.has(path) === true;
   return (path) => {
-    let regions = known.get(path);
+    let regions = regionsByPath.get(path);
     if (regions === undefined) {
       const text = textOf.get(path);
       if (text) regions = regionsIn(text);
       else regions = isKnown(path) ? none : regionsOfFile(path, fileOf.get(path), commentless);
-      known.set(path, regions);
+      regionsByPath.set(path, regions);
     }
     return regions;
   };
@@ -100,6 +100,6 @@ function bytesOf(file: string | undefined): Uint8Array | undefined {
   }
 }
 
-function textIn(given: Uint8Array | undefined): Buffer | undefined {
-  return given && textOfBytes(given);
+function textIn(fileBytes: Uint8Array | undefined): Buffer | undefined {
+  return fileBytes && textOfBytes(fileBytes);
 }

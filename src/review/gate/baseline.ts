@@ -290,9 +290,9 @@ export function growthOf(group: Group, { contents }: BaselineEntry): number {
  *
  * @param paths  paths of the group's files, written as in notes
  */
-export function needsNote(group: Group, known: BaselineEntry | undefined, paths: readonly string[]): boolean {
-  if (known?.at === undefined || !isUnchanged(group, known)) return true;
-  return !paths.includes(known.at.replace(/:\d+(?:-\d+)?$/, ''));
+export function needsNote(group: Group, entry: BaselineEntry | undefined, paths: readonly string[]): boolean {
+  if (entry?.at === undefined || !isUnchanged(group, entry)) return true;
+  return !paths.includes(entry.at.replace(/:\d+(?:-\d+)?$/, ''));
 }
 
 /**
@@ -301,12 +301,12 @@ export function needsNote(group: Group, known: BaselineEntry | undefined, paths:
  *
  * @param note  note for the entry; `undefined` to keep the old note if the group is unchanged
  */
-export function entryFor(group: Group, known: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
-  if (known === undefined || !isUnchanged(group, known)) {
+export function entryFor(group: Group, entry: BaselineEntry | undefined, note?: EntryNote): BaselineEntry {
+  if (entry === undefined || !isUnchanged(group, entry)) {
     return { contents: contentsOf(group), reason: undefined, ...note };
   }
-  if (note === undefined) return known;
-  return { ...withoutNote(known), ...note };
+  if (note === undefined) return entry;
+  return { ...withoutNote(entry), ...note };
 }
 
 /** Returns true if two entries are equal except for their notes. */

@@ -59,13 +59,13 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all, aside }: Evi
 function freshCopies(
   group: Group,
   copies: NewCopies | undefined,
-  known: { readonly entry: BaselineEntry | undefined } | undefined,
+  knownEntry: { readonly entry: BaselineEntry | undefined } | undefined,
 ): readonly number[] | undefined {
-  if (copies === undefined && known === undefined) return undefined;
+  if (copies === undefined && knownEntry === undefined) return undefined;
   const since = copies?.get(group);
   if (copies !== undefined && since === undefined) return undefined;
-  if (known?.entry !== undefined && growthOf(group, known.entry) === 0) return undefined;
-  return since ?? unknownCopies(group, known?.entry);
+  if (knownEntry?.entry !== undefined && growthOf(group, knownEntry.entry) === 0) return undefined;
+  return since ?? unknownCopies(group, knownEntry?.entry);
 }
 
 /** Returns the indices of the copies that a baseline entry does not list. */

@@ -148,8 +148,8 @@ class BasePassages {
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
-    const known = this.#knownOf(group);
-    return touched.filter((i) => !known.has(i));
+    const knownPassages = this.#knownOf(group);
+    return touched.filter((i) => !knownPassages.has(i));
   }
 
   /** Returns the indices of passages whose earlier version is in an earlier version of the group. */
@@ -158,16 +158,16 @@ class BasePassages {
     for (const [at, passage] of group.passages.entries()) {
       for (const candidate of this.#candidates(group, passage, at)) append(byGroup, candidate.base.group, candidate);
     }
-    const known = new Set<number>();
+    const knownPassages = new Set<number>();
     for (const candidates of byGroup.values()) {
       const same = paired(candidates);
       if (same.size < 2) continue;
       for (const [at, { passage }] of same) {
-        known.add(at);
+        knownPassages.add(at);
         if (group.kind !== 'file') this.kept.push(passage);
       }
     }
-    return known;
+    return knownPassages;
   }
 
   *#candidates(group: Group, passage: Passage, at: number): Generator<Candidate> {
@@ -224,12 +224,12 @@ function commonShare(base: LineRange, lines: readonly number[], now: LineRange):
  * passages.
  */
 function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
-  const known = new Map<number, BasePassage>();
+  const baseByPassage = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();
   for (const { at, base } of [...candidates].sort((x, y) => y.fit - x.fit)) {
-    if (known.has(at) || taken.has(base)) continue;
-    known.set(at, base);
+    if (baseByPassage.has(at) || taken.has(base)) continue;
+    baseByPassage.set(at, base);
     taken.add(base);
   }
-  return known;
+  return baseByPassage;
 }

@@ -9,19 +9,19 @@ export type ConfiguredRoot = CategorizedRoot & OverriddenRoot;
 
 /** The rules, in the form that a corpus requires. */
 export interface ConfiguredPaths {
-  readonly chosen: ChosenCategory;
+  readonly chosenCategory: ChosenCategory;
   readonly minimumOf: MinimumOfPath;
 }
 
 /** @param lexicons  lexicons of languages without a built-in lexicon */
 export function configuredPaths(roots: readonly ConfiguredRoot[], lexicons: FileLexicons): ConfiguredPaths {
-  const chosen = chosenCategories(roots);
-  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosen, minimumOf: noMinimum };
+  const chosenCategory = chosenCategories(roots);
+  if (roots.every(({ overrides }) => overrides.length === 0)) return { chosenCategory, minimumOf: noMinimum };
   const overriddenBy = overridesOfPaths(roots, {
     ofPath: (path) => lexiconForPath(path, lexicons).id,
     readAs: (id) => lexiconForLanguage(id)?.id ?? id,
   });
-  return { chosen: (path) => overriddenBy(path)?.category ?? chosen(path), minimumOf: overriddenBy };
+  return { chosenCategory: (path) => overriddenBy(path)?.category ?? chosenCategory(path), minimumOf: overriddenBy };
 }
 
 /** Kinds of rules that have changed for at least one path. */

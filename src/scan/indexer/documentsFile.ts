@@ -43,9 +43,9 @@ export class StoredDocuments {
     let offset = 0;
     paths.forEach((path, place) => {
       const content = contents[place]!;
-      const known = readNumbers(numbers, place);
+      const fileNumbers = readNumbers(numbers, place);
       if (isRefusal(content)) {
-        files.set(path, { ...known, content: { path, ...refusalOf(content as Skipped) } });
+        files.set(path, { ...fileNumbers, content: { path, ...refusalOf(content as Skipped) } });
         return;
       }
       // An impossible shape has no size. The check below rejects it.
@@ -53,7 +53,7 @@ export class StoredDocuments {
         offset = Number.NaN;
         return;
       }
-      files.set(path, { ...known, content: { shape: content, offset } });
+      files.set(path, { ...fileNumbers, content: { shape: content, offset } });
       offset += documentBytes(content);
     });
     const documents = new StoredDocuments(file, files);

@@ -76,13 +76,13 @@ export function* removeKnownSteps(
 ): Generator<void, RemainingPlan<KeepMatches>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
-  const known = earlier === undefined ? nothing : storedResults(kernel, { documents, task }, compared, earlier);
+  const knownResults = earlier === undefined ? nothing : storedResults(kernel, { documents, task }, compared, earlier);
   yield;
-  const { seeds, pairs, records } = yield* separateKnownSteps(kernel, task.seeds, known.matches);
+  const { seeds, pairs, records } = yield* separateKnownSteps(kernel, task.seeds, knownResults.matches);
   return {
     task: { ...task, seeds },
     join: (found) => joinRecords([...found, ...records]),
-    compared: known.passages,
+    compared: knownResults.passages,
     keep: (all, epoch, comparisons) => {
       const isSame =
         earlier?.epoch === epoch &&

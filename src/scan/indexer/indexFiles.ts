@@ -30,7 +30,7 @@ export interface IndexingTask {
    * Content keys (`contentKey`) of all stored texts, ascending. If the text of a file has one of these keys, the file
    * need not be indexed.
    */
-  readonly known?: readonly BigUint64Array[];
+  readonly knownKeys?: readonly BigUint64Array[];
   /**
    * Three words that all scan threads share: [0] index of the next file, [1] other than 0 if the scan is canceled, [2]
    * size of all documents indexed so far, in units of 16 bytes.
@@ -54,7 +54,7 @@ export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   readonly place: number;
   /**
    * Document, or reason for skipping the file. `same` if the text has the digest of the stored text, or a key in
-   * `known`.
+   * `knownKeys`.
    */
   readonly content: IndexedFile['content'] | 'same';
   /** True if the text contains one of `soughtWords`, or if this is unknown because the file was not read. */
@@ -110,8 +110,8 @@ export function contentKey(digest: bigint, language: string): bigint {
   return digest ^ hash64(language);
 }
 
-function isKnown(known: readonly BigUint64Array[], key: bigint): boolean {
-  return known.some((keys) => keys[firstPlace(keys.length, (place) => keys[place]! < key)] === key);
+function isKnown(knownKeys: readonly BigUint64Array[], key: bigint): boolean {
+  return knownKeys.some((keys) => keys[firstPlace(keys.length, (place) => keys[place]! < key)] === key);
 }
 
 interface Tools {
@@ -121,7 +121,7 @@ interface Tools {
 }
 
 function indexFile(
-  { sources, files, digests, known }: IndexingTask,
+  { sources, files, digests, knownKeys }: IndexingTask,
   place: number,
   indexer: DocumentIndexer,
   { reader, lexicons, isSought }: Tools,
@@ -134,7 +134,7 @@ function indexFile(
   const digest = digests === undefined ? 0n : hashBytes64(source.bytes);
   if (digests !== undefined && digest === digests[place]) return { place, content: 'same', digest, stamp, hasSought };
   const lexicon = lexiconForPath(file.path, lexicons);
-  if (known && isKnown(known, contentKey(digest, lexicon.id)))
+  if (knownKeys && isKnown(knownKeys, contentKey(digest, lexicon.id)))
     return { place, content: 'same', digest, stamp, hasSought };
   return { place, content: indexer.index(source.bytes, lexicon), digest, stamp, hasSought };
 }

@@ -176,17 +176,17 @@ export class LiveScan {
     monitor: ScanMonitor,
   ): Promise<Findings | undefined> {
     const changed = configuredChanges(this.#configured, configured);
-    const { chosen, minimumOf } = configuredPaths(configured, this.#lexicons);
+    const { chosenCategory, minimumOf } = configuredPaths(configured, this.#lexicons);
     const turning = this.#corpus.applyOptionsSteps(
       options,
       (path) => lexiconForPath(path, this.#lexicons),
-      changed.categories ? chosen : undefined,
+      changed.categories ? chosenCategory : undefined,
       changed.overrides ? minimumOf : undefined,
     );
     if ((await endOf(turning, monitor)) === undefined) return undefined;
     if (!storesAlike(this.#options, options)) this.#changedFiles = Number.POSITIVE_INFINITY;
-    const known = this.#matches.read([...this.#files.values()]);
-    const kept = withoutOthers(known, [this.#options, options], (document) => this.#isProse(document));
+    const storedMatches = this.#matches.read([...this.#files.values()]);
+    const kept = withoutOthers(storedMatches, [this.#options, options], (document) => this.#isProse(document));
     // Comparisons depend on more options than matches do.
     this.#matches = new FollowedMatches({ ...kept, comparisons: noComparisons });
     this.#options = options;
@@ -455,8 +455,8 @@ export class LiveScan {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];
     const earlier = this.#matches.read(files);
-    const known = withoutOthers(earlier, [this.#options, options], (document) => this.#isProse(document));
-    const leaving = removeKnownSteps(kernel, plan, files, known);
+    const keptMatches = withoutOthers(earlier, [this.#options, options], (document) => this.#isProse(document));
+    const leaving = removeKnownSteps(kernel, plan, files, keptMatches);
     const { workers, system } = this.#request;
     const threadsFor = (seeds: number): Promise<readonly ScanThread[]> =>
       startScanThreads(threadsForSeeds(seeds, workers), system, kernel.memory);

@@ -59,8 +59,8 @@ export function keepWithin(
   maxBytes: number,
   memoryMB: number,
 ): Budgeted {
-  const known = files.map((file) => ({ path: file.path, file }));
-  const all: { path: string; file?: IndexedFile }[] = [...known, ...unread.map(({ path }) => ({ path }))];
+  const indexedFiles = files.map((file) => ({ path: file.path, file }));
+  const all: { path: string; file?: IndexedFile }[] = [...indexedFiles, ...unread.map(({ path }) => ({ path }))];
   all.sort(byPath);
   let bytes = 0;
   const end = all.findIndex(({ file }) => {

@@ -108,7 +108,7 @@ export function fillCorpus(
 ): Filled {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
-  const corpus = new Corpus(kernel, options, idfTable, paths.chosen, paths.minimumOf);
+  const corpus = new Corpus(kernel, options, idfTable, paths.chosenCategory, paths.minimumOf);
   for (const { path, content } of kept) {
     if ('reason' in content) skipped.push(content);
     else corpus.adopt(path, content);

@@ -43,11 +43,11 @@ export type ReportWanted = { readonly weighing: Weighing } | undefined;
 export async function recall(
   store: IndexStore | undefined,
   { fetch, ...listed }: ListedFiles,
-  wanted: ReportWanted,
+  reportWanted: ReportWanted,
   maxBytes: number,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
-  const recalled = await recallStored(store, listed, wanted, maxBytes, cancelled);
+  const recalled = await recallStored(store, listed, reportWanted, maxBytes, cancelled);
   return 'findings' in recalled
     ? recalled
     : { ...recalled, files: await withContents(recalled.files, fetch, cancelled) };
@@ -56,7 +56,7 @@ export async function recall(
 async function recallStored(
   store: IndexStore | undefined,
   { files, skipped, reader }: Omit<ListedFiles, 'fetch'>,
-  wanted: ReportWanted,
+  reportWanted: ReportWanted,
   maxBytes: number,
   cancelled: () => boolean,
 ): Promise<Recalled | StoredFindings> {
@@ -69,9 +69,9 @@ async function recallStored(
     const sorted = await sortOut(files, documents, reader, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
     // A canceled listing may be empty. It must not be mistaken for an empty folder with a stored report.
-    if (sorted.files.length === 0 && wanted !== undefined && !cancelled()) {
+    if (sorted.files.length === 0 && reportWanted !== undefined && !cancelled()) {
       const files = recalled();
-      const findings = store.findingsOf(files, skipped, wanted.weighing);
+      const findings = store.findingsOf(files, skipped, reportWanted.weighing);
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };

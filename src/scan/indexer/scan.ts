@@ -99,40 +99,40 @@ export interface Scanned {
 /**
  * Runs a scan.
  *
- * @param wanted  `findings` to return the stored report if it is still valid; `index` to compare the documents anyway
+ * @param result  `findings` to return the stored report if it is still valid; `index` to compare the documents anyway
  */
 export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,
-  wanted: 'findings' | 'index',
+  result: 'findings' | 'index',
 ): Promise<Scanned> {
   try {
-    return await scanWithStored(request, monitor, wanted);
+    return await scanWithStored(request, monitor, result);
   } catch (error) {
     // The additional threads may have exceeded a limit on file descriptors or address space. Try again without them.
     if (request.workers > 1 && systemLimitOf(error) !== undefined) {
-      return scanToFollow({ ...request, workers: 1 }, monitor, wanted);
+      return scanToFollow({ ...request, workers: 1 }, monitor, result);
     }
     // The error may be due to the stored files, which anyone with access to them can forge. Ignore them and try again.
     // If no stored file was used, the error is a bug.
     if (request.store?.distrust() !== true) throw error;
-    return scanWithStored(request, monitor, wanted);
+    return scanWithStored(request, monitor, result);
   }
 }
 
 async function scanWithStored(
   request: ScanRequest,
   monitor: ScanMonitor,
-  wanted: 'findings' | 'index',
+  result: 'findings' | 'index',
 ): Promise<Scanned> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
   // A stored report is useful only for a complete scan.
-  const takesStored = wanted === 'findings' && request.scope === 'all';
+  const takesStored = result === 'findings' && request.scope === 'all';
   const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const maxBytes = maxIndexBytes(memoryMB);
-  const given = { ...listed, fetch: request.fetch, reader: request.system.reader };
-  const stored = await recall(store, given, reportWanted, maxBytes, monitor.cancelled);
+  const listedFiles = { ...listed, fetch: request.fetch, reader: request.system.reader };
+  const stored = await recall(store, listedFiles, reportWanted, maxBytes, monitor.cancelled);
   const storedTable = (): Uint8Array | undefined => store?.matches()?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
@@ -279,14 +279,14 @@ async function search(
   const { index, within, contents } = indexed;
   const stored = store?.idfTableOf(contents);
   // Check the length. A valid checksum is not enough, because anyone can write a file with one.
-  const known = stored?.length === index.kernel.exports.idfTableBytes() ? stored : undefined;
-  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed, known), within);
+  const usableTable = stored?.length === index.kernel.exports.idfTableBytes() ? stored : undefined;
+  const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed, usableTable), within);
   const findings = corpus.reportUncompared({ skipped, complete: true });
   const started = performance.now();
   const found = await endOf(corpus.findSimilarSteps(texts), monitor);
   if (found === undefined) return { findings: { ...findings, complete: false }, live: undefined };
   store?.replace({ ...index, report: undefined, matches: undefined });
-  if (known === undefined) store?.replaceWeights({ contents, idfTable: corpus.idfTable()! });
+  if (usableTable === undefined) store?.replaceWeights({ contents, idfTable: corpus.idfTable()! });
   return { findings, live: undefined, found: { similar: found.result, searchMs: performance.now() - started } };
 }
 
@@ -407,8 +407,8 @@ function countChanges(
   read: readonly IndexedFile[],
 ): number {
   if (documents === undefined) return Number.POSITIVE_INFINITY;
-  const known = read.filter(({ path }) => documents.stampOf(path) !== undefined);
-  return read.length + documents.size - kept.length - known.length;
+  const storedFiles = read.filter(({ path }) => documents.stampOf(path) !== undefined);
+  return read.length + documents.size - kept.length - storedFiles.length;
 }
 
 /** Converts the result of a scan thread for one file to an indexed file. */

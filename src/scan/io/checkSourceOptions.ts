@@ -16,9 +16,9 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
   for (const name of ['include', 'exclude'] as const) {
     const negated = options[name].find((glob) => glob.startsWith('!'));
     if (negated !== undefined) {
-      const [given, meant] = [negated, negated.slice(1)].map(shortened);
+      const [shownGlob, meant] = [negated, negated.slice(1)].map(shortened);
       problems.push(
-        l10n.t('{0}: "{1}" begins with "!"; use {2} with "{3}" instead.', name, given!, opposite[name], meant!),
+        l10n.t('{0}: "{1}" begins with "!"; use {2} with "{3}" instead.', name, shownGlob!, opposite[name], meant!),
       );
     }
     const problem = problemOfGlobs(options[name]);
@@ -30,8 +30,8 @@ export function checkSourceOptions(options: SourceOptions, languageIds: readonly
     const size = l10n.t('a number of bytes or a size such as {0} or {1}', '"500k"', '"2mb"');
     problems.push(l10n.t('{0} must be {1}.', 'maxFileSize', size));
   } else if (!Number.isInteger(limit) || limit < 1 || limit > highestFileSizeBytes) {
-    const [given] = formatExceeded(limit, highestFileSizeBytes);
-    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', given));
+    const [shownSize] = formatExceeded(limit, highestFileSizeBytes);
+    problems.push(l10n.t('maxFileSize must be from 1 byte to 1 GB, not {0}.', shownSize));
   }
   return problems;
 }

@@ -38,10 +38,10 @@ export interface CategorizedRoot {
  */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
-    .map(({ prefix, categories: chosen }) => ({
+    .map(({ prefix, categories: chosenGlobs }) => ({
       prefix,
       globs: categories.flatMap((category) => {
-        const globs = chosen[category] ?? [];
+        const globs = chosenGlobs[category] ?? [];
         return globs.length === 0 ? [] : [{ category, matches: compileGlobs(globs) }];
       }),
     }))
@@ -56,7 +56,7 @@ export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCateg
 
 /** Returns true if two lists of folders assign the same categories to every path. */
 export function choosesAlike(before: readonly CategorizedRoot[], after: readonly CategorizedRoot[]): boolean {
-  return setAlike(before, after, ({ categories: chosen }) => categories.map((name) => chosen[name] ?? []));
+  return setAlike(before, after, ({ categories: chosenGlobs }) => categories.map((name) => chosenGlobs[name] ?? []));
 }
 
 /**

@@ -150,7 +150,7 @@ export function defaultValues(options: Options): Readonly<Record<string, unknown
  * Returns a function that returns the error message for an unknown key. It suggests a known key with a similar name.
  */
 function noKey(prefix: string): UnknownKey {
-  return (key, known) => {
+  return (key, knownKeys) => {
     const shownKey = prefix + shortened(key);
     // The configuration of a project must not choose the organization's index for its users.
     if (prefix === '' && isOfOrganisation(key)) {
@@ -159,10 +159,10 @@ function noKey(prefix: string): UnknownKey {
         shownKey,
       );
     }
-    const nearest = nearestName(key, known);
+    const nearest = nearestName(key, knownKeys);
     return nearest
       ? l10n.t('there is no key "{0}"; did you mean "{1}"?', shownKey, prefix + nearest)
-      : l10n.t('there is no key "{0}"; the keys are {1}.', shownKey, known.join(', '));
+      : l10n.t('there is no key "{0}"; the keys are {1}.', shownKey, knownKeys.join(', '));
   };
 }
 

@@ -81,8 +81,8 @@ export function unshared(bytes: Uint8Array): Uint8Array {
 }
 
 /** Returns the bytes of a file as UTF-8 text, or `undefined` if they are not text. */
-export function textOfBytes(given: Uint8Array): Buffer | undefined {
-  const decoded = decodeText(given, (size) => new Uint8Array(size));
+export function textOfBytes(fileBytes: Uint8Array): Buffer | undefined {
+  const decoded = decodeText(fileBytes, (size) => new Uint8Array(size));
   return 'bytes' in decoded
     ? Buffer.from(decoded.bytes.buffer, decoded.bytes.byteOffset, decoded.bytes.length)
     : undefined;

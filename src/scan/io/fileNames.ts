@@ -81,7 +81,7 @@ export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as con
  * files that it includes.
  */
 export function isConfiguration(name: string): boolean {
-  return configurationNames.some((known) => name === known || name.endsWith(`/${known}`));
+  return configurationNames.some((fileName) => name === fileName || name.endsWith(`/${fileName}`));
 }
 
 /** Default name of the file that `kindred baseline` writes. */

@@ -54,9 +54,9 @@ interface Answer {
 }
 
 /** Runs git. Returns its exit code, its output, and its error output. Rejects if git cannot be started. */
-function runGit(folder: string, given: readonly string[], input?: string): Promise<Answer> {
+function runGit(folder: string, gitArguments: readonly string[], input?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', ['-C', folder, ...safely, ...given], {
+    const child = spawn('git', ['-C', folder, ...safely, ...gitArguments], {
       env: { ...process.env, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
@@ -136,8 +136,8 @@ export class Git {
   }
 
   /** Runs git. Returns its output, or `undefined` if git fails. */
-  async text(...given: readonly string[]): Promise<string | undefined> {
-    const { code, stdout } = await this.#run(given);
+  async text(...gitArguments: readonly string[]): Promise<string | undefined> {
+    const { code, stdout } = await this.#run(gitArguments);
     return code === 0 ? stdout.toString('utf8') : undefined;
   }
 
@@ -146,8 +146,8 @@ export class Git {
    *
    * @throws GitFailure if git fails
    */
-  async must(...given: readonly string[]): Promise<string> {
-    return (await this.#must(given)).toString('utf8');
+  async must(...gitArguments: readonly string[]): Promise<string> {
+    return (await this.#must(gitArguments)).toString('utf8');
   }
 
   /**
@@ -155,8 +155,8 @@ export class Git {
    *
    * @throws GitFailure
    */
-  diff(...given: readonly string[]): Promise<string> {
-    return this.must('diff', ...diffSafely, ...given);
+  diff(...diffArguments: readonly string[]): Promise<string> {
+    return this.must('diff', ...diffSafely, ...diffArguments);
   }
 
   /** Returns true if the folder has uncommitted changes. A submodule counts as changed only if its commit differs. */
@@ -263,14 +263,14 @@ export class Git {
     return (await this.#must(['diff-tree', '--stdin', ...diffSafely, ...shown], `${commits.join('\n')}\n`)).toString();
   }
 
-  async #must(given: readonly string[], input?: string): Promise<Buffer> {
-    const { code, stdout, stderr } = await this.#run(given, input);
-    if (code !== 0) throw new GitFailure(`git ${given[0]} failed (${firstLine(stderr)}); ${remedyFor(stderr)}.`);
+  async #must(gitArguments: readonly string[], input?: string): Promise<Buffer> {
+    const { code, stdout, stderr } = await this.#run(gitArguments, input);
+    if (code !== 0) throw new GitFailure(`git ${gitArguments[0]} failed (${firstLine(stderr)}); ${remedyFor(stderr)}.`);
     return stdout;
   }
 
-  #run(given: readonly string[], input?: string): Promise<Answer> {
-    return runGit(this.#folder, [...this.#withoutFilters, ...given], input);
+  #run(gitArguments: readonly string[], input?: string): Promise<Answer> {
+    return runGit(this.#folder, [...this.#withoutFilters, ...gitArguments], input);
   }
 }
 

@@ -234,10 +234,10 @@ function addByRealPath(
   for (const { file, real } of single) {
     const found = { file, path: nameIn(walk.root, file) };
     // The path of the root folder may contain a link although this file is given by its real path, or vice versa.
-    const known = folders.some(
+    const isInFolder = folders.some(
       (folder) => isWithin(real, folder.real) && listed.has(folder.file + real.slice(folder.real.length)),
     );
-    if (known || seen.has(real)) continue;
+    if (isInFolder || seen.has(real)) continue;
     seen.add(real);
     if (walk.excluded?.(found.path)) walk.skipped.push({ path: found.path, reason: 'excluded', setting: 'exclude' });
     else walk.files.push(found);

@@ -4,16 +4,16 @@
  * Returns the known name that is nearest to a misspelled one. Returns `undefined` if no name is near enough: at most
  * two of five letters may differ.
  */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
-  if (given.length > longestName) return undefined;
+export function nearestName(misspelledName: string, knownNames: readonly string[]): string | undefined {
+  if (misspelledName.length > longestName) return undefined;
   let nearest: string | undefined;
-  let minDistance = Math.max(1, Math.floor(given.length * 0.4)) + 1;
-  for (const name of known) {
-    const distance = editDistance(given.toLowerCase(), name.toLowerCase());
+  let minDistance = Math.max(1, Math.floor(misspelledName.length * 0.4)) + 1;
+  for (const name of knownNames) {
+    const distance = editDistance(misspelledName.toLowerCase(), name.toLowerCase());
     // If two names are equally near, prefer the name that begins with the typed text.
     const isNearer =
-      distance < minDistance || (distance === minDistance && nearest !== undefined && name.startsWith(given));
-    if (isNearer && distance < Math.max(1, given.length)) [nearest, minDistance] = [name, distance];
+      distance < minDistance || (distance === minDistance && nearest !== undefined && name.startsWith(misspelledName));
+    if (isNearer && distance < Math.max(1, misspelledName.length)) [nearest, minDistance] = [name, distance];
   }
   return nearest;
 }

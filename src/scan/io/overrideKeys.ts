@@ -82,9 +82,9 @@ function problemOfFiles(globs: readonly string[]): string | undefined {
     : l10n.t('"{0}" begins with "!"; list the files it applies to only.', shortened(negated));
 }
 
-function noSuchKey(key: string, known: readonly string[]): string {
-  const nearest = nearestName(key, known);
+function noSuchKey(key: string, knownKeys: readonly string[]): string {
+  const nearest = nearestName(key, knownKeys);
   return nearest
     ? l10n.t('there is no such key; did you mean "{0}"?', nearest)
-    : l10n.t('there is no such key; the keys are {0}.', known.join(', '));
+    : l10n.t('there is no such key; the keys are {0}.', knownKeys.join(', '));
 }

@@ -38,14 +38,14 @@ export function overridesOfPaths(
   const compiled = roots
     .map(({ prefix, overrides }) => ({ prefix, rules: overrides.map((override) => compile(override, languages)) }))
     .sort((left, right) => right.prefix.length - left.prefix.length);
-  const known = new Map<string, Overridden | undefined>();
+  const overriddenByPath = new Map<string, Overridden | undefined>();
   return (path) => {
-    if (known.has(path)) return known.get(path);
+    if (overriddenByPath.has(path)) return overriddenByPath.get(path);
     const root = compiled.find(({ prefix }) => path.startsWith(prefix));
     const own = path.slice(root?.prefix.length);
-    const said = root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
-    const all = said.length === 0 ? undefined : (Object.assign({}, ...said) as Overridden);
-    known.set(path, all);
+    const applied = root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
+    const all = applied.length === 0 ? undefined : (Object.assign({}, ...applied) as Overridden);
+    overriddenByPath.set(path, all);
     return all;
   };
 }

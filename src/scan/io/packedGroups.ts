@@ -38,9 +38,9 @@ export function packGroups(groups: readonly Group[]): PackedGroups {
   const numbers = sharedNumbers(groups.reduce((sum, group) => sum + numbersOfGroup(group), 0));
   const places = new Map<string, number>();
   const placeOf = (path: string): number => {
-    const known = places.get(path);
-    if (known === undefined) places.set(path, places.size);
-    return known ?? places.size - 1;
+    const storedPlace = places.get(path);
+    if (storedPlace === undefined) places.set(path, places.size);
+    return storedPlace ?? places.size - 1;
   };
   let at = 0;
   for (const group of groups) {

@@ -121,25 +121,26 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
   let [foldersToken, foldersAt] = [-1, 0];
   for (;;) {
     if (token < tokens.length) {
-      const wanted = tokens[token]!;
-      if (wanted === anySigns) {
+      const currentToken = tokens[token]!;
+      if (currentToken === anySigns) {
         [signsToken, signsAt] = [++token, at];
         continue;
       }
-      if (wanted === anyFolders) {
+      if (currentToken === anyFolders) {
         [foldersToken, foldersAt] = [++token, at];
         signsToken = -1;
         continue;
       }
-      if (wanted === anyRest) return true;
+      if (currentToken === anyRest) return true;
       const isAtSlash = path.charCodeAt(at) === slash;
-      if ((wanted === orBelow && (at === path.length || isAtSlash)) || (wanted === below && isAtSlash)) return true;
-      if (at < path.length && fits(wanted, path.charCodeAt(at), classes)) {
+      if ((currentToken === orBelow && (at === path.length || isAtSlash)) || (currentToken === below && isAtSlash))
+        return true;
+      if (at < path.length && fits(currentToken, path.charCodeAt(at), classes)) {
         token++;
         at++;
         // The segment up to this slash has been matched. There is no need to try other ways to match it, so drop its
         // `*`.
-        if (wanted === slash) signsToken = -1;
+        if (currentToken === slash) signsToken = -1;
         continue;
       }
     } else if (at === path.length) {
@@ -197,11 +198,11 @@ export function hasWildcards({ tokens }: PathPattern): boolean {
   return tokens.some((token) => token < 0 && token !== orBelow && token !== below);
 }
 
-function fits(wanted: number, sign: number, classes: readonly SignClass[]): boolean {
-  if (wanted >= 0) return wanted === sign;
+function fits(token: number, sign: number, classes: readonly SignClass[]): boolean {
+  if (token >= 0) return token === sign;
   if (sign === slash) return false;
-  if (wanted === anySign) return true;
-  const signs = classes[firstClass - wanted];
+  if (token === anySign) return true;
+  const signs = classes[firstClass - token];
   return signs !== undefined && isAmong(signs, sign);
 }
 

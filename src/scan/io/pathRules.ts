@@ -127,9 +127,9 @@ function parseRule(line: string): Rule | undefined {
   if (line.startsWith('#')) return undefined;
   const text = withoutBlanksAtEnd(line.endsWith('\r') ? line.slice(0, -1) : line);
   const isNegated = text.startsWith('!');
-  const given = isNegated ? text.slice(1) : text;
-  const ofFolders = given.endsWith('/');
-  const path = ofFolders ? given.slice(0, -1) : given;
+  const glob = isNegated ? text.slice(1) : text;
+  const ofFolders = glob.endsWith('/');
+  const path = ofFolders ? glob.slice(0, -1) : glob;
   const pattern = path === '' ? undefined : parsePattern(folded(path.replace(/^\//, '')), 'git');
   return pattern && { pattern, isNegated, ofFolders, ofNames: !path.includes('/') };
 }

@@ -48,11 +48,11 @@ export function object<const Entries extends v.ObjectEntries>(
 }
 
 /** Returns the message for an unknown key, given the known ones. */
-export type UnknownKey = (key: string, known: readonly string[]) => string;
+export type UnknownKey = (key: string, knownKeys: readonly string[]) => string;
 
 export function keysOf<const Entries extends v.ObjectEntries>(entries: Entries, unknownKey: UnknownKey) {
-  const known = Object.keys(entries).filter((name) => !olderKeys.has(name));
-  return v.strictObject(entries, ({ input }) => unknownKey(String(input), known));
+  const knownKeys = Object.keys(entries).filter((name) => !olderKeys.has(name));
+  return v.strictObject(entries, ({ input }) => unknownKey(String(input), knownKeys));
 }
 
 /** Returns the error message for a value. The message begins with its place, such as "prose.minWords". */

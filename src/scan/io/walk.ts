@@ -32,7 +32,7 @@ export interface WalkRules {
   readonly included: ((path: string) => boolean) | undefined;
   readonly excluded: ((path: string) => boolean) | undefined;
   /** Folder names and file extensions that are skipped by default, but explicitly included by the options. */
-  readonly wanted: ReadonlySet<string>;
+  readonly includedNames: ReadonlySet<string>;
   readonly turns: Turns;
   readonly skipped: Skipped[];
   readonly hidden: HiddenCounts;
@@ -68,7 +68,7 @@ export function beginWalk(options: SourceOptions, cancelled: () => boolean): Wal
     options,
     included: options.include.length === 0 ? undefined : compileGlobs(options.include),
     excluded: options.exclude.length === 0 ? undefined : compileGlobs(options.exclude),
-    wanted: new Set(named),
+    includedNames: new Set(named),
     turns: new Turns(cancelled),
     skipped: [],
     hidden: new HiddenCounts(),
@@ -215,7 +215,7 @@ export async function sortEntries(
     const path = folder.path + name;
     if (entry.isDirectory()) {
       if (isHidden(walk, folder, `${path}/`, name, 'folders')) continue;
-      if (dependencyFolderNames.has(name) && !walk.wanted.has(name)) {
+      if (dependencyFolderNames.has(name) && !walk.includedNames.has(name)) {
         skipped.push({ path: `${path}/`, reason: 'dependencies', setting: 'include' });
       } else folders.push(name);
     } else if (isHidden(walk, folder, path, name, 'files')) {
@@ -248,13 +248,13 @@ function isHidden(
 
 /** Returns the reason to skip a file because of its name or attributes, or `undefined` if it should be listed. */
 export function reasonToSkip(
-  { options, wanted }: Pick<WalkRules, 'options' | 'wanted'>,
+  { options, includedNames }: Pick<WalkRules, 'includedNames' | 'options'>,
   folder: Pick<FolderRules, 'generated' | 'vendored'>,
   path: string,
   name: string,
 ): Omit<Skipped, 'path'> | undefined {
   const reason = leftOutByName(name);
-  if (reason && !(reason.setting === 'include' && wanted.has(drawingEnding))) return reason;
+  if (reason && !(reason.setting === 'include' && includedNames.has(drawingEnding))) return reason;
   if (options.generated) return undefined;
   if (marksFile(folder.generated, path, name)) return { reason: 'generated', setting: 'generated' };
   if (marksFile(folder.vendored, path, name)) return { reason: 'vendored', setting: 'generated' };

@@ -118,7 +118,7 @@ export class EngineClient {
    * The generation that the worker should process. It is in shared memory, so that the worker can read it during long
    * loops.
    */
-  readonly #wanted = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
+  readonly #wantedGeneration = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   #connection: Connection | undefined;
   #lastError: Error | undefined;
@@ -261,7 +261,7 @@ export class EngineClient {
   /** Increments the generation, which supersedes all earlier requests. */
   #raise(): number {
     this.#generation++;
-    Atomics.store(this.#wanted, 0, this.#generation);
+    Atomics.store(this.#wantedGeneration, 0, this.#generation);
     if (!canShare) this.#connection?.channel.notify('want', this.#generation);
     if (this.#unanswered.size > 0) this.#stopTimer ??= setTimeout(() => this.#endWorker(), stopWithinMs);
     return this.#generation;
@@ -316,7 +316,10 @@ export class EngineClient {
   }
 
   #start(): Connection {
-    const worker = this.#startWorker({ wanted: this.#wanted.buffer, translations: this.#words.translations });
+    const worker = this.#startWorker({
+      wantedGeneration: this.#wantedGeneration.buffer,
+      translations: this.#words.translations,
+    });
     worker.on('error', (error) => {
       this.#lastError = error;
       this.#log.error(error);

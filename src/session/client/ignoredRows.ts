@@ -23,10 +23,12 @@ export function ignoredRows(before: Judged, after: Judged, categories: readonly 
   const isRow = ({ parent }: Group): boolean => parent === undefined;
   const isCounted = ({ category }: Group): boolean => categories.includes(category);
   const rows = before.all.filter(isRow);
-  const [rowsBefore, shown, known] = [rows, after.all, before.ignored].map((list) => new Set(list.map(({ id }) => id)));
+  const [rowsBefore, shown, ignoredBefore] = [rows, after.all, before.ignored].map(
+    (list) => new Set(list.map(({ id }) => id)),
+  );
   const gone = rows.filter(({ id }) => !shown!.has(id));
   const counted = gone.filter(isCounted).length;
-  const inRows = after.ignored.filter(({ id }) => !known!.has(id) && !rowsBefore!.has(id));
+  const inRows = after.ignored.filter(({ id }) => !ignoredBefore!.has(id) && !rowsBefore!.has(id));
   const risen = after.all.filter((group) => isRow(group) && isCounted(group) && !rowsBefore!.has(group.id));
   return { counted, others: gone.length - counted + inRows.length, risen: risen.length };
 }

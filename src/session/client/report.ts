@@ -75,9 +75,9 @@ export async function readReport(
     skipped.push(entry);
     if (slices.isUsedUp) await slices.next();
   }
-  const known = base === undefined ? { files: [], folders: [] } : before!.found;
-  const files = changeList(known.files, findings.files).items;
-  const folders = changeList(known.folders, findings.folders).items;
+  const earlierFindings = base === undefined ? { files: [], folders: [] } : before!.found;
+  const files = changeList(earlierFindings.files, findings.files).items;
+  const folders = changeList(earlierFindings.folders, findings.folders).items;
   // Start a new slice, so that the views can begin right away.
   await slices.next();
   const found = { all, copies, fileCopies, complete, totals, files, folders, skipped };

@@ -47,7 +47,7 @@ export interface WebWorkerData extends WorkerData {
 /** Data that the host passes to the worker when it starts. */
 export interface WorkerData {
   /** One Int32 with the current generation. A copy if threads cannot share memory. */
-  readonly wanted: ArrayBuffer | SharedArrayBuffer;
+  readonly wantedGeneration: ArrayBuffer | SharedArrayBuffer;
   /** Translations by English text. `undefined` for English. */
   readonly translations?: Readonly<Record<string, string>> | undefined;
 }
@@ -162,7 +162,7 @@ export interface FileQuestion {
   readonly uri: string;
   readonly path: string;
   /** Stamp of the content that the worker has. If the file still has this stamp, it is not read. */
-  readonly known: FileStamp | undefined;
+  readonly knownStamp: FileStamp | undefined;
   /** Maximum size in bytes. Larger files are not read. */
   readonly maxSizeBytes: number;
 }

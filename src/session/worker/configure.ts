@@ -79,8 +79,8 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
 
 /** Returns the dials that a configuration file sets. */
 function decidedBy(path: string, { preset, options }: Configuration): Decided {
-  const given = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
-  return { path, names: dialNames.filter((name) => preset !== undefined || given.has(name)) };
+  const setNames = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
+  return { path, names: dialNames.filter((name) => preset !== undefined || setNames.has(name)) };
 }
 
 /** Returns the request after applying its preset to the dials that the user has not set. */
@@ -95,7 +95,10 @@ function problemsOfPreset({ preset }: ScanRequest): string[] {
 
 /** Returns the problems of a request, each only once, because folders often share their settings. */
 function problemsOf({ options, roots, languages }: ScanRequest): string[] {
-  const known = [...languageIds, ...languages.map(({ id }) => id)];
-  const problems = [...checkOptions(options), ...roots.flatMap(({ sources }) => checkSourceOptions(sources, known))];
+  const languageNames = [...languageIds, ...languages.map(({ id }) => id)];
+  const problems = [
+    ...checkOptions(options),
+    ...roots.flatMap(({ sources }) => checkSourceOptions(sources, languageNames)),
+  ];
   return [...new Set(problems)];
 }

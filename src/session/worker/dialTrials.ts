@@ -291,9 +291,9 @@ export class DialTrials {
     cancelled: () => boolean,
   ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
     const key = keyOf(values);
-    const known = this.#tried.get(key);
+    const earlierTrial = this.#tried.get(key);
     // If only the numbers of rows are needed, a cached result without findings is enough.
-    if (known?.preview || (known && this.#isAnswered)) return { tried: known, elapsedMs: 0 };
+    if (earlierTrial?.preview || (earlierTrial && this.#isAnswered)) return { tried: earlierTrial, elapsedMs: 0 };
     const started = performance.now();
     const trial = await triedOn(tunable, this.#shown!.findings, values, cancelled);
     if (trial === undefined) return undefined;

@@ -11,9 +11,12 @@ const encoder = new TextEncoder();
 /** Maximum number of shared features and of differing features to return. */
 const maxFeatures = 30;
 
-/** @param known  lexicons of languages without a built-in lexicon */
-export function explainMatch({ a, b, options, languages }: ExplainParams, known: Languages): PassageExplanation {
-  const others = fileLexicons(known.lexiconsFor(languages));
+/** @param knownLanguages  lexicons of languages without a built-in lexicon */
+export function explainMatch(
+  { a, b, options, languages }: ExplainParams,
+  knownLanguages: Languages,
+): PassageExplanation {
+  const others = fileLexicons(knownLanguages.lexiconsFor(languages));
   const [x, y] = [passageOf(a, others), passageOf(b, others)];
   return explainPassages(x, y, options, { limit: maxFeatures, decode: textOf });
 }

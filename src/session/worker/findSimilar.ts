@@ -33,9 +33,9 @@ export async function findSimilar(
   params: FindParams,
 ): Promise<FindResult> {
   const started = performance.now();
-  const wanted = searchedText(lexicons, compared, params);
-  if ('problem' in wanted) return { similar: undefined, reason: 'refused', problem: wanted.problem };
-  const similar = await search?.(wanted);
+  const searched = searchedText(lexicons, compared, params);
+  if ('problem' in searched) return { similar: undefined, reason: 'refused', problem: searched.problem };
+  const similar = await search?.(searched);
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   return { similar, elapsedMs: performance.now() - started };
 }
@@ -93,18 +93,18 @@ interface OwnText {
 function linesOf(
   compared: Compared | undefined,
   path: string,
-  wanted: Lines | undefined,
+  wantedLines: Lines | undefined,
 ): OwnText | { readonly problem: string } {
   if (compared === undefined) return { problem: 'There is no index of a completed scan.' };
   const bytes = bytesOf(compared, path);
   if ('problem' in bytes) return bytes;
   const all = textOf(bytes).split('\n');
-  const { start, end } = wanted ?? { start: 1, end: all.length };
+  const { start, end } = wantedLines ?? { start: 1, end: all.length };
   if (start < 1 || end < start)
     return { problem: `${path}:${start}-${end} is not a valid range of lines; lines count from 1.` };
   if (start > all.length) return { problem: `${path} has only ${all.length} lines; line ${start} does not exist.` };
   const last = Math.min(end, all.length);
-  const notebook = wanted && isNotebook(lexiconForPath(path)) ? readNotebook(bytes) : undefined;
+  const notebook = wantedLines && isNotebook(lexiconForPath(path)) ? readNotebook(bytes) : undefined;
   if (notebook) {
     const { text, lexicon } = cellLines(bytes, notebook, { start, end: last });
     if (text.length === 0) return { problem: `${path}:${start}-${last} contains no text of a cell.` };

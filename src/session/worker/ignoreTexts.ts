@@ -125,12 +125,12 @@ export class IgnoreTexts {
   async #readOne(
     name: string,
     file: string | undefined,
-    given: ReturnType<TextOf>,
+    source: ReturnType<TextOf>,
     commentless: CommentlessFiles | undefined,
   ): Promise<void> {
-    if (given !== 'disk') {
+    if (source !== 'disk') {
       this.#stamps.set(name, undefined);
-      this.#take(name, given);
+      this.#take(name, source);
       return;
     }
     if (file === undefined) {

@@ -81,8 +81,8 @@ export class IndexQuestions {
   }
 
   /** Answers the oldest question in the queue. Never rejects. */
-  async answerNext(...given: Parameters<Answerer<void>>): Promise<void> {
-    await this.#waiting.shift()?.answer(...given);
+  async answerNext(...answererInputs: Parameters<Answerer<void>>): Promise<void> {
+    await this.#waiting.shift()?.answer(...answererInputs);
   }
 
   /** Answers the questions in the queue that only need a search. If one cannot be answered, stops. */

@@ -63,18 +63,18 @@ export class Inputs {
   /**
    * Lists all current inputs. If `cancelled` returns true, the result is incomplete.
    *
-   * @param known   stamps that the stored index has for paths, and paths that were reported as changed
+   * @param knownStamps   stamps that the stored index has for paths, and paths that were reported as changed
    * @param onRead  called while files that are not on disk are read
    */
   async list(
     { roots }: ScanRequest,
-    known: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
+    knownStamps: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
     onRead: (done: number, total: number) => void,
     cancelled: () => boolean,
   ): Promise<ScanInput> {
     const disk = await this.#listDisk(roots, cancelled);
     const elsewhere = roots.filter((root) => 'uri' in root);
-    await this.#virtual.list(elsewhere, known, onRead, cancelled);
+    await this.#virtual.list(elsewhere, knownStamps, onRead, cancelled);
     this.#logWarnings();
     return this.#withTexts(this.#joined(disk));
   }
@@ -111,26 +111,26 @@ export class Inputs {
     cancelled: () => boolean,
   ): Promise<{ readonly listing: ScanListing; readonly paths: readonly string[] }> {
     const listing = await this.#listRoots(roots, cancelled);
-    const known = this.#parts.get(before)?.disk;
-    const paths = known === undefined || cancelled() ? [] : otherPaths(known, listing);
+    const knownListing = this.#parts.get(before)?.disk;
+    const paths = knownListing === undefined || cancelled() ? [] : otherPaths(knownListing, listing);
     // The previous listing is out of date.
-    if (paths.length > 0) this.#outdated = known;
+    if (paths.length > 0) this.#outdated = knownListing;
     return { listing, paths };
   }
 
   /** Returns the paths of files that are not replaced by the text of an editor. */
   #uncovered(paths: Iterable<string>): string[] {
-    const known = new Set(this.#virtual.listing.files.map(({ path }) => path));
+    const virtualPaths = new Set(this.#virtual.listing.files.map(({ path }) => path));
     return [...paths].filter((path) => {
       const overlay = this.#overlays.get(path);
-      return overlay === undefined || (overlay.overFile && !known.has(path));
+      return overlay === undefined || (overlay.overFile && !virtualPaths.has(path));
     });
   }
 
   /** Returns true if none of the touched paths can be an added or removed file of the roots on disk. */
   #isListed({ listing, texts }: ScanInput, roots: ScanRequest['roots'], touched: ReadonlySet<string>): boolean {
     if (this.#outdated !== undefined && this.#parts.get(listing)?.disk === this.#outdated) return false;
-    const known = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
+    const textPaths = new Set([...texts.map((text) => text.path), ...this.#overlays.keys()]);
     const files = filesByPath(listing);
     return [...touched].every((path) => {
       if (this.#virtual.owns(path)) return true;
@@ -138,7 +138,7 @@ export class Inputs {
       const file = files.get(path);
       // The listed file may have been replaced by a link to another place.
       if (file !== undefined && 'file' in file) return this.#onDisk?.isNoLink(file.file) === true;
-      return known.has(path) && (this.#unlisted.has(path) || !this.#isOverFile(path, roots));
+      return textPaths.has(path) && (this.#unlisted.has(path) || !this.#isOverFile(path, roots));
     });
   }
 
@@ -217,9 +217,9 @@ function otherPaths(before: ScanListing, after: ScanListing): string[] {
 
 /** Returns true if so many files were added that a scan on all threads is faster than an update. */
 export function addsMany(before: ScanInput, after: ScanInput): boolean {
-  const known = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
-  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !known.has(path));
-  return added.length > Math.max(fewFiles, known.size * fewShare);
+  const pathsBefore = new Set([...before.listing.files, ...before.texts].map(({ path }) => path));
+  const added = [...after.listing.files, ...after.texts].filter(({ path }) => !pathsBefore.has(path));
+  return added.length > Math.max(fewFiles, pathsBefore.size * fewShare);
 }
 
 /**

@@ -31,7 +31,7 @@ const maxBaselineBytes = 2 ** 26;
 export interface Surroundings {
   readonly roots: readonly Root[];
   /** Returns the category that the user has assigned to a path. */
-  readonly chosen: ChosenCategory;
+  readonly chosenCategory: ChosenCategory;
   readonly textOf: TextOf;
   /** Cache of files without comments about copies. `undefined` if no index is stored. */
   readonly commentless: CommentlessFiles | undefined;
@@ -80,7 +80,7 @@ export class Judge {
   }
 
   async judge(findings: Findings, surroundings: Surroundings): Promise<Judgement> {
-    const { roots, chosen, textOf, commentless, isUnchecked = false } = surroundings;
+    const { roots, chosenCategory, textOf, commentless, isUnchecked = false } = surroundings;
     const { groups } = findings;
     await this.#texts.read(groups, roots, textOf, commentless, isUnchecked);
     const { files, fileOf, trouble } = await this.#baselines(roots);
@@ -103,7 +103,7 @@ export class Judge {
         ...entrySources('own', own, this.own, idsOf, new Map()),
       ],
       aside: places,
-      totals: totalsWithout(findings, left.groups, chosen),
+      totals: totalsWithout(findings, left.groups, chosenCategory),
       unknown: files.length === 0 ? undefined : unknownTo(groups, baseline, ignored),
       trouble,
     };
@@ -161,8 +161,8 @@ export class Judge {
 
   /** Parses the text of a baseline. If the text has not changed, returns the same objects as before. */
   #parse(name: string, text: string): ReturnType<typeof parseBaseline> {
-    const known = this.#read.get(name);
-    if (known?.text === text) return known.parsed;
+    const parsedBefore = this.#read.get(name);
+    if (parsedBefore?.text === text) return parsedBefore.parsed;
     const parsed = parseBaseline(text);
     this.#read.set(name, { text, parsed });
     return parsed;

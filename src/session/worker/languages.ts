@@ -60,18 +60,18 @@ const maxSuggested = 8;
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();
-  const wanted = 'specify a file name or extension, such as src/a.ts or py, or the id of a language';
-  if (languageId === allLanguages) return `The ids of the languages are ${ids.join(', ')}; ${wanted}.`;
+  const remedy = 'specify a file name or extension, such as src/a.ts or py, or the id of a language';
+  if (languageId === allLanguages) return `The ids of the languages are ${ids.join(', ')}; ${remedy}.`;
   const problem = languageId === '' ? 'The language of the text is missing' : `There is no language ${languageId}`;
   const similar = languageId === '' ? [] : similarNames(languageId, ids);
   const suggested = similar.length === 0 ? '' : ` Similar ids: ${similar.join(', ')}.`;
-  return `${problem}; ${wanted}.${suggested} The language "${allLanguages}" lists all ids.`;
+  return `${problem}; ${remedy}.${suggested} The language "${allLanguages}" lists all ids.`;
 }
 
 /** Returns the nearest name, and names that begin with the same letters. */
-function similarNames(given: string, ids: readonly string[]): readonly string[] {
-  const nearest = nearestName(given, ids);
-  const beginning = given.slice(0, 3);
+function similarNames(misspelledName: string, ids: readonly string[]): readonly string[] {
+  const nearest = nearestName(misspelledName, ids);
+  const beginning = misspelledName.slice(0, 3);
   const others = ids.filter((id) => id.startsWith(beginning));
   return [...new Set([...(nearest === undefined ? [] : [nearest]), ...others])].slice(0, maxSuggested);
 }

@@ -11,6 +11,7 @@ interface Stored {
    * Key of the editor settings to which the configuration files were applied. The stored options are used only with the
    * same settings.
    */
+  // eslint-disable-next-line no-restricted-syntax -- The name is in stored files.
   readonly asked: string;
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
 }
@@ -65,8 +66,8 @@ function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefi
   const text = request.storage === undefined ? undefined : storage.readText(request.storage, configuredName);
   if (text === undefined) return undefined;
   try {
-    const { asked, decided } = JSON.parse(text) as Stored;
-    return asked === requestKey(request) ? { ...request, ...decided } : undefined;
+    const { asked: requestedKey, decided } = JSON.parse(text) as Stored;
+    return requestedKey === requestKey(request) ? { ...request, ...decided } : undefined;
   } catch {
     return undefined;
   }

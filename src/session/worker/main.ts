@@ -22,7 +22,7 @@ const program = new URL('worker.js', import.meta.url);
 if (parentPort) listen(parentPort);
 
 function listen(port: MessagePort): void {
-  const { wanted, translations } = workerData as WorkerData;
+  const { wantedGeneration, translations } = workerData as WorkerData;
   if (translations) {
     config({ contents: translations });
     // The scan threads need the translations, too.
@@ -36,7 +36,7 @@ function listen(port: MessagePort): void {
     processors: availableParallelism(),
     collectGarbage,
   };
-  serve(channel, system, new Int32Array(wanted), {
+  serve(channel, system, new Int32Array(wantedGeneration), {
     check: (session, params) =>
       session.addQuestion((live, inputs) =>
         checkFindings(live && inputs && { live, request: inputs.scan }, inputs?.request.roots ?? [], params),

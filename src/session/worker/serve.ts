@@ -18,18 +18,18 @@ export type ProgramMethods = Pick<Handlers<WorkerMethods>, 'changedFiles' | 'fin
   ) => ReturnType<Handlers<WorkerMethods>[Name]>;
 };
 
-/** @param wanted  the current generation, in memory shared with the host if possible */
+/** @param wantedGeneration  the current generation, in memory shared with the host if possible */
 export function serve(
   channel: Channel<WorkerMethods, HostMethods>,
   system: System,
-  wanted: Int32Array,
+  wantedGeneration: Int32Array,
   { check, changedFiles, findInOrganisation, findInWorktrees }: ProgramMethods,
 ): void {
-  const session = new Session(system, wanted, channel);
+  const session = new Session(system, wantedGeneration, channel);
   const languages = new Languages(system.disk);
   const { reader } = system.scan;
   channel.serve({
-    want: (generation) => void Atomics.store(wanted, 0, generation),
+    want: (generation) => void Atomics.store(wantedGeneration, 0, generation),
     run: (request) => session.run(request),
     ignore: (ignored) => session.ignore(ignored),
     tune: (request) => session.tune(request),

@@ -52,7 +52,7 @@ const idleMs = 5_000;
 
 export class Session {
   readonly #system: System;
-  readonly #wanted: Int32Array;
+  readonly #wantedGeneration: Int32Array;
   readonly #host: Channel<WorkerMethods, HostMethods>;
   #next: WaitingRequest | undefined;
   /** Functions that resolve the calls waiting for `#next`, including calls whose requests were superseded by it. */
@@ -88,10 +88,10 @@ export class Session {
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
   readonly #keeper: StoreKeeper;
 
-  /** @param wanted  one Int32: the current generation */
-  constructor(system: System, wanted: Int32Array, host: Channel<WorkerMethods, HostMethods>) {
+  /** @param wantedGeneration  one Int32: the current generation */
+  constructor(system: System, wantedGeneration: Int32Array, host: Channel<WorkerMethods, HostMethods>) {
     this.#system = system;
-    this.#wanted = wanted;
+    this.#wantedGeneration = wantedGeneration;
     this.#host = host;
     const warn = (message: string): void => host.notify('warning', message);
     this.#languages = new Languages(system.disk);
@@ -334,10 +334,10 @@ export class Session {
 
   #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
     const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
-    const { chosen } = configuredPaths(configuredRoots(request), lexicons);
+    const { chosenCategory } = configuredPaths(configuredRoots(request), lexicons);
     return {
       roots: request.roots,
-      chosen,
+      chosenCategory,
       commentless: this.#storeOf(request)?.commentless(),
       textOf: (path) => this.#inputs.textOf(path),
     };
@@ -400,7 +400,7 @@ export class Session {
    * Applies other options to the index of the last report, or adds and removes files after a change of settings or
    * folders. Returns `undefined` if a new scan is necessary.
    */
-  async #applyChanges(before: Kept, asked: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
+  async #applyChanges(before: Kept, scanRequest: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
     const { last, live } = before;
     const difference = live && changesFor(last.request, live, request);
     if (live === undefined || difference === undefined) return undefined;
@@ -420,7 +420,7 @@ export class Session {
     const isWhole = findings?.complete !== false;
     const isCutShort = !isWhole && !isListedAlike;
     const reported = isWhole ? { request, input } : isCutShort ? last : { request, input: last.input };
-    this.#scanned = { type: 'kept', request: asked, last: reported, live, isCutShort, isFollowable: true };
+    this.#scanned = { type: 'kept', request: scanRequest, last: reported, live, isCutShort, isFollowable: true };
     if (isWhole) {
       this.#touched.clear();
       this.#storeOf(request)?.follow(() => live.state());
@@ -600,6 +600,6 @@ export class Session {
   }
 
   #isStale(generation: number): boolean {
-    return Atomics.load(this.#wanted, 0) !== generation;
+    return Atomics.load(this.#wantedGeneration, 0) !== generation;
   }
 }

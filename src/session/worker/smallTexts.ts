@@ -23,7 +23,7 @@ export function isSmallText(path: string): boolean {
 export class SmallTexts {
   readonly #files: FileSystem;
   /** Files by path as in the report. */
-  readonly #known = new Map<string, SmallFile>();
+  readonly #filesByPath = new Map<string, SmallFile>();
 
   constructor(files: FileSystem) {
     this.#files = files;
@@ -37,26 +37,26 @@ export class SmallTexts {
 
   /** Returns the answer of the host for a file. If the file is unchanged, returns the stored bytes. */
   async fetch({ uri, prefix }: VirtualRoot, path: string, maxSizeBytes: number): Promise<FileContent | Unreadable> {
-    const known = this.#known.get(prefix + path);
-    const isUsable = known?.uri === uri && known.bytes.length <= maxSizeBytes;
-    if (isUsable && (await this.#isUnchanged(known, path))) return known;
-    this.#known.delete(prefix + path);
-    const answer = await this.#files.readFile({ uri, path, known: undefined, maxSizeBytes });
+    const storedFile = this.#filesByPath.get(prefix + path);
+    const isUsable = storedFile?.uri === uri && storedFile.bytes.length <= maxSizeBytes;
+    if (isUsable && (await this.#isUnchanged(storedFile, path))) return storedFile;
+    this.#filesByPath.delete(prefix + path);
+    const answer = await this.#files.readFile({ uri, path, knownStamp: undefined, maxSizeBytes });
     if ('bytes' in answer && answer.bytes) {
-      this.#known.set(prefix + path, { uri, stamp: settled(answer.stamp), bytes: answer.bytes });
+      this.#filesByPath.set(prefix + path, { uri, stamp: settled(answer.stamp), bytes: answer.bytes });
     }
     return answer;
   }
 
   /** Forgets a file that was reported as changed. */
   forget(path: string): void {
-    this.#known.delete(path);
+    this.#filesByPath.delete(path);
   }
 
   /** Forgets the files of other roots. */
   keepIn(roots: readonly VirtualRoot[]): void {
     const uris = new Set(roots.map(({ uri }) => uri));
-    for (const [path, { uri }] of this.#known) if (!uris.has(uri)) this.#known.delete(path);
+    for (const [path, { uri }] of this.#filesByPath) if (!uris.has(uri)) this.#filesByPath.delete(path);
   }
 
   async #isUnchanged({ uri, stamp: before }: SmallFile, path: string): Promise<boolean> {
@@ -70,7 +70,7 @@ export class SmallTexts {
   }
 
   async #stampOf(uri: string, path: string): Promise<FileStamp | undefined> {
-    const answer = await this.#files.readFile({ uri, path, known: undefined, maxSizeBytes: -1 });
+    const answer = await this.#files.readFile({ uri, path, knownStamp: undefined, maxSizeBytes: -1 });
     return 'reason' in answer ? undefined : answer.stamp;
   }
 }

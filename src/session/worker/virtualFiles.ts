@@ -207,11 +207,11 @@ class VirtualFolder {
     this.#fileSystem = files;
     this.#texts = texts;
     this.#stored = before === undefined ? stored : () => undefined;
-    const known = [...(before === undefined ? [] : before.#files)];
+    const storedFiles = [...(before === undefined ? [] : before.#files)];
     this.#files = new Map(
       before?.root.prefix === root.prefix
-        ? known
-        : known.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
+        ? storedFiles
+        : storedFiles.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
     );
   }
 
@@ -251,10 +251,10 @@ class VirtualFolder {
     const held = paths.filter((path) => this.contentOf(path) && !touched.has(this.root.prefix + path));
     const changed = new Set(await this.#changedAmong(held, cancelled));
     const unchanged = new Set(held.filter((path) => !changed.has(path)));
-    const known = new Map(paths.map((path) => [path, this.contentOf(path) ? undefined : this.#stampOf(path)]));
-    const isTelling = areTimesUsable([...known.values()]);
+    const knownStamps = new Map(paths.map((path) => [path, this.contentOf(path) ? undefined : this.#stampOf(path)]));
+    const isTelling = areTimesUsable([...knownStamps.values()]);
     const unread = paths.filter((path) => !unchanged.has(path));
-    await this.#read(unread, (path) => (isTelling ? known.get(path) : undefined), onRead, cancelled);
+    await this.#read(unread, (path) => (isTelling ? knownStamps.get(path) : undefined), onRead, cancelled);
     this.#isWhole = !cancelled();
   }
 
@@ -268,7 +268,12 @@ class VirtualFolder {
     const otherSizes: string[] = [];
     await inParallel(held, cancelled, async (path) => {
       const before = this.#files.get(path)!.stamp;
-      const answer = await this.#fileSystem.readFile({ uri: this.root.uri, path, known: before, maxSizeBytes: -1 });
+      const answer = await this.#fileSystem.readFile({
+        uri: this.root.uri,
+        path,
+        knownStamp: before,
+        maxSizeBytes: -1,
+      });
       const stamp = 'reason' in answer ? undefined : answer.stamp;
       if (stamp?.sizeBytes !== before?.sizeBytes) otherSizes.push(path);
       else if (stamp?.mtimeMs !== before?.mtimeMs) others.push(path);
@@ -303,20 +308,20 @@ class VirtualFolder {
 
   /** Returns the stamp of the content that is known or stored for a file. */
   #stampOf(path: string): FileStamp | undefined {
-    const known = this.#files.get(path);
-    if (known === undefined) return this.#stored(this.root.prefix + path);
+    const knownFile = this.#files.get(path);
+    if (knownFile === undefined) return this.#stored(this.root.prefix + path);
     // If the file was skipped, read it again, because the current settings may include it.
-    return known.content && 'reason' in known.content ? undefined : known.stamp;
+    return knownFile.content && 'reason' in knownFile.content ? undefined : knownFile.stamp;
   }
 
   /** Checks files that may have changed. Returns the paths, as in the report, of those whose text has changed. */
   async follow(touched: readonly string[], cancelled: () => boolean): Promise<string[]> {
     const before = new Map(this.#listing.paths.map((path) => [path, this.#files.get(path)]));
-    const known = touched.filter((path) => this.#listed.has(path));
+    const listedPaths = touched.filter((path) => this.#listed.has(path));
     // If a file is reported as changed, read it even if its time is the same.
-    for (const path of known) this.#files.delete(path);
-    await this.#readAnew(known, cancelled);
-    const gone = known.filter((path) => this.#files.get(path)?.stamp === undefined);
+    for (const path of listedPaths) this.#files.delete(path);
+    await this.#readAnew(listedPaths, cancelled);
+    const gone = listedPaths.filter((path) => this.#files.get(path)?.stamp === undefined);
     const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...gone];
     if (moved.length > 0 || !this.#isWhole) {
       for (const path of moved) this.#forget(path);
@@ -366,8 +371,8 @@ class VirtualFolder {
   }
 
   async #readFolder(path: string): Promise<readonly Entry[] | { readonly reason: string }> {
-    const known = this.#entries.get(path);
-    if (known !== undefined) return known;
+    const storedEntries = this.#entries.get(path);
+    if (storedEntries !== undefined) return storedEntries;
     const answer = await this.#fileSystem.readFolder(this.root.uri, path);
     // Do not cache the failure, because the next attempt may succeed.
     if ('reason' in answer) return answer;
@@ -377,8 +382,8 @@ class VirtualFolder {
   }
 
   async #readRules(path: string): Promise<string> {
-    const known = this.#rules.get(path);
-    if (known !== undefined) return known;
+    const storedRules = this.#rules.get(path);
+    if (storedRules !== undefined) return storedRules;
     const text = (await this.#texts.read(this.root, path, maxRuleBytes)) ?? '';
     this.#rules.set(path, text);
     return text;
@@ -401,12 +406,12 @@ class VirtualFolder {
     });
   }
 
-  async #readFile(path: string, known: FileStamp | undefined): Promise<void> {
+  async #readFile(path: string, knownStamp: FileStamp | undefined): Promise<void> {
     const { uri, prefix, sources } = this.root;
     const maxSizeBytes = maxBytesOf(path, sources.maxFileSizeBytes);
     const answer = await (isSmallText(path)
       ? this.#texts.fetch(this.root, path, maxSizeBytes)
-      : this.#fileSystem.readFile({ uri, path, known, maxSizeBytes }));
+      : this.#fileSystem.readFile({ uri, path, knownStamp, maxSizeBytes }));
     const name = prefix + path;
     if ('reason' in answer) {
       this.#files.set(path, { path: name, stamp: undefined, content: answer });

@@ -35,7 +35,7 @@ scope.onmessage = ({ data }) => {
   else serveScan(portOf(scope), first.memory, memoryReader);
 };
 
-function serveSession({ script, digest, wanted, translations }: WebWorkerData): void {
+function serveSession({ script, digest, wantedGeneration, translations }: WebWorkerData): void {
   const channel = new Channel<WorkerMethods, HostMethods>(portOf<Message>(scope));
   const startThread = (memory: KernelMemory): Thread =>
     new WebThread(() => {
@@ -56,7 +56,7 @@ function serveSession({ script, digest, wanted, translations }: WebWorkerData): 
     collectGarbage: () => undefined,
   };
   const noGit = 'there is no Git in a browser.';
-  serve(channel, system, new Int32Array(wanted), {
+  serve(channel, system, new Int32Array(wantedGeneration), {
     check: () => ({ check: undefined, reason: 'refused', problem: noGit }),
     changedFiles: () => ({ files: undefined, problem: noGit }),
     findInWorktrees: () => ({ similar: undefined, reason: 'refused', problem: noGit }),

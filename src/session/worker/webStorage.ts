@@ -49,7 +49,7 @@ export function webStorage(
   const indexName = (name: FileName): string => `index.${name}`;
 
   async function readFile(uri: string, path: string): Promise<Uint8Array | undefined> {
-    const answer = await host.call('readFile', { uri, path, known: undefined, maxSizeBytes: partSize });
+    const answer = await host.call('readFile', { uri, path, knownStamp: undefined, maxSizeBytes: partSize });
     return 'bytes' in answer ? answer.bytes : undefined;
   }
 

@@ -107,9 +107,9 @@ export type Request =
   | Problem;
 
 /** Parses the arguments that follow `kindred`. */
-export function parseArguments(asked: readonly string[], version: string): Request {
-  const helpTopic = asked[0] === 'help' ? asked[1] : undefined;
-  const given = asked[0] === 'help' ? [...asked.slice(1), '--help'] : asked;
+export function parseArguments(writtenArguments: readonly string[], version: string): Request {
+  const helpTopic = writtenArguments[0] === 'help' ? writtenArguments[1] : undefined;
+  const commandArguments = writtenArguments[0] === 'help' ? [...writtenArguments.slice(1), '--help'] : writtenArguments;
   let printed = '';
   let request: Request | undefined;
   const program = new Command('kindred')
@@ -125,18 +125,18 @@ export function parseArguments(asked: readonly string[], version: string): Reque
     request = found;
   });
   // Commands have dozens of options each, so create the options of other commands only for help and error messages.
-  const named = commands.get(given[0] ?? '');
+  const named = commands.get(commandArguments[0] ?? '');
   if (helpTopic !== undefined && !named && !helpTopic.startsWith('-') && helpTopic !== 'help') {
     return problem(noCommand(helpTopic, 'kindred help', [...commands.keys()], 'kindred --help lists them.'));
   }
   for (const add of named ? [named] : commands.values()) add();
-  if (given.length === 0) return { type: 'text', text: program.helpInformation() };
+  if (commandArguments.length === 0) return { type: 'text', text: program.helpInformation() };
   try {
-    program.parse(given, { from: 'user' });
+    program.parse(commandArguments, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return { type: 'text', text: printed };
-    return problem(usageErrorOf(error, program.commands, given));
+    return problem(usageErrorOf(error, program.commands, commandArguments));
   }
   return (
     request ??
@@ -248,7 +248,7 @@ const explainFlags = {
   limit: text(
     '--most <count>',
     `maximum number of shared and of differing shingles to list (default: ${defaultMax})`,
-    (given, name, reader) => reader.whole(name, given ?? String(defaultMax), 0, 1_000_000),
+    (flagValue, name, reader) => reader.whole(name, flagValue ?? String(defaultMax), 0, 1_000_000),
   ),
   shingleSize: detectionFlags.shingleSize,
   proseShingleSize: proseFlags.shingleSize,
@@ -267,14 +267,14 @@ const findFlags = {
   language: text(
     '--language <language>',
     'language of standard input, such as typescript, ts or src/a.ts',
-    (given) => given,
+    (flagValue) => flagValue,
   ),
   format: formatFlag('answer'),
   json: on('--json', 'the same as --format json'),
   limit: text(
     '--most <count>',
     `maximum number of passages to list (default: ${defaultFound})`,
-    (given, name, reader) => reader.whole(name, given ?? String(defaultFound), 1, 1_000_000),
+    (flagValue, name, reader) => reader.whole(name, flagValue ?? String(defaultFound), 1, 1_000_000),
   ),
   maxDistance: olderName(
     '--k',
@@ -348,8 +348,8 @@ function initArguments(folder: string | undefined, values: Values): InitArgument
 
 const hookFlags = {
   index: on('--index', 'index the current folder, so that later calls are fast'),
-  timeoutMs: text('--timeout <ms>', 'say nothing after this time (default: 1000)', (given, name, reader) =>
-    reader.whole(name, given ?? '1000', 1, 600_000),
+  timeoutMs: text('--timeout <ms>', 'say nothing after this time (default: 1000)', (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? '1000', 1, 600_000),
   ),
 };
 
@@ -437,9 +437,13 @@ function findArguments(place: string | undefined, values: Values): FindArguments
 }
 
 /** Converts an error of the commander library into a sentence that says what to do. */
-function usageErrorOf(error: CommanderError, commands: readonly Command[], given: readonly string[]): string {
-  const outer = commands.find((command) => command.name() === given[0]);
-  const inner = outer?.commands.find((command) => command.name() === given[1]);
+function usageErrorOf(
+  error: CommanderError,
+  commands: readonly Command[],
+  commandArguments: readonly string[],
+): string {
+  const outer = commands.find((command) => command.name() === commandArguments[0]);
+  const inner = outer?.commands.find((command) => command.name() === commandArguments[1]);
   const called = inner ?? outer;
   const names = (outer?.commands.length ? outer.commands : commands).map((command) => command.name());
   const before = outer?.commands.length ? `kindred ${outer.name()}` : 'kindred';
@@ -447,11 +451,11 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
   const quoted = /'([^']*)'/.exec(error.message)?.[1] ?? '';
   switch (error.code) {
     case 'commander.unknownOption': {
-      const known = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
+      const knownFlags = (called ?? commands[0]!).options.flatMap(({ long }) => (long ? [long] : []));
       // Compare names without dashes, because all options begin with dashes.
       const nearest = nearestName(
         quoted.replace(/^-+/, ''),
-        [...known, '--help'].map((name) => name.slice(2)),
+        [...knownFlags, '--help'].map((name) => name.slice(2)),
       );
       return `there is no option ${quoted}; ${nearest ? `did you mean --${nearest}?` : `${help} lists them.`}`;
     }
@@ -477,9 +481,9 @@ function usageErrorOf(error: CommanderError, commands: readonly Command[], given
  * @param before     words that precede the command's name
  * @param otherwise  action to suggest if no command has a similar name
  */
-function noCommand(given: string, before: string, names: readonly string[], otherwise: string): string {
-  const nearest = nearestName(given, names);
-  return `there is no command "${given}"; ${nearest ? `did you mean ${before} ${nearest}?` : otherwise}`;
+function noCommand(commandName: string, before: string, names: readonly string[], otherwise: string): string {
+  const nearest = nearestName(commandName, names);
+  return `there is no command "${commandName}"; ${nearest ? `did you mean ${before} ${nearest}?` : otherwise}`;
 }
 
 /**

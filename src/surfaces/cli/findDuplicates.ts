@@ -38,18 +38,18 @@ export interface Surroundings {
 
 /** Scans the tree. If an index is stored, uses and updates it. */
 export async function findDuplicates(
-  given: ScanArguments,
+  scanArguments: ScanArguments,
   settings: Settings,
   streams: Streams,
   surroundings: Surroundings,
 ): Promise<{ scanned: ScannedTree; store: IndexStore | undefined }> {
-  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
+  const progress = scanArguments.progress ? await showProgress(streams.stderr) : noProgress;
   try {
-    const { request, listing, store } = await requestOf(given, settings, surroundings);
+    const { request, listing, store } = await requestOf(scanArguments, settings, surroundings);
     const { scanToFollow } = await import('../../scan/indexer/scan.ts');
     const { cancelled } = surroundings;
     // Similar folders are derived from all passages, so `scope` 'folders' scans for passages, too.
-    const scope = given.scope === 'files' ? 'files' : 'all';
+    const scope = scanArguments.scope === 'files' ? 'files' : 'all';
     const monitor: ScanMonitor = { onProgress: (state) => progress.update(state), cancelled };
     const scoped: ScanRequest = { ...request, scope };
     const { findings, idfTable, withoutSought } = await scanToFollow(scoped, monitor, 'findings');
@@ -73,11 +73,11 @@ export async function findDuplicates(
 
 /** Returns the scan request for the listed files, including where to store the index. */
 export async function requestOf(
-  given: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
+  scanArguments: Pick<ScanArguments, 'roots' | 'workers' | 'memoryMB'>,
   { options, sources }: Settings,
   { cancelled, isOwn, place, warn, run }: Surroundings,
 ): Promise<{ request: ScanRequest; listing: Listing; store: IndexStore | undefined }> {
-  const listed = await listSources(given.roots, sources, cancelled);
+  const listed = await listSources(scanArguments.roots, sources, cancelled);
   const own: Listing = { ...listed, files: listed.files.filter(({ file }) => !isOwn(file)) };
   const { listing, texts } = run ? await run.input(own) : { listing: own, texts: [] };
   endStage({ stage: 'listed' });
@@ -86,6 +86,6 @@ export async function requestOf(
   if (knowsBudgets && listing.files.length <= fewFiles) setFlagsFromString('--wasm-tiering-budget=60000000');
   const configured = [{ prefix: '', categories: sources.categories, overrides: sources.overrides }];
   const storage = place === undefined ? undefined : { place, warn };
-  const request = await requestFor(given, { options, sources }, { listing, texts, configured }, storage);
+  const request = await requestFor(scanArguments, { options, sources }, { listing, texts, configured }, storage);
   return { request, listing, store: request.store };
 }

@@ -20,7 +20,7 @@ export interface Flag<Value> {
   /** Creates the options for commander. Each command needs its own, because commander modifies them. */
   readonly define: () => readonly [Option, ...Option[]];
   /** Parses the value. Returns `undefined` if the user did not set the option. */
-  readonly read: (given: unknown, name: string, reader: Reader) => Value | undefined;
+  readonly read: (flagValue: unknown, name: string, reader: Reader) => Value | undefined;
 }
 
 type Flags = Readonly<Record<string, Flag<unknown>>>;
@@ -41,17 +41,17 @@ export type FlagsOf<Decided> = { readonly [Name in keyof Decided]-?: Flag<NonNul
 export function text<Value>(
   flags: string,
   about: string,
-  read: (given: string | undefined, name: string, reader: Reader) => Value | undefined,
+  read: (flagValue: string | undefined, name: string, reader: Reader) => Value | undefined,
 ): Flag<Value> {
   return {
     define: () => [new Option(flags, about)],
-    read: (given, name, reader) => read(given as string | undefined, name, reader),
+    read: (flagValue, name, reader) => read(flagValue as string | undefined, name, reader),
   };
 }
 
 /** Defines a numeric option. Its range is checked later, together with the configuration file. */
 export function number(flags: string, about: string): Flag<number> {
-  return text(flags, about, (given, name, reader) => reader.number(name, given));
+  return text(flags, about, (flagValue, name, reader) => reader.number(name, flagValue));
 }
 
 /** Adds an older name for an option. It still works, but help and messages do not mention it. */
@@ -80,7 +80,7 @@ export function choice<Choice extends string>(
 ): Flag<Choice> {
   return {
     define: () => [new Option(flags, about).choices(choices).default(unsaid)],
-    read: (given) => given as Choice | undefined,
+    read: (flagValue) => flagValue as Choice | undefined,
   };
 }
 
@@ -88,27 +88,28 @@ export function choice<Choice extends string>(
 export function list<Value>(
   flags: string,
   about: string,
-  read: (given: readonly string[], name: string, reader: Reader) => Value,
+  read: (flagValues: readonly string[], name: string, reader: Reader) => Value,
 ): Flag<Value> {
   const collect = (value: string, before: readonly string[] = []): string[] => [...before, value];
   return {
     define: () => [new Option(flags, about).argParser(collect)],
-    read: (given, name, reader) => (given === undefined ? undefined : read(given as readonly string[], name, reader)),
+    read: (flagValues, name, reader) =>
+      flagValues === undefined ? undefined : read(flagValues as readonly string[], name, reader),
   };
 }
 
-export function asGiven(given: readonly string[]): readonly string[] {
-  return given;
+export function asGiven(flagValues: readonly string[]): readonly string[] {
+  return flagValues;
 }
 
 /** Defines a switch that is off by default. */
 export function on(flag: string, about: string): Flag<true> {
-  return { define: () => [new Option(flag, about)], read: (given) => (given === true ? true : undefined) };
+  return { define: () => [new Option(flag, about)], read: (flagValue) => (flagValue === true ? true : undefined) };
 }
 
 /** Defines a switch that is on by default. */
 export function off(flag: string, about: string): Flag<false> {
-  return { define: () => [new Option(flag, about)], read: (given) => (given === false ? false : undefined) };
+  return { define: () => [new Option(flag, about)], read: (flagValue) => (flagValue === false ? false : undefined) };
 }
 
 /** Defines two switches that turn a value on and off, for values that a configuration file may also set. */
@@ -118,7 +119,7 @@ export function onOrOff(
 ): Flag<boolean> {
   return {
     define: () => [new Option(on, aboutOn), new Option(off, aboutOff)],
-    read: (given) => given as boolean | undefined,
+    read: (flagValue) => flagValue as boolean | undefined,
   };
 }
 
@@ -212,11 +213,11 @@ export class Reader {
   categories(texts: readonly string[]): CategoryGlobs {
     const globs: Partial<Record<keyof CategoryGlobs, string[]>> = {};
     for (const text of texts) {
-      const [, given, glob] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-      const name = categories.find((category) => category === given);
-      if (given === undefined || glob === undefined) {
+      const [, writtenName, glob] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+      const name = categories.find((category) => category === writtenName);
+      if (writtenName === undefined || glob === undefined) {
         this.refuse(`--category takes NAME=GLOB such as "data=**/golden/**", not "${text}".`);
-      } else if (name === undefined) this.refuse(`--category: ${noCategory(given)}`);
+      } else if (name === undefined) this.refuse(`--category: ${noCategory(writtenName)}`);
       else (globs[name] ??= []).push(glob);
     }
     return globs;

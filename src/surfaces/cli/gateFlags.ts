@@ -13,22 +13,22 @@ export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
 const maxCount = Number.MAX_SAFE_INTEGER;
 
 function limit(flags: string, about: string) {
-  return text(flags, about, (given, name, reader) =>
-    given === undefined ? undefined : reader.whole(name, given, 0, maxCount),
+  return text(flags, about, (flagValue, name, reader) =>
+    flagValue === undefined ? undefined : reader.whole(name, flagValue, 0, maxCount),
   );
 }
 
 function fileFlag(about: string) {
-  return text('--baseline <file>', about, (given, name, reader) => reader.path(name, 'a file', given));
+  return text('--baseline <file>', about, (flagValue, name, reader) => reader.path(name, 'a file', flagValue));
 }
 
 export const gateFlags = {
   since: text(
     '--since [ref]',
     'compare with the merge base of HEAD and this ref; without a value, with the target branch of the CI pipeline',
-    (given: string | boolean | undefined, name, reader) => {
-      if (given === '') reader.path(name, 'a ref', given);
-      return given === undefined ? undefined : { ref: given === true ? undefined : (given as string) };
+    (flagValue: string | boolean | undefined, name, reader) => {
+      if (flagValue === '') reader.path(name, 'a ref', flagValue);
+      return flagValue === undefined ? undefined : { ref: flagValue === true ? undefined : (flagValue as string) };
     },
   ),
   staged: on('--staged', 'compare the staged changes with the last commit'),
@@ -38,10 +38,10 @@ export const gateFlags = {
     'maximum groups with new copies (default: 0 with --since, --staged or --baseline)',
   ),
   maxGroups: limit('--max-groups <count>', 'maximum number of groups in total'),
-  maxPercent: text('--max-percent <percent>', 'maximum duplicated share of the lines', (given, name, reader) => {
-    const value = reader.number(name, given);
+  maxPercent: text('--max-percent <percent>', 'maximum duplicated share of the lines', (flagValue, name, reader) => {
+    const value = reader.number(name, flagValue);
     if (value !== undefined && (value < 0 || value > 100))
-      reader.refuse(`${name} must be from 0 to 100, not ${given}.`);
+      reader.refuse(`${name} must be from 0 to 100, not ${flagValue}.`);
     return value;
   }),
   boundaries: on('--boundaries', 'fail if copies cross the configured boundaries'),
@@ -53,7 +53,7 @@ export const gateFlags = {
   count: list(
     '--count <categories>',
     `categories that count against the limits: ${categories.join(', ')}, or all (default: ${countedByDefault.join(',')})`,
-    (given, name, reader) => readCategories(given, name, reader),
+    (flagValues, name, reader) => readCategories(flagValues, name, reader),
   ),
 };
 
@@ -70,18 +70,18 @@ export const ignoredFlags = {
 
 /** Returns the options of a check. Errors are recorded in the reader. */
 export function readGate(reader: Reader): Gate {
-  const given = readAll(reader);
-  const { since, baseline, maxNew, diverged, stale, count } = given;
-  const staged = given.staged ?? false;
+  const gateValues = readAll(reader);
+  const { since, baseline, maxNew, diverged, stale, count } = gateValues;
+  const staged = gateValues.staged ?? false;
   const isCompared = since !== undefined || staged || baseline !== undefined;
-  const limits = limitsGiven(given, isCompared);
+  const limits = limitsGiven(gateValues, isCompared);
   if (since !== undefined && staged) reader.refuse('--since and --staged exclude each other; specify one.');
   if (maxNew !== undefined && !isCompared) {
     reader.refuse('--max-new needs something to compare with: --since, --staged or --baseline.');
   }
   if (diverged && since === undefined && !staged) reader.refuse('--fail-on-diverged needs --since or --staged.');
   if (stale && baseline === undefined) reader.refuse('--fail-on-stale needs --baseline.');
-  const worktrees = given.worktrees ?? false;
+  const worktrees = gateValues.worktrees ?? false;
   if (Object.keys(limits).length === 0 && !worktrees) {
     reader.refuse('specify what to check: --since, --staged, --baseline, --worktrees or a limit such as --max-groups.');
   }
@@ -90,10 +90,10 @@ export function readGate(reader: Reader): Gate {
     staged,
     baseline,
     limits,
-    boundaries: given.boundaries ?? false,
+    boundaries: gateValues.boundaries ?? false,
     worktrees,
     counted: new Set(count ?? countedByDefault),
-    allowsIncomplete: given.incomplete ?? false,
+    allowsIncomplete: gateValues.incomplete ?? false,
   };
 }
 
@@ -117,8 +117,8 @@ function readAll(reader: Reader) {
   return reader.all(gateFlags);
 }
 
-function readCategories(given: readonly string[], option: string, reader: Reader): readonly Category[] {
-  const names = given.flatMap((part) => part.split(',')).map((name) => name.trim());
+function readCategories(flagValues: readonly string[], option: string, reader: Reader): readonly Category[] {
+  const names = flagValues.flatMap((part) => part.split(',')).map((name) => name.trim());
   if (names.includes('all')) return categories;
   const wrong = names.find((name) => !(categories as readonly string[]).includes(name));
   if (wrong !== undefined) {

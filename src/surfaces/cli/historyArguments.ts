@@ -19,10 +19,10 @@ const defaultMax = 30;
 
 const historyFlags = {
   missedFixes: on('--missed-fixes', 'list commits that changed one copy and not the others, most likely fixes first'),
-  since: text('--since <ref>', 'only commits after this Git ref (default: all)', (given) => given),
+  since: text('--since <ref>', 'only commits after this Git ref (default: all)', (flagValue) => flagValue),
   allCommits: on('--all-commits', 'also search commits whose message does not mention a fix'),
-  limit: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (given, name, reader) =>
-    reader.whole(name, given ?? String(defaultMax), 1, 1_000_000),
+  limit: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? String(defaultMax), 1, 1_000_000),
   ),
   format: formatFlag('answer'),
   json: on('--json', 'the same as --format json'),

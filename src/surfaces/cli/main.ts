@@ -59,9 +59,9 @@ export function prepareProcess(): void {
  * Runs the command line with the arguments after `kindred`. Reports errors, handles Ctrl+C and similar signals, and
  * returns the exit code.
  */
-export async function runCommandLine(given: readonly string[], streams: Streams): Promise<number> {
+export async function runCommandLine(commandArguments: readonly string[], streams: Streams): Promise<number> {
   try {
-    return await run(given, streams);
+    return await run(commandArguments, streams);
   } catch (error) {
     const cause = outsideCauseOf(error);
     if (isSystemError(error) && error.syscall === 'write') {
@@ -80,9 +80,9 @@ export async function runCommandLine(given: readonly string[], streams: Streams)
   }
 }
 
-async function run(given: readonly string[], streams: Streams): Promise<number> {
+async function run(commandArguments: readonly string[], streams: Streams): Promise<number> {
   const version = readVersion();
-  const request = parseArguments(given, version);
+  const request = parseArguments(commandArguments, version);
   switch (request.type) {
     case 'text':
       await writeTo(streams.stdout, [request.text]);
@@ -118,10 +118,10 @@ async function run(given: readonly string[], streams: Streams): Promise<number> 
   }
 }
 
-async function runInit({ folder: given, agents }: InitArguments, streams: Streams): Promise<number> {
+async function runInit({ folder: givenFolder, agents }: InitArguments, streams: Streams): Promise<number> {
   const { createConfiguration, folderForAgents, setUpAgents } = await import('./runInit.ts');
-  if (agents === undefined) return endInit(createConfiguration(given ?? '.'), streams);
-  const { folder, note } = folderForAgents(given);
+  if (agents === undefined) return endInit(createConfiguration(givenFolder ?? '.'), streams);
+  const { folder, note } = folderForAgents(givenFolder);
   const scan = { ...agents.scan, roots: [folder] };
   const interrupt = catchInterrupts();
   try {
@@ -158,49 +158,51 @@ async function endInit(
   return 0;
 }
 
-async function runExplain(given: ExplainArguments, streams: Streams): Promise<number> {
+async function runExplain(explainArguments: ExplainArguments, streams: Streams): Promise<number> {
   const [{ explainPlaces, renderExplanation }, { parsePlace }] = await Promise.all([
     import('./runExplain.ts'),
     import('./readPlace.ts'),
   ]);
-  const a = parsePlace(given.places[0]);
+  const a = parsePlace(explainArguments.places[0]);
   if ('problem' in a) return refuse(streams, a.problem);
-  const b = parsePlace(given.places[1]);
+  const b = parsePlace(explainArguments.places[1]);
   if ('problem' in b) return refuse(streams, b.problem);
   const files = [a.file, b.file];
   const missing = missingAmong(files, 'file');
   if (missing !== undefined) return refuse(streams, missing);
-  const settings = readSettings(given, commonFolderOf(files));
+  const settings = readSettings(explainArguments, commonFolderOf(files));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const explanation = explainPlaces([a, b], settings.options, given.limit);
+  const explanation = explainPlaces([a, b], settings.options, explainArguments.limit);
   if ('problem' in explanation) return refuse(streams, explanation.problem);
   const text =
-    given.format === 'json' ? `${printableJson(explanation, 2)}\n` : renderExplanation(explanation, settings.options);
+    explainArguments.format === 'json'
+      ? `${printableJson(explanation, 2)}\n`
+      : renderExplanation(explanation, settings.options);
   await writeTo(streams.stdout, [text]);
   return 0;
 }
 
-async function runFind(given: FindArguments, streams: Streams, version: string): Promise<number> {
+async function runFind(findArguments: FindArguments, streams: Streams, version: string): Promise<number> {
   const { findIn, queryOf, readTexts, renderFound } = await import('./runFind.ts');
-  const missing = missingAmong(given.roots, 'file or folder');
+  const missing = missingAmong(findArguments.roots, 'file or folder');
   if (missing !== undefined) return refuse(streams, missing);
-  const wanted = readTexts(given);
-  if ('problem' in wanted) return refuse(streams, wanted.problem);
-  const settings = readSettings(given, commonFolderOf(given.roots));
+  const searchedTexts = readTexts(findArguments);
+  if ('problem' in searchedTexts) return refuse(streams, searchedTexts.problem);
+  const settings = readSettings(findArguments, commonFolderOf(findArguments.roots));
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const cache = await cacheOf(given);
+  const cache = await cacheOf(findArguments);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const interrupt = catchInterrupts();
-  const progress = given.progress ? await showProgress(streams.stderr) : noProgress;
+  const progress = findArguments.progress ? await showProgress(streams.stderr) : noProgress;
   const warnings: string[] = [];
   try {
     const { request, listing, store } = await requestOf(
-      given,
+      findArguments,
       settings,
       surroundingsOf(interrupt.seen, cache, warnings),
     );
-    const queryFor = (one: Wanted): SimilarQuery => queryOf(given, one, listing.root);
-    const found = await findIn({ ...request, whenCancelled: 'stop' }, wanted, queryFor, {
+    const queryFor = (one: Wanted): SimilarQuery => queryOf(findArguments, one, listing.root);
+    const found = await findIn({ ...request, whenCancelled: 'stop' }, searchedTexts, queryFor, {
       onProgress: (state) => progress.update(state),
       cancelled: interrupt.seen,
     });
@@ -213,7 +215,7 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
     if (found === undefined) return await refuse(streams, 'there is no index to search.');
     if ('problem' in found) return await refuse(streams, found.problem);
     const report = { tool: { name: 'kindred', version } as const, root: listing.root, ...found };
-    await writeTo(streams.stdout, [renderFound(report, given, process.cwd())]);
+    await writeTo(streams.stdout, [renderFound(report, findArguments, process.cwd())]);
     await store?.save(interrupt.seen);
     await writeMessages(streams, [...listing.warnings, ...warnings]);
     return 0;
@@ -223,19 +225,19 @@ async function runFind(given: FindArguments, streams: Streams, version: string):
   }
 }
 
-async function runHistory(given: HistoryArguments, streams: Streams, version: string): Promise<number> {
-  const settings = settingsFor(given.scan);
+async function runHistory(historyArguments: HistoryArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(historyArguments.scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
   const { openHistory } = await import('./history/runHistory.ts');
-  const history = await openHistory(given);
+  const history = await openHistory(historyArguments);
   if ('problem' in history) return refuse(streams, history.problem);
-  const cache = await cacheOf(given.scan);
+  const cache = await cacheOf(historyArguments.scan);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const interrupt = catchInterrupts();
   const warnings: string[] = [];
   try {
     const { scanned, store } = await findDuplicates(
-      given.scan,
+      historyArguments.scan,
       settings,
       streams,
       surroundingsOf(interrupt.seen, cache, warnings),
@@ -269,7 +271,7 @@ async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: S
   return 0;
 }
 
-async function runOrganisation(given: OrgArguments, streams: Streams, version: string): Promise<number> {
+async function runOrganisation(orgArguments: OrgArguments, streams: Streams, version: string): Promise<number> {
   const { loadOrg } = await import('./loadOrg.ts');
   const runOrg = await loadOrg();
   if (runOrg === undefined) {
@@ -277,7 +279,7 @@ async function runOrganisation(given: OrgArguments, streams: Streams, version: s
   }
   const interrupt = catchInterrupts();
   try {
-    const outcome = await runOrg(given, {
+    const outcome = await runOrg(orgArguments, {
       stdout: streams.stdout,
       stderr: streams.stderr,
       env: streams.env,
@@ -292,18 +294,18 @@ async function runOrganisation(given: OrgArguments, streams: Streams, version: s
   }
 }
 
-async function runScan(given: ScanArguments, streams: Streams, version: string): Promise<number> {
-  const settings = settingsFor(given);
+async function runScan(scanArguments: ScanArguments, streams: Streams, version: string): Promise<number> {
+  const settings = settingsFor(scanArguments);
   return settings.type === 'problem'
     ? refuse(streams, settings.problem)
-    : scanAndReport(given, settings, streams, version);
+    : scanAndReport(scanArguments, settings, streams, version);
 }
 
 /** Returns the settings of a scan, or an error message about the settings or paths. */
-function settingsFor(given: ScanArguments): ReturnType<typeof readSettings> {
-  const missing = missingAmong(given.roots, 'file or folder');
+function settingsFor(scanArguments: ScanArguments): ReturnType<typeof readSettings> {
+  const missing = missingAmong(scanArguments.roots, 'file or folder');
   if (missing !== undefined) return { type: 'problem', problem: missing };
-  return readSettings(given, commonFolderOf(given.roots));
+  return readSettings(scanArguments, commonFolderOf(scanArguments.roots));
 }
 
 async function runCheck({ scan, gate }: CheckArguments, streams: Streams, version: string): Promise<number> {
@@ -317,12 +319,12 @@ async function runCheck({ scan, gate }: CheckArguments, streams: Streams, versio
   return scanAndReport(scan, settings, streams, version, run);
 }
 
-async function runCompare(given: CompareArguments, streams: Streams, version: string): Promise<number> {
-  const { scan } = given;
-  const missing = missingAmong(given.folders, 'folder');
+async function runCompare(compareArguments: CompareArguments, streams: Streams, version: string): Promise<number> {
+  const { scan } = compareArguments;
+  const missing = missingAmong(compareArguments.folders, 'folder');
   if (missing !== undefined) return refuse(streams, missing);
   const { compareTrees, readFolders } = await import('./compare/compareTrees.ts');
-  const folders = readFolders(given.folders);
+  const folders = readFolders(compareArguments.folders);
   if ('problem' in folders) return refuse(streams, folders.problem);
   const settings = readSettings(scan, folders[0]);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
@@ -352,18 +354,18 @@ async function runCompare(given: CompareArguments, streams: Streams, version: st
   }
 }
 
-async function runBaseline(given: BaselineArguments, streams: Streams): Promise<number> {
-  const settings = settingsFor(given.scan);
+async function runBaseline(baselineArguments: BaselineArguments, streams: Streams): Promise<number> {
+  const settings = settingsFor(baselineArguments.scan);
   if (settings.type === 'problem') return refuse(streams, settings.problem);
-  const cache = await cacheOf(given.scan);
+  const cache = await cacheOf(baselineArguments.scan);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
   const { maintainBaseline } = await import('./check/runBaseline.ts');
   const interrupt = catchInterrupts();
   const warnings: string[] = [];
   try {
-    const outcome = await maintainBaseline(given, async () => {
+    const outcome = await maintainBaseline(baselineArguments, async () => {
       const { scanned, store } = await findDuplicates(
-        given.scan,
+        baselineArguments.scan,
         settings,
         streams,
         surroundingsOf(interrupt.seen, cache, warnings),
@@ -408,22 +410,22 @@ const limitBroken = 1;
 
 /** @param run  check that judges the findings; `undefined` for none */
 async function scanAndReport(
-  given: ScanArguments,
+  scanArguments: ScanArguments,
   settings: Settings,
   streams: Streams,
   version: string,
   run?: CheckRun,
 ): Promise<number> {
-  const cache = await cacheOf(given);
+  const cache = await cacheOf(scanArguments);
   if (cache && 'problem' in cache) return refuse(streams, `--cache: ${cache.problem}`);
-  const entries = run || given.showsIgnored ? undefined : await ignoringEntries(given);
+  const entries = run || scanArguments.showsIgnored ? undefined : await ignoringEntries(scanArguments);
   if (entries && 'problem' in entries) return refuse(streams, entries.problem);
   const interrupt = catchInterrupts();
-  const begun = beginFiles(given.destinations);
+  const begun = beginFiles(scanArguments.destinations);
   if ('problem' in begun) return refuse(streams, begun.problem);
   const warnings: string[] = [];
   try {
-    const { scanned, store } = await findDuplicates(given, settings, streams, {
+    const { scanned, store } = await findDuplicates(scanArguments, settings, streams, {
       cancelled: interrupt.seen,
       // Reports and cache files are not scanned.
       isOwn: (name) => isReport(begun, name) || cache?.has(name) === true,
@@ -434,7 +436,7 @@ async function scanAndReport(
     const { listing } = scanned;
     const judged = await judgeUnless(interrupt.seen, scanned, run, entries);
     const report: ScanReport = {
-      scope: given.scope,
+      scope: scanArguments.scope,
       tool: { name: 'kindred', version },
       root: listing.root,
       options: describeSettings(settings),
@@ -443,7 +445,7 @@ async function scanAndReport(
       // Time since the start of the program, because that is how long the user has waited.
       elapsedMs: performance.now(),
     };
-    const problem = await deliver(report, begun, given.extent, streams);
+    const problem = await deliver(report, begun, scanArguments.extent, streams);
     endStage({ stage: 'written' });
     await store?.save(interrupt.seen);
     await writeMessages(streams, [...listing.warnings, ...warnings]);
@@ -502,14 +504,14 @@ async function endInterrupted(streams: Streams, interrupt: Interruption, complet
 }
 
 /** Returns an error message about the first path that does not exist; `undefined` if all exist. */
-function missingAmong(paths: readonly string[], wanted: string): string | undefined {
+function missingAmong(paths: readonly string[], pathKind: string): string | undefined {
   for (const name of paths) {
-    if (name === '') return `the name of the ${wanted} is empty.`;
+    if (name === '') return `the name of the ${pathKind} is empty.`;
     try {
       statSync(name);
     } catch (error) {
       const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-      if (isMissing) return `there is no ${wanted} ${name}; check the path.`;
+      if (isMissing) return `there is no ${pathKind} ${name}; check the path.`;
       return `${name} cannot be accessed (${causeOf(error)}).`;
     }
   }

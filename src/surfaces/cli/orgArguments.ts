@@ -97,15 +97,15 @@ const commonFlags = {
     text(
       '--index <folder>',
       'folder of the index, such as ./index (default: KINDRED_INDEX, or kindred/index in your folder for data)',
-      (given) => given,
+      (flagValue) => flagValue,
     ),
   ),
   progress: off('--no-progress', 'do not show a progress bar'),
 };
 
 const addFlagsOf = {
-  name: text('--repo <name>', 'name of the repository (default: the name of its folder)', (given, name, reader) =>
-    reader.path(name, 'a repository', given),
+  name: text('--repo <name>', 'name of the repository (default: the name of its folder)', (flagValue, name, reader) =>
+    reader.path(name, 'a repository', flagValue),
   ),
   configuration: configurationFlag('none: the options of the first repository apply to all'),
   workers: executionFlags.workers,
@@ -116,11 +116,11 @@ const findFlagsOf = {
   language: text(
     '--language <language>',
     'language of standard input, such as typescript, ts or src/a.ts',
-    (given) => given,
+    (flagValue) => flagValue,
   ),
   format: formatFlag('answer'),
-  limit: text('--most <count>', 'maximum number of passages to list (default: 50)', (given, name, reader) =>
-    reader.whole(name, given ?? '50', 1, 1_000_000),
+  limit: text('--most <count>', 'maximum number of passages to list (default: 50)', (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? '50', 1, 1_000_000),
   ),
   maxDistance: olderName(
     '--k',
@@ -134,8 +134,8 @@ const findFlagsOf = {
 
 const reportFlagsOf = {
   format: formatFlag('report'),
-  top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (given, name, reader) =>
-    reader.top(name, given ?? '20'),
+  top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (flagValue, name, reader) =>
+    reader.top(name, flagValue ?? '20'),
   ),
   within: on('--within', 'also list duplicates within one repository'),
 };
@@ -152,12 +152,12 @@ const engineFlagsOf = {
   master: text(
     '--master <url>',
     'with --engine spark: URL of the master, such as spark://host:7077 (default: that of the configuration of Spark)',
-    (given, name, reader) => reader.path(name, 'the URL of a Spark master', given),
+    (flagValue, name, reader) => reader.path(name, 'the URL of a Spark master', flagValue),
   ),
   worker: text(
     '--worker <path>',
     'with --engine spark: path of Kindred on the executors (default: the path on this machine)',
-    (given, name, reader) => reader.path(name, 'the path of Kindred', given),
+    (flagValue, name, reader) => reader.path(name, 'the path of Kindred', flagValue),
   ),
 };
 
@@ -199,9 +199,10 @@ Examples:
     )
     .usage('<command> [options]')
     .argument('[command]')
-    .action((given: string | undefined) => {
-      const said = given === undefined ? 'specify a command' : `there is no command "${given}"; the commands are`;
-      onRequest(problem(`${said}: kindred org add, find, scan, pairs, align, group, status or drop.`));
+    .action((commandName: string | undefined) => {
+      const problemStart =
+        commandName === undefined ? 'specify a command' : `there is no command "${commandName}"; the commands are`;
+      onRequest(problem(`${problemStart}: kindred org add, find, scan, pairs, align, group, status or drop.`));
     });
   const command = (name: string, about: string): Command =>
     org.command(name).description(about).version(version, '-V, --version', 'show the version');

@@ -11,10 +11,11 @@ import { answerInTime, defaultTimeoutMs } from '../hook/answerInTime.ts';
 import { reportLoadError } from './loadError.ts';
 import { requestsVersion, readVersion } from './version.ts';
 
-const given = process.argv.slice(2);
+const commandArguments = process.argv.slice(2);
 // Agents call the hook without options.
-if (given.length === 1 && given[0] === 'hook') void answerInTime(defaultTimeoutMs, process.env).then(print);
-else if (!requestsVersion(given) || !printVersion()) {
+if (commandArguments.length === 1 && commandArguments[0] === 'hook')
+  void answerInTime(defaultTimeoutMs, process.env).then(print);
+else if (!requestsVersion(commandArguments) || !printVersion()) {
   keepCompiledCode();
   // The bundler does not follow this URL, so cli.js stays a module.
   import(new URL('./cli.js', import.meta.url).href).catch(reportLoadError);

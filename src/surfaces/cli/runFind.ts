@@ -36,18 +36,18 @@ export interface FindReport {
 
 /** A text, and its near-duplicates. */
 export interface Found {
-  readonly wanted: Wanted;
+  readonly searchedText: Wanted;
   readonly similar: SimilarPassages;
 }
 
 /** Returns the texts to search for, or an error message. Only a diff can have several texts. */
-export function readTexts(given: FindArguments): readonly Wanted[] | Problem {
-  if (given.isDiff) {
-    const wrong = problemOfLimits(given);
+export function readTexts(findArguments: FindArguments): readonly Wanted[] | Problem {
+  if (findArguments.isDiff) {
+    const wrong = problemOfLimits(findArguments);
     return wrong === undefined ? readDiff() : problem(wrong);
   }
-  const wanted = readWanted(given);
-  return 'problem' in wanted ? wanted : [wanted];
+  const searchedText = readWanted(findArguments);
+  return 'problem' in searchedText ? searchedText : [searchedText];
 }
 
 /** Returns the text to search for, or an error message. */
@@ -66,11 +66,11 @@ function problemOfLimits({
   maxDistance,
   minSimilarity,
 }: Pick<FindArguments, 'maxDistance' | 'minSimilarity'>): string | undefined {
-  const given = {
+  const setLimits = {
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
   };
-  const [wrong] = checkOptions({ ...defaultOptions, ...given });
+  const [wrong] = checkOptions({ ...defaultOptions, ...setLimits });
   return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
@@ -132,11 +132,11 @@ function lexiconNamed(language: string): Lexicon | undefined {
 /** Indexes files and searches them for texts. Returns `undefined` if canceled. */
 export async function findIn(
   request: ScanRequest,
-  wanted: readonly Wanted[],
-  queryFor: (wanted: Wanted) => SimilarQuery,
+  searchedTexts: readonly Wanted[],
+  queryFor: (searchedText: Wanted) => SimilarQuery,
   monitor: ScanMonitor,
 ): Promise<Pick<FindReport, 'found' | 'searchMs'> | Problem | undefined> {
-  const scope = wanted.map((one) => ({ bytes: one.bytes, lexicon: one.lexicon, query: queryFor(one) }));
+  const scope = searchedTexts.map((one) => ({ bytes: one.bytes, lexicon: one.lexicon, query: queryFor(one) }));
   const { found, findings } = await scanToFollow({ ...request, scope }, monitor, 'index');
   if (monitor.cancelled()) return undefined;
   if (findings.skipped.some(({ setting }) => setting === 'memory')) {
@@ -147,7 +147,7 @@ export async function findIn(
   }
   return (
     found && {
-      found: found.similar.map((similar, place) => ({ wanted: wanted[place]!, similar })),
+      found: found.similar.map((similar, place) => ({ searchedText: searchedTexts[place]!, similar })),
       searchMs: found.searchMs,
     }
   );
@@ -179,7 +179,7 @@ export function renderFound(
   return [...copied.map((one) => asText(one, root, from)), summary].join('');
 }
 
-function asJson({ wanted: { origin }, similar }: Found, root: string) {
+function asJson({ searchedText: { origin }, similar }: Found, root: string) {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const text = origin && {
     path: pathIn(root, origin.file),
@@ -195,7 +195,7 @@ function asJson({ wanted: { origin }, similar }: Found, root: string) {
   };
 }
 
-function asText({ wanted: { origin }, similar }: Found, root: string, from: string): string {
+function asText({ searchedText: { origin }, similar }: Found, root: string, from: string): string {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const what = origin ? printable(`${nameFrom(from, origin.file)}:${linesOf(origin)}`) : 'The text';
   if (hasNoWindow) return `${what} is too short or too uniform to search for (${count(tokens, 'token')}).\n`;

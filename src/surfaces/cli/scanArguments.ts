@@ -137,7 +137,7 @@ export const detectionFlags = {
   weights: list(
     '--weights <kind=n,...>',
     `weight of each kind of token: ${tokenKinds.join(', ')}`,
-    (given, _, reader) => reader.weights(given),
+    (flagValues, _, reader) => reader.weights(flagValues),
   ),
   renamed: onOrOff(
     ['--renamed', 'also find copies with renamed identifiers and changed literals (default)'],
@@ -191,7 +191,7 @@ export const sourceFlags = {
   maxFileSizeBytes: text(
     '--max-file-size <size>',
     `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
-    (given, name, reader) => reader.size(name, given),
+    (flagValue, name, reader) => reader.size(name, flagValue),
   ),
   generated: onOrOff(
     ['--generated', 'also read generated and minified files, lock files, source maps and translations'],
@@ -200,12 +200,12 @@ export const sourceFlags = {
   categories: list(
     '--category <name=glob>',
     `category of files (repeatable): ${categories.join(', ')}; the first that matches, in this order, counts`,
-    (given, _, reader) => reader.categories(given),
+    (flagValues, _, reader) => reader.categories(flagValues),
   ),
   overrides: list(
     '--override <json>',
     'minimums or category for some files (repeatable), such as {"files":"*.md","minTokens":80}; see docs/command-line.md',
-    (given, _, reader) => reader.overrides(given),
+    (flagValues, _, reader) => reader.overrides(flagValues),
   ),
 } satisfies FlagsOf<SourceOptions>;
 
@@ -214,18 +214,18 @@ const maxWorkers = 512;
 
 export const executionFlags = {
   configuration: configurationFlag('the scanned folder'),
-  workers: text('--workers <count>', 'number of threads (default: one per processor)', (given, name, reader) =>
-    reader.whole(name, given ?? String(availableParallelism()), 1, maxWorkers),
+  workers: text('--workers <count>', 'number of threads (default: one per processor)', (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? String(availableParallelism()), 1, maxWorkers),
   ),
   memoryMB: text(
     '--memory <size>',
     'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
-    (given, name, reader) => reader.memory(name, given),
+    (flagValue, name, reader) => reader.memory(name, flagValue),
   ),
   cache: text(
     '--cache <folder>',
     'keep the index in this folder, and read only files that changed since the last scan',
-    (given, name, reader) => reader.path(name, 'a folder', given),
+    (flagValue, name, reader) => reader.path(name, 'a folder', flagValue),
   ),
 };
 
@@ -236,10 +236,12 @@ function reportFlags(scope: ScanArguments['scope']) {
       `format of the report (default: text), or several with their files (- is standard output): ${formatNames.join(', ')}`,
       asGiven,
     ),
-    output: text('--output <file>', 'write the report to a file instead of standard output', (given, name, reader) =>
-      reader.path(name, 'a file', given),
+    output: text(
+      '--output <file>',
+      'write the report to a file instead of standard output',
+      (flagValue, name, reader) => reader.path(name, 'a file', flagValue),
     ),
-    top: text('--top <rows>', topHelp[scope], (given, name, reader) => reader.top(name, given)),
+    top: text('--top <rows>', topHelp[scope], (flagValue, name, reader) => reader.top(name, flagValue)),
     all: on('--all', allHelp[scope]),
     progress: off('--no-progress', 'do not show a progress bar'),
   };
@@ -266,7 +268,7 @@ export function readCommentsFlag(about: string): Flag<ReadComments> {
 
 export function configurationFlag(folder: string): Flag<string> {
   const help = `configuration file (default: .kindredrc.jsonc in ${folder})`;
-  return text('--config <file>', help, (given, name, reader) => reader.path(name, 'a file', given));
+  return text('--config <file>', help, (flagValue, name, reader) => reader.path(name, 'a file', flagValue));
 }
 
 export function scanCommand(program: Command, version: string, scope: ScanArguments['scope']): Command {

@@ -16,7 +16,8 @@ const cacheFlag: Flag<string | false> = {
     new Option('--cache <folder>', "keep the index in this folder (default: kindred in the user's cache folder)"),
     new Option('--no-cache', 'do not keep the index'),
   ],
-  read: (given, name, reader) => (given === false ? false : reader.path(name, 'a folder', given as string | undefined)),
+  read: (flagValue, name, reader) =>
+    flagValue === false ? false : reader.path(name, 'a folder', flagValue as string | undefined),
 };
 
 export function mcpCommand(program: Command, version: string): Command {

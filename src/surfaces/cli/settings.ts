@@ -23,24 +23,25 @@ export interface Settings {
 
 /** Returns the settings for scanning `root`, or an error message. */
 export function readSettings(
-  given: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
+  scanArguments: Pick<ScanArguments, 'configuration' | 'options' | 'sources'> & Partial<Pick<ScanArguments, 'preset'>>,
   root: string,
 ): Settings | Problem {
   const sources = defaultSourceOptions;
   let settings: Settings = { type: 'settings', options: defaultOptions, sources, boundaries: {} };
-  const file = given.configuration ?? findConfiguration(root);
+  const file = scanArguments.configuration ?? findConfiguration(root);
   if (file !== undefined) {
-    const shownAs = given.configuration ?? path.basename(file);
+    const shownAs = scanArguments.configuration ?? path.basename(file);
     const configuration = readConfiguration(file, shownAs);
     if ('problem' in configuration) return { type: 'problem', problem: configuration.problem };
     // A preset replaces the defaults, so the configuration file overrides it, even if the preset is on the command
     // line.
-    settings = change(settings, { ...configuration, ...(given.preset && { preset: given.preset }) });
+    settings = change(settings, { ...configuration, ...(scanArguments.preset && { preset: scanArguments.preset }) });
     settings = { ...settings, boundaries: configuration.boundaries ?? {} };
     const [problem] = problemsOf(settings);
     if (problem) return { type: 'problem', problem: problemInConfiguration(problem, configuration).problem };
-  } else if (given.preset) settings = change(settings, { preset: given.preset, options: {}, sources: {} });
-  settings = change(settings, { options: given.options, sources: given.sources });
+  } else if (scanArguments.preset)
+    settings = change(settings, { preset: scanArguments.preset, options: {}, sources: {} });
+  settings = change(settings, { options: scanArguments.options, sources: scanArguments.sources });
   const [problem] = problemsOf(settings);
   return problem ? { type: 'problem', problem: onCommandLine(problem) } : settings;
 }

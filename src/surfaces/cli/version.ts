@@ -8,6 +8,6 @@ export function readVersion(): string {
 }
 
 /** True if the arguments after `kindred` ask for nothing but the version. */
-export function requestsVersion(given: readonly string[]): boolean {
-  return given.length === 1 && (given[0] === '--version' || given[0] === '-V');
+export function requestsVersion(commandArguments: readonly string[]): boolean {
+  return commandArguments.length === 1 && (commandArguments[0] === '--version' || commandArguments[0] === '-V');
 }

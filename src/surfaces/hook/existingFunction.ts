@@ -102,9 +102,9 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
  * of the tree already contains it.
  */
 export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
-  const given = declaredIn(text);
-  const { lines } = given;
-  const [longest] = given.declarations
+  const declared = declaredIn(text);
+  const { lines } = declared;
+  const [longest] = declared.declarations
     .filter((one) => isOrdinary(one, lines))
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   if (longest === undefined) return undefined;
@@ -112,7 +112,7 @@ export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 
   const tree = { root, own: '', lexicon, units };
   const written = { ...longest, path: tree.own, text: textOf(lines, longest) };
   const isDraft = (one: PlacedFunction): boolean => one.name === written.name && sameText(one, written);
-  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, given), isDraft }, tree);
+  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, declared), isDraft }, tree);
 }
 
 /** Lines of a file, and its declarations. */
@@ -133,10 +133,10 @@ interface WrittenFile {
 
 /** Returns a function that reads files of a tree, each file once. The text of the tree's own file is not read. */
 function readerOf({ root, own }: Pick<Tree, 'root' | 'own'>, ownText: Declared): WrittenFile['read'] {
-  const known = new Map([[own, ownText]]);
+  const filesByPath = new Map([[own, ownText]]);
   return (name) => {
-    const file = known.get(name) ?? declaredIn(contentOf(path.join(root, name)));
-    known.set(name, file);
+    const file = filesByPath.get(name) ?? declaredIn(contentOf(path.join(root, name)));
+    filesByPath.set(name, file);
     return file;
   };
 }

@@ -53,8 +53,8 @@ function eventOf(input: Values, cwd: string): HookEvent | undefined {
   if (name !== '' && !/^(?:posttooluse|afterfileedit)$/i.test(name)) return undefined;
   // Copilot sends the same format before and after a tool call. Only the one after it has a result.
   if (name === '' && 'toolName' in input && !('toolResult' in input)) return undefined;
-  const given = input['tool_input'] ?? input['toolArgs'] ?? input;
-  const write = writeOf(typeof given === 'string' ? objectIn(given) : (given as Values | null), cwd);
+  const toolInput = input['tool_input'] ?? input['toolArgs'] ?? input;
+  const write = writeOf(typeof toolInput === 'string' ? objectIn(toolInput) : (toolInput as Values | null), cwd);
   return write && { type: 'written', client, session, write };
 }
 

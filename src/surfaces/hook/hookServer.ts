@@ -83,13 +83,13 @@ class TreeServer {
 
   /** Listens for hooks. If another server already does, stays connected to it and takes over when it ends. */
   start(): void {
-    const known = readAddress(this.#place);
-    if (known === undefined) {
+    const storedAddress = readAddress(this.#place);
+    if (storedAddress === undefined) {
       this.#listen();
       return;
     }
     let isAlive = false;
-    const other = connect(known, () => void (isAlive = true)).unref();
+    const other = connect(storedAddress, () => void (isAlive = true)).unref();
     this.#keep(other);
     other
       .on('error', () => undefined)
@@ -100,7 +100,7 @@ class TreeServer {
           return;
         }
         // A server that was killed leaves its socket behind.
-        rmSync(known, { force: true });
+        rmSync(storedAddress, { force: true });
         this.#listen();
       });
   }

@@ -58,7 +58,7 @@ export function differenceOf(existing: NamedText, written: NamedText, language: 
   }
   addPart(left.length, right.length);
   const tokens = Math.min(left.length, right.length);
-  const [inBody, before] = [true, false].map((wanted) => parts.filter(({ isInBody }) => isInBody === wanted));
+  const [inBody, before] = [true, false].map((isBodyPart) => parts.filter(({ isInBody }) => isInBody === isBodyPart));
   return {
     similarity: (2 * similar) / Math.max(1, left.length + right.length),
     tokens,

@@ -111,8 +111,8 @@ export function storeUnits(place: string, sources: Iterable<Source>, other?: Oth
   const { numbers } = before;
   const files = Array.from(sources, (source): FileUnits & Pick<Source, 'path' | 'isNewAt'> => {
     const { path, isNewAt } = source;
-    const known = before.files.get(path);
-    if (known && isSameStamp(known.stamp, source.stamp)) return { path, isNewAt, ...known };
+    const storedFile = before.files.get(path);
+    if (storedFile && isSameStamp(storedFile.stamp, source.stamp)) return { path, isNewAt, ...storedFile };
     const { text, stamp } = source.read();
     return { path, isNewAt, stamp, units: unitsIn(path, text, numbers) };
   });
@@ -205,8 +205,8 @@ function stampIn(stamps: Float64Array, file: number): FileStamp {
 
 /** Returns the number of a term. Terms are numbered in the order in which they first occur. */
 function numberIn(numbers: Map<number, number>, term: number): number {
-  const known = numbers.get(term);
-  if (known !== undefined) return known;
+  const storedNumber = numbers.get(term);
+  if (storedNumber !== undefined) return storedNumber;
   numbers.set(term, numbers.size);
   return numbers.size - 1;
 }

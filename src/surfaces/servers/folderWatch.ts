@@ -41,20 +41,20 @@ export class FolderWatch {
    */
   follow(files: readonly string[]): void {
     if (watchesTrees) return;
-    const wanted = new Set(this.#roots);
+    const wantedFolders = new Set(this.#roots);
     for (const file of files) {
       let folder = path.dirname(file);
-      while (!wanted.has(folder) && folder.length > 1) {
-        wanted.add(folder);
+      while (!wantedFolders.has(folder) && folder.length > 1) {
+        wantedFolders.add(folder);
         folder = path.dirname(folder);
       }
     }
     for (const [folder, watcher] of this.#watchers) {
-      if (wanted.has(folder)) continue;
+      if (wantedFolders.has(folder)) continue;
       watcher.close();
       this.#watchers.delete(folder);
     }
-    for (const folder of wanted) this.#add(folder);
+    for (const folder of wantedFolders) this.#add(folder);
   }
 
   dispose(): void {

@@ -72,8 +72,8 @@ export function accessTo(
     findInWorktrees: (request) =>
       inTime(workspace.findInWorktrees(request), () => lateSearch(conditionOf(workspace.state))),
     ...(search && {
-      findInOrganisation: (wanted) =>
-        inTime(search(wanted), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
+      findInOrganisation: (request) =>
+        inTime(search(request), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
     }),
     check: (prefix, gate) =>
       inTime(checkOnce(workspace, prefix, gate), () => ({

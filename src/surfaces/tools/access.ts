@@ -49,7 +49,7 @@ export interface Access {
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */
-  readonly findInOrganisation?: (wanted: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
+  readonly findInOrganisation?: (request: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
   /** Returns the files that differ from a commit, with the lines that they add, or an error message. */
   readonly changedSince: (since: string) => Promise<AddedLines | { readonly problem: string }>;

@@ -90,8 +90,8 @@ export async function checkChanges(
 ): Promise<ToolAnswer<CheckChangesData>> {
   const prefix = prefixOf(access, folder);
   if (typeof prefix !== 'string') return prefix;
-  const known = baseline === undefined ? undefined : fileIn(access, baseline);
-  if (baseline !== undefined && known === undefined) return outside(baseline);
+  const baselineFile = baseline === undefined ? undefined : fileIn(access, baseline);
+  if (baseline !== undefined && baselineFile === undefined) return outside(baseline);
   const state = await reportFor(access, 'thorough');
   if ('problem' in state) return state;
   if (folder !== undefined && !(await isThere(access, access.pathOf(folder) ?? ''))) {
@@ -100,7 +100,7 @@ export async function checkChanges(
   const answer = await access.check(prefix, {
     since: { ref: since },
     staged: false,
-    baseline: known,
+    baseline: baselineFile,
     limits: { 'max-new': 0 },
     boundaries: false,
     worktrees: scope === 'all worktrees',

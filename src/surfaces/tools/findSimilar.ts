@@ -152,7 +152,7 @@ export async function findSimilar(
   access: Access,
   input: FindSimilarInput,
 ): Promise<ToolAnswer<FindSimilarData | FindTextsData>> {
-  const { text: given, texts, language = '', place, minSimilarity, limit = defaultLimit } = input;
+  const { text: writtenText, texts, language = '', place, minSimilarity, limit = defaultLimit } = input;
   const wrong = problemOfQuestion(input);
   if (wrong !== undefined) return { problem: wrong };
   const where = place === undefined ? undefined : await placeWanted(access, place);
@@ -168,13 +168,13 @@ export async function findSimilar(
     explains: true,
     limit,
   };
-  const search = (asked: FindParams): Promise<SectionAnswer> =>
-    searchWorkspace(access, asked, state, input.scope === 'all worktrees');
+  const search = (request: FindParams): Promise<SectionAnswer> =>
+    searchWorkspace(access, request, state, input.scope === 'all worktrees');
   if (texts !== undefined) return findTexts(texts, (text) => search({ ...params, text }));
-  const found = await search(given === undefined ? params : { ...params, text: given });
+  const found = await search(writtenText === undefined ? params : { ...params, text: writtenText });
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
-  const next = given === undefined ? nextOfPlace(section, params.lines !== undefined) : nextOf(section);
+  const next = writtenText === undefined ? nextOfPlace(section, params.lines !== undefined) : nextOf(section);
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
@@ -333,9 +333,9 @@ async function findInOrganisation(
   if (texts !== undefined) {
     return findTexts(texts, (one) => searchOrganisation(access, { text: one, ...languageOf(language), ...limits }));
   }
-  const wanted = place === undefined ? { text: text!, ...languageOf(language) } : await textAt(access, place);
-  if ('problem' in wanted) return wanted;
-  const found = await searchOrganisation(access, { ...wanted, ...limits });
+  const searchedText = place === undefined ? { text: text!, ...languageOf(language) } : await textAt(access, place);
+  if ('problem' in searchedText) return searchedText;
+  const found = await searchOrganisation(access, { ...searchedText, ...limits });
   if ('problem' in found) return { problem: found.problem };
   const { section, searchMs, index } = found;
   const next =
@@ -345,8 +345,8 @@ async function findInOrganisation(
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
-async function searchOrganisation(access: Access, wanted: OrganisationWanted): Promise<SectionAnswer> {
-  const found = await access.findInOrganisation?.(wanted);
+async function searchOrganisation(access: Access, request: OrganisationWanted): Promise<SectionAnswer> {
+  const found = await access.findInOrganisation?.(request);
   if (found === undefined) {
     return { problem: 'There is no index of the organization. Omit where to search the workspace.', isRefused: true };
   }
@@ -503,9 +503,9 @@ function nextOfTexts(sections: readonly Section[], left: number): string {
           ? 'No copy of these texts was found, but similar code: read what nearest names. If it does the same, call or extend it; otherwise continue and write them.'
           : 'No copy of these texts was found, so you can write them.';
   const isPartly = short.length > 0 && short.length < sections.length;
-  const known = isPartly ? `${found} Those that are tooShort may exist nevertheless: specify longer texts.` : found;
-  if (left === 0) return known;
-  return `${known} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
+  const sentence = isPartly ? `${found} Those that are tooShort may exist nevertheless: specify longer texts.` : found;
+  if (left === 0) return sentence;
+  return `${sentence} The time limit was reached: repeat the call with the last ${left === 1 ? 'text' : `${left} texts`}.`;
 }
 
 function rounded(ms: number): number {

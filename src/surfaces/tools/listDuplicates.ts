@@ -83,9 +83,9 @@ export async function listDuplicates(
   const changed = changedSince === undefined ? undefined : await access.changedSince(changedSince);
   if (changed !== undefined && 'problem' in changed) return { problem: `changedSince: ${changed.problem}` };
   const { all } = state.report;
-  const wanted: readonly Category[] = category === undefined ? ['source', 'text'] : [category];
+  const wantedCategories: readonly Category[] = category === undefined ? ['source', 'text'] : [category];
   const isWanted = ({ category: about, passages }: Group): boolean =>
-    wanted.includes(about) &&
+    wantedCategories.includes(about) &&
     passages.some(({ path }) => isIn(within, path)) &&
     (changed === undefined || passages.some(({ path }) => changed.has(path)));
   const rows = all.filter((group) => group.parent === undefined && isWanted(group));

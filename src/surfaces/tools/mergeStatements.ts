@@ -70,7 +70,7 @@ function variablesOf(
   }: { readonly before: readonly Word[]; readonly after: readonly Word[]; readonly language: string },
 ): { readonly inputs: readonly string[]; readonly outputs: readonly string[] } {
   const tokens = copies[0]!;
-  const known = declaredNames(before, language);
+  const declaredBefore = declaredNames(before, language);
   const inHoles = new Set(
     parameters.flatMap(({ holes }) =>
       holes.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
@@ -83,10 +83,10 @@ function variablesOf(
     if (kind === 'name' && name !== '_' && !inHoles.has(at) && !isMember(tokens, at))
       places.set(name, [...(places.get(name) ?? []), at]);
   }
-  const inputs = [...places].flatMap(([name, found]) => (known.has(name) && !isSetFirst(found) ? [name] : []));
+  const inputs = [...places].flatMap(([name, found]) => (declaredBefore.has(name) && !isSetFirst(found) ? [name] : []));
   const outputs = [...places].flatMap(([name, found]) => {
     if (isDeclaredInLoop(tokens, found[0]!)) return [];
-    const isOutside = known.has(name)
+    const isOutside = declaredBefore.has(name)
       ? found.some((at) => isAssigned(tokens, at))
       : declared.has(name) && isAtTop(found[0]!);
     return isOutside && isReadIn(name) ? [name] : [];

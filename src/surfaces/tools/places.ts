@@ -92,12 +92,14 @@ export function unknownFolder(
   const parts = path.split('/');
   const elsewhere = [...all].filter((folder) => folder.endsWith(`/${parts.at(-1)!}`)).sort();
   if (elsewhere.length > 0) return { problem: `There is no folder ${written}; did you mean ${listed(elsewhere)}?` };
-  let known = parts.length - 1;
-  while (known > 0 && !all.has(parts.slice(0, known).join('/'))) known--;
-  const around = parts.slice(0, known).join('/');
+  let existingDepth = parts.length - 1;
+  while (existingDepth > 0 && !all.has(parts.slice(0, existingDepth).join('/'))) existingDepth--;
+  const around = parts.slice(0, existingDepth).join('/');
   const folders = prefixes();
-  const depth = Math.max(known, folders.length > 1 ? 1 : 0) + 1;
-  const found = new Set<string>(folders.length > 1 && known === 0 ? folders.map((one) => one.slice(0, -1)) : []);
+  const depth = Math.max(existingDepth, folders.length > 1 ? 1 : 0) + 1;
+  const found = new Set<string>(
+    folders.length > 1 && existingDepth === 0 ? folders.map((one) => one.slice(0, -1)) : [],
+  );
   for (const folder of all) if (isIn(around, folder) && folder.split('/').length <= depth) found.add(folder);
   found.delete(around);
   const where = around === '' ? '' : ` in ${around}`;

@@ -31,16 +31,16 @@ export interface InputSchema {
  */
 export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
-  const given = input as Readonly<Record<string, unknown>>;
-  const missing = required.find((name) => given[name] === undefined);
+  const fields = input as Readonly<Record<string, unknown>>;
+  const missing = required.find((name) => fields[name] === undefined);
   if (missing !== undefined) return `${missing} is missing.`;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined) {
       return `There is no input ${name}; the inputs are ${Object.keys(properties).join(', ')}.`;
     }
-    const wanted = value === undefined ? undefined : problemOfValue(value, schema);
-    if (wanted !== undefined) return `${name} must be ${wanted}, not ${shortened(JSON.stringify(value))}.`;
+    const expectation = value === undefined ? undefined : problemOfValue(value, schema);
+    if (expectation !== undefined) return `${name} must be ${expectation}, not ${shortened(JSON.stringify(value))}.`;
   }
   return undefined;
 }

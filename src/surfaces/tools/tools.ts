@@ -102,9 +102,9 @@ function checkingInput({ name, title, description, input, answer }: Described): 
     title,
     description,
     input,
-    call: async (access, given) => {
-      const problem = problemOfInput(given, input);
-      return problem === undefined ? answer(access, given as never) : { problem };
+    call: async (access, toolInput) => {
+      const problem = problemOfInput(toolInput, input);
+      return problem === undefined ? answer(access, toolInput as never) : { problem };
     },
   };
 }

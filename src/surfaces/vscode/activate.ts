@@ -162,9 +162,9 @@ function followSettings({ subscriptions }: vscode.ExtensionContext, scanner: Sca
 function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scanner): void {
   const { scanOnStartup, showViewOnStartup } = scanner.settings;
   if (showViewOnStartup) void vscode.commands.executeCommand('kindred.groups.focus');
-  const wanted =
+  const scansAtStart =
     scanOnStartup === 'always' || (scanOnStartup === 'ifIndexed' && workspaceState.get(scannedBeforeKey) === true);
-  if (wanted) void scanner.scan();
+  if (scansAtStart) void scanner.scan();
 }
 
 /** Returns functions that find the file and the copy in the active editor, for views that follow the editor. */

@@ -91,11 +91,11 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
     fileOf: (path) => folders()?.uriOf(path).fsPath,
     find: (request) =>
       within(client.call('find', request), deadline - Date.now(), () => lateSearch(conditionOf(scanner.state))),
-    findInOrganisation: async ({ origin, ...wanted }) => {
+    findInOrganisation: async ({ origin, ...search }) => {
       const uri = origin && folders()?.uriOf(origin.path);
       const file = uri?.scheme === 'file' ? await organisation.realFile(uri.fsPath) : undefined;
       return organisation.query({
-        ...wanted,
+        ...search,
         ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
       });
     },

@@ -41,8 +41,8 @@ export interface Chosen {
  * - key on one row: the focused row and the view; key on several rows: the view
  * - link or light bulb: references to copies
  */
-export function chosenBy(given: readonly unknown[], findings: FindingsModel): Chosen {
-  const [first, second] = given;
+export function chosenBy(commandArguments: readonly unknown[], findings: FindingsModel): Chosen {
+  const [first, second] = commandArguments;
   const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
   const rows = Array.isArray(second) ? second.map(rowOf) : [undefined];
   return {
@@ -55,7 +55,9 @@ export function chosenBy(given: readonly unknown[], findings: FindingsModel): Ch
 }
 
 /** Command handlers by command id. A handler receives the parsed target, the first argument, and all arguments. */
-export type Handlers = Readonly<Record<string, (chosen: Chosen, given: unknown, all: readonly unknown[]) => unknown>>;
+export type Handlers = Readonly<
+  Record<string, (choice: Chosen, argument: unknown, all: readonly unknown[]) => unknown>
+>;
 
 export interface ChoiceParts {
   readonly findings: FindingsModel;
@@ -93,8 +95,8 @@ export class Choices {
   }
 
   /** Returns the passages of all rows that a command applies to. */
-  passagesOf(chosen: Chosen): readonly Passage[] {
-    return this.chosenRows(chosen).flatMap((row) => {
+  passagesOf(choice: Chosen): readonly Passage[] {
+    return this.chosenRows(choice).flatMap((row) => {
       if (row.type === 'group') return row.group.passages;
       if (isCopyRow(row)) return [row.passage];
       return this.#parts.tree.groupsIn(row).flatMap(({ passages }) => passages);
@@ -102,8 +104,8 @@ export class Choices {
   }
 
   /** Returns the groups that a command applies to. If it has no rows, returns the group of the copy at the cursor. */
-  groupsOf(chosen: Chosen): readonly Group[] {
-    return this.groupsOrHere(this.chosenRows(chosen));
+  groupsOf(choice: Chosen): readonly Group[] {
+    return this.groupsOrHere(this.chosenRows(choice));
   }
 
   /**
@@ -111,11 +113,11 @@ export class Choices {
    * rows. If there are none and a text editor is active, returns none, so that the command applies to the copy at the
    * cursor. Otherwise, returns the selected rows.
    */
-  rowsBeforeCursor(chosen: Chosen): readonly Row[] {
-    const { row, rows, isInView } = chosen;
+  rowsBeforeCursor(choice: Chosen): readonly Row[] {
+    const { row, rows, isInView } = choice;
     const isOnRows = row !== undefined || rows !== undefined || isInView;
-    if (isOnRows || vscode.window.activeTextEditor === undefined) return this.chosenRows(chosen);
-    return chosen.document === undefined ? (this.#parts.tree.checked() ?? []) : [];
+    if (isOnRows || vscode.window.activeTextEditor === undefined) return this.chosenRows(choice);
+    return choice.document === undefined ? (this.#parts.tree.checked() ?? []) : [];
   }
 
   /** Returns the groups of rows. If there are no rows, returns the group of the copy at the cursor. */

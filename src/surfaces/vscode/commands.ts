@@ -46,7 +46,7 @@ function comparingSentence(): string {
   return vscode.l10n.t('The workspace is not completely compared yet. Try again after the scan.');
 }
 
-type Run = (...given: readonly unknown[]) => unknown;
+type Run = (...commandArguments: readonly unknown[]) => unknown;
 
 /** Returns the command handlers by command id. They take the arguments that VS Code passes. */
 export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> {
@@ -68,8 +68,8 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     'kindred.showMap': async () => (await targets.map()).open(),
 
     /** Copies a brief about the selected groups or, if there are none, about the group of the copy at the cursor. */
-    'kindred.copyBrief': async (chosen): Promise<void> => {
-      const groups = choices.groupsOf(chosen);
+    'kindred.copyBrief': async (choice): Promise<void> => {
+      const groups = choices.groupsOf(choice);
       if (groups.length === 0) return showNotification(noCopyHere());
       await copyBriefs(groups, targets);
     },
@@ -77,9 +77,9 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
   return new Map(
     Object.entries(handlers).map(([id, run]): [string, Run] => [
       id,
-      (...given) => {
+      (...commandArguments) => {
         if (findings.areFirst && waitingForReport.has(id)) return showNotification(comparingSentence());
-        return run(chosenBy(given, findings), given[0], given);
+        return run(chosenBy(commandArguments, findings), commandArguments[0], commandArguments);
       },
     ]),
   );

@@ -18,8 +18,8 @@ export interface Manifest {
 export function registerCommands({ contributes }: Manifest, targets: CommandTargets): vscode.Disposable {
   const commands = whenUsed(async () => (await import('./commands.ts')).makeCommands(targets));
   const registered = contributes.commands.map(({ command }) =>
-    vscode.commands.registerCommand(command, async (...given: readonly unknown[]) =>
-      (await commands()).get(command)!(...given),
+    vscode.commands.registerCommand(command, async (...commandArguments: readonly unknown[]) =>
+      (await commands()).get(command)!(...commandArguments),
     ),
   );
   return vscode.Disposable.from(...registered);

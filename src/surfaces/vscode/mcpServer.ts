@@ -34,10 +34,10 @@ export function mcpServers(
       if (!isTrusted()) return [];
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
       if (folders.length === 0) return [];
-      const given = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
+      const serverArguments = [script.fsPath, 'mcp', ...folders.map(({ uri }) => uri.fsPath)];
       // With this variable, the executable of VS Code runs scripts like Node.
       const environment = { ELECTRON_RUN_AS_NODE: '1' };
-      return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, given, environment, version)];
+      return [new vscode.McpStdioServerDefinition('Kindred', process.execPath, serverArguments, environment, version)];
     },
 
     /**

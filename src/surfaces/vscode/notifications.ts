@@ -40,7 +40,7 @@ export async function withSearchProgress<Result>(
  */
 export function offerUndo(sentence: string, undo: () => PromiseLike<unknown>): void {
   const label = vscode.l10n.t('Undo');
-  void vscode.window.showInformationMessage(sentence, label).then((chosen) => {
-    if (chosen === label) void undo();
+  void vscode.window.showInformationMessage(sentence, label).then((button) => {
+    if (button === label) void undo();
   });
 }

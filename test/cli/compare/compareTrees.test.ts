@@ -17,9 +17,9 @@ suite('kindred scan --compare', () => {
   let folder = '';
   teardown(() => removeFolder(folder));
 
-  function call(files: Readonly<Record<string, string>>, ...given: readonly string[]): Promise<Outcome> {
+  function call(files: Readonly<Record<string, string>>, ...commandArguments: readonly string[]): Promise<Outcome> {
     folder = makeFolder(files);
-    return kindred(['scan', '--compare', ...given], { cwd: folder });
+    return kindred(['scan', '--compare', ...commandArguments], { cwd: folder });
   }
 
   /** Compares the folders `a` and `b`. Returns all lists in abbreviated form. */
@@ -219,9 +219,9 @@ suite('kindred scan --compare', () => {
       [['a', 'b', '--cache', 'c'], /--cache keeps the index of a scan; omit it/],
       [['a', 'b', '--output', 'none/x'], /there is no folder none/],
     ];
-    for (const [given, sentence] of wrong) {
-      const { code, stdout, stderr } = await kindred(['scan', '--compare', ...given], { cwd: folder });
-      assert.deepEqual([code, stdout], [2, ''], given.join(' '));
+    for (const [commandArguments, sentence] of wrong) {
+      const { code, stdout, stderr } = await kindred(['scan', '--compare', ...commandArguments], { cwd: folder });
+      assert.deepEqual([code, stdout], [2, ''], commandArguments.join(' '));
       assert.match(stderr, sentence);
     }
   });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readDestinations } from '../../../src/surfaces/cli/formats/destinations.ts';
 
 suite('destinations', () => {
-  const read = (given: readonly string[], output?: string): unknown => {
-    const destinations = readDestinations(given, output);
+  const read = (commandArguments: readonly string[], output?: string): unknown => {
+    const destinations = readDestinations(commandArguments, output);
     if ('problem' in destinations) return destinations.problem;
     return destinations.map(({ format, file }) => `${format} ${file ?? '-'}`);
   };

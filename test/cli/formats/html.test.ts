@@ -22,8 +22,8 @@ async function inFolder(
 suite('html', () => {
   test('contains all groups of the report and the texts of its rows, and is reproducible', async () => {
     await inFolder(awkwardFiles, async (folder) => {
-      const given = ['scan', '--format', 'html=a.html,json=a.json', '--include', '*.ts'];
-      assert.equal((await kindred(given, { cwd: folder })).code, 0);
+      const commandArguments = ['scan', '--format', 'html=a.html,json=a.json', '--include', '*.ts'];
+      assert.equal((await kindred(commandArguments, { cwd: folder })).code, 0);
       const html = readFileSync(path.join(folder, 'a.html'), 'utf8');
       const report = JSON.parse(readFileSync(path.join(folder, 'a.json'), 'utf8')) as JsonReport;
       const data = dataIn(html);

@@ -135,7 +135,9 @@ suite('file clusters', () => {
   test('each pair matches its definition, each group has a leader, and no similar files are missed', () => {
     fc.assert(
       fc.property(folder, (members) => {
-        const documents = Object.fromEntries(Object.entries(members).map(([name, given]) => [name, wordsOf(given)]));
+        const documents = Object.fromEntries(
+          Object.entries(members).map(([name, contents]) => [name, wordsOf(contents)]),
+        );
         const alike = (x: string, y: string): number => exactResemblance(runsOf(documents[x]), runsOf(documents[y]));
         const groups = fileGroups(documents);
         const grouped = namesOf(groups).map((list) => list.split(' '));

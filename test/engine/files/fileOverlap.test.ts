@@ -21,11 +21,11 @@ suite('compared files', () => {
   test('have the overlap of the definitions, whatever was compared before', () => {
     const pairs = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 12 });
     fc.assert(
-      fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, asked) => {
+      fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, comparedPairs) => {
         const kernel = new Kernel(createMemory());
         const documents = texts.map((words) => index(kernel, `${words.join(' ')}\n`));
         const comparer = new FileComparer(kernel, defaultOptions, new KnownOverlaps(), 'arena');
-        for (const [a, b] of asked.filter(([x, y]) => x !== y)) {
+        for (const [a, b] of comparedPairs.filter(([x, y]) => x !== y)) {
           const { resemblance, containmentOfA, containmentOfB } = comparer.overlap(documents[a], documents[b]);
           const [x, y] = [shinglesOf(texts[a]), shinglesOf(texts[b])];
           assert.equal(resemblance, exactResemblance(x, y));

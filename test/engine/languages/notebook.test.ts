@@ -16,8 +16,8 @@ suite('notebooks', () => {
         const list = cells.map((source) => ({ outputs: [{ x: '"]}' }, -1.5e3, null], cell_type: 'code', source }));
         const file = new TextEncoder().encode(JSON.stringify({ cells: list }, null, indent));
         const { text, origin } = readNotebook(file)!;
-        const said = cells.map((source) => `${source.join('')}\n`).join('');
-        assert.equal(new TextDecoder().decode(text), said);
+        const expectedText = cells.map((source) => `${source.join('')}\n`).join('');
+        assert.equal(new TextDecoder().decode(text), expectedText);
         // Each byte is a token, except the ends of cells, which have no position.
         const offsets = Array.from(text.keys()).filter((at) => text[at] >= 0x61 && text[at] <= 0x62);
         const starts = Uint32Array.from(offsets);

@@ -8,10 +8,10 @@ import { findingsOf } from '../corpusOf.ts';
 /** Checks the files of each group of passages if limits apply to some files. */
 function check(
   documents: Readonly<Record<string, string>>,
-  asked: Readonly<Record<string, Minimum>>,
+  minimums: Readonly<Record<string, Minimum>>,
   expected: readonly string[],
 ): readonly Group[] {
-  const { groups } = findingsOf(documents, {}, undefined, undefined, (path) => asked[path]);
+  const { groups } = findingsOf(documents, {}, undefined, undefined, (path) => minimums[path]);
   const passages = groups.filter(({ kind }) => kind !== 'file');
   assert.deepEqual(
     passages.map((group) => group.passages.map(({ path }) => path).join(' ')),

@@ -102,7 +102,7 @@ function allWanted(texts: readonly Tokens[], options: Options): Diagonal[] {
         .flatMap((right) => (left.prose === right.prose ? runsOf(left, right, minimumOf(left, options)) : [])),
     )
     .flatMap(periodsOf)
-    .flatMap((run) => wanted(run, options));
+    .flatMap((run) => requiredParts(run, options));
 }
 
 /**
@@ -224,7 +224,7 @@ function minimumOf({ prose }: Tokens, options: Options): number {
 }
 
 /** Returns the parts of a run that must be found: whole lines that form a passage; for prose, every word. */
-function wanted(run: Diagonal, options: Options): Diagonal[] {
+function requiredParts(run: Diagonal, options: Options): Diagonal[] {
   const minLength = minimumOf(run.left, options);
   if (run.length < minLength || isRepeat(run)) return [];
   const core = run.left.prose ? run : wholeLines(balanced(wholeLines(run), run.length, options));

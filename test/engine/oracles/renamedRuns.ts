@@ -119,19 +119,19 @@ export function lostSections(
         .filter(({ a, b, length }) => x !== y || a + length <= b);
       for (const run of sections) {
         const [a0, b0] = [run.a, run.b];
-        const given = matchGiven(
+        const required = matchGiven(
           { document: x, start: a0, end: a0 + run.length },
           { document: y, start: b0, end: b0 + run.length },
         );
-        if (!given) continue;
+        if (!required) continue;
         looked++;
-        const has = (match: typeof given): number =>
+        const has = (match: typeof required): number =>
           Math.min(
-            Math.min(match.a1, given.a1) - Math.max(match.a0, given.a0),
-            Math.min(match.b1, given.b1) - Math.max(match.b0, given.b0),
+            Math.min(match.a1, required.a1) - Math.max(match.a0, required.a0),
+            Math.min(match.b1, required.b1) - Math.max(match.b0, required.b0),
           );
         const found = Math.max(0, ...ofPair.map(has));
-        if (found < has(given) - maxTrimmed) lost.push({ left: left.path, right: right.path, run, found });
+        if (found < has(required) - maxTrimmed) lost.push({ left: left.path, right: right.path, run, found });
       }
     }
   }

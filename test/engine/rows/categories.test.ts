@@ -7,11 +7,11 @@ import { type Documents, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
 /** Checks the category of all groups and whether they are marked as tests. */
 function check(
   documents: Documents,
-  chosen: Readonly<Record<string, Category>>,
+  chosenByPath: Readonly<Record<string, Category>>,
   category: Category,
   isOfTests = category === 'tests',
 ): void {
-  const { groups, totals } = findingsOf(documents, {}, undefined, (path) => chosen[path]);
+  const { groups, totals } = findingsOf(documents, {}, undefined, (path) => chosenByPath[path]);
   assert.ok(groups.length > 0);
   for (const group of groups) assert.deepEqual([group.category, group.tests === true], [category, isOfTests]);
   assert.ok((totals.categories[category]?.rows ?? 0) > 0);

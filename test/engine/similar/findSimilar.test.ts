@@ -112,12 +112,12 @@ suite('find similar', () => {
 
   test('excludes the text itself, but includes its other copies in the same file', () => {
     const live = new LiveTextCorpus({ 'a.ts': textOf([...common, ...linesOf(0, 30), ...common]) });
-    const asked = textOf(common);
-    assert.deepEqual(placesOf(live.similar('a.ts', asked)), ['a.ts:1-20', 'a.ts:51-70']);
+    const searchedText = textOf(common);
+    assert.deepEqual(placesOf(live.similar('a.ts', searchedText)), ['a.ts:1-20', 'a.ts:51-70']);
     const origin = { path: 'a.ts', startLine: 1, endLine: 20 };
-    assert.deepEqual(placesOf(live.similar('a.ts', asked, { origin })), ['a.ts:51-70']);
+    assert.deepEqual(placesOf(live.similar('a.ts', searchedText, { origin })), ['a.ts:51-70']);
     const elsewhere = { path: 'b.ts', startLine: 1, endLine: 20 };
-    assert.equal(live.similar('a.ts', asked, { origin: elsewhere }).total, 2);
+    assert.equal(live.similar('a.ts', searchedText, { origin: elsewhere }).total, 2);
   });
 
   test('includes a copy of which only the first line is in the text itself', () => {
@@ -127,14 +127,14 @@ suite('find similar', () => {
   });
 
   test('excludes only the cell itself in a notebook on one line', () => {
-    const asked = textOf(common);
-    const sources = [asked, textOf(linesOf(0, 30)), asked];
+    const searchedText = textOf(common);
+    const sources = [searchedText, textOf(linesOf(0, 30)), searchedText];
     const cells = sources.map((source) => ({ cell_type: 'code', metadata: {}, outputs: [], source: [source] }));
     const file = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 4 });
     const live = new LiveTextCorpus({ 'a.ipynb': file });
     const columnsOf = (origin: SimilarQuery['origin']): number[] =>
-      live.similar('x.py', asked, { origin }).passages.map(({ passage }) => passage.startColumn);
-    const written = JSON.stringify(asked).slice(1, -1);
+      live.similar('x.py', searchedText, { origin }).passages.map(({ passage }) => passage.startColumn);
+    const written = JSON.stringify(searchedText).slice(1, -1);
     const [first, second] = [file.indexOf(written) + 1, file.lastIndexOf(written) + 1];
     const line = { path: 'a.ipynb', startLine: 1, endLine: 1 };
     assert.deepEqual(columnsOf(undefined), [first, second]);
@@ -306,9 +306,9 @@ suite('find similar', () => {
         options,
         fc.array(steps, { maxLength: 3 }),
         fc.integer({ min: 0, max: 16 }),
-        (first, [name, text], chosen, history, maxDistance) => {
+        (first, [name, text], chosenOptions, history, maxDistance) => {
           const texts = new Map(first);
-          const changes = { ...chosen, minLines: 1 };
+          const changes = { ...chosenOptions, minLines: 1 };
           const live = new LiveTextCorpus(Object.fromEntries(texts), changes, memory);
           const idfTable = live.idfTable();
           const query = `!${name.split('/').pop()!}`;
@@ -331,11 +331,11 @@ suite('find similar', () => {
           }
           for (const { passage } of similar.passages) {
             found++;
-            const known = scan.matches.some((match) => {
+            const isScanMatch = scan.matches.some((match) => {
               const [own, other] = scan.passagesOf(match);
               return own.path === query && shareIn(passage, other) >= 0.5;
             });
-            if (known) both++;
+            if (isScanMatch) both++;
           }
           for (const step of history) {
             if (step.type !== 'put' && step.type !== 'remove' && step.type !== 'rename' && step.type !== 'edit')

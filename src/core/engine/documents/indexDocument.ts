@@ -535,8 +535,8 @@ export class DocumentIndexer {
   }
 
   #lexicon(lexicon: Lexicon): number {
-    const known = this.#lexicons.get(lexicon.id);
-    if (known !== undefined) return known;
+    const storedLexicon = this.#lexicons.get(lexicon.id);
+    if (storedLexicon !== undefined) return storedLexicon;
     const compiled = lexiconBytes(lexicon, { imports: false });
     const address = this.#kernel.allocate(compiled.length);
     this.#kernel.bytes.set(compiled, address);

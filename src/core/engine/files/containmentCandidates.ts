@@ -120,12 +120,12 @@ export class SampleList {
     const count = this.#numbers.length;
     const samples = kernel.allocate(8 * count);
     kernel.words.set(this.#samples.subarray(0, 2 * count), samples >>> 2);
-    const wanted = kernel.allocate(4 * probes.length);
-    kernel.words.set(probes, wanted >>> 2);
+    const probesAddress = kernel.allocate(4 * probes.length);
+    kernel.words.set(probes, probesAddress >>> 2);
     const scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
     for (let room = 4_096; ;) {
       const found = kernel.allocate(8 * room);
-      const hits = kernel.exports.findProbes(samples, count, wanted, probes.length, scratch, found, room) >>> 0;
+      const hits = kernel.exports.findProbes(samples, count, probesAddress, probes.length, scratch, found, room) >>> 0;
       if (hits <= room) {
         const pairs = kernel.words.slice(found >>> 2, (found >>> 2) + 2 * hits);
         kernel.release(mark);

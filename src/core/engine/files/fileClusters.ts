@@ -56,17 +56,17 @@ export interface FileCluster {
  *
  * Cost: the sketches, and a few comparisons per document. Allocated memory is not released.
  *
- * @param known  overlaps from earlier calls with the same options; this call adds the ones that it computes
+ * @param knownOverlaps  overlaps from earlier calls with the same options; this call adds the ones that it computes
  * @param load   loads the tokens of a document, if they may not be in memory
  */
 export function* clusterFilesSteps(
   kernel: Kernel,
   documents: readonly DocumentIndex[],
   options: Options,
-  known: KnownOverlaps,
+  knownOverlaps: KnownOverlaps,
   load?: (document: DocumentIndex) => void,
 ): Generator<void, FileCluster[]> {
-  const comparer = new FileComparer(kernel, options, known, 'arena', load);
+  const comparer = new FileComparer(kernel, options, knownOverlaps, 'arena', load);
   const { pace } = comparer;
   const classes = yield* equalDocuments(kernel, documents, options, load);
   const representatives = classes.map(([first], rank): Ranked => ({ index: documents[first], rank }));

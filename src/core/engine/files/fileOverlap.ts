@@ -75,7 +75,7 @@ export class FileComparer {
   readonly pace = new Pace();
   readonly #kernel: Kernel;
   readonly #options: Options;
-  readonly #known: KnownOverlaps;
+  readonly #knownOverlaps: KnownOverlaps;
   /** Shingles of the document compared last. Reused as long as the following pairs contain this document, too. */
   readonly #kept: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   /** Shingles of the other document of a pair, to count the distinct ones. */
@@ -93,13 +93,13 @@ export class FileComparer {
   constructor(
     kernel: Kernel,
     options: Options,
-    known: KnownOverlaps,
+    knownOverlaps: KnownOverlaps,
     memory: 'arena' | 'blocks',
     load?: (document: DocumentIndex) => void,
   ) {
     this.#kernel = kernel;
     this.#options = options;
-    this.#known = known;
+    this.#knownOverlaps = knownOverlaps;
     this.#memory = memory;
     this.#load = load;
   }
@@ -115,8 +115,8 @@ export class FileComparer {
    * pairs share a document, its shingles are computed once, so callers should group pairs by document.
    */
   overlap(a: DocumentIndex, b: DocumentIndex): FileOverlap {
-    let counts = this.#known.get(a, b);
-    if (counts === undefined) this.#known.set(a, b, (counts = this.#compare(a, b)));
+    let counts = this.#knownOverlaps.get(a, b);
+    if (counts === undefined) this.#knownOverlaps.set(a, b, (counts = this.#compare(a, b)));
     const [inBoth, inA, inB] = counts;
     return {
       resemblance: inBoth / (inA + inB - inBoth),

@@ -78,7 +78,7 @@ export interface FileClusterChanges {
 export class LiveFiles {
   readonly #kernel: Kernel;
   readonly #options: Options;
-  readonly #known: KnownOverlaps;
+  readonly #knownOverlaps: KnownOverlaps;
   readonly #rankOf: (document: number) => number;
   readonly #search: CandidateSearch;
   readonly #classes = new Map<string, Class[]>();
@@ -113,10 +113,10 @@ export class LiveFiles {
   /**
    * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
    */
-  constructor(kernel: Kernel, options: Options, known: KnownOverlaps, rankOf: (document: number) => number) {
+  constructor(kernel: Kernel, options: Options, knownOverlaps: KnownOverlaps, rankOf: (document: number) => number) {
     this.#kernel = kernel;
     this.#options = options;
-    this.#known = known;
+    this.#knownOverlaps = knownOverlaps;
     this.#rankOf = rankOf;
     this.#search = candidateSearchOf(options.method);
   }
@@ -128,7 +128,7 @@ export class LiveFiles {
    * @returns the removed and added clusters; members are document numbers
    */
   *updateSteps(changes: readonly FileChange[]): Generator<void, FileClusterChanges> {
-    const comparer = new FileComparer(this.#kernel, this.#options, this.#known, 'blocks');
+    const comparer = new FileComparer(this.#kernel, this.#options, this.#knownOverlaps, 'blocks');
     this.#gone.clear();
     this.#come.clear();
     try {
@@ -231,8 +231,8 @@ export class LiveFiles {
     const before = new Map<number, readonly number[]>();
     const changed = new Map<number, number[]>();
     const change = (key: number): number[] => {
-      const known = changed.get(key);
-      if (known) return known;
+      const earlierChange = changed.get(key);
+      if (earlierChange) return earlierChange;
       const bucket = this.#buckets.get(key) ?? none;
       const old = typeof bucket === 'number' ? [bucket] : bucket;
       const list = [...old];
@@ -510,14 +510,14 @@ export class LiveFiles {
     const probes = [...owners]
       .flatMap((owner) => this.#leaders.get(owner)!.probes)
       .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);
-    const wanted = Uint32Array.from(new Set(probes)).sort();
-    if (wanted.length === 0) return;
-    const found = this.#samples.find(this.#kernel, wanted);
+    const distinctProbes = Uint32Array.from(new Set(probes)).sort();
+    if (distinctProbes.length === 0) return;
+    const found = this.#samples.find(this.#kernel, distinctProbes);
     for (let at = 0; at < found.length;) {
       const number = this.#samples.ownerOf(found[at]);
       const hits = new Map<number, number>();
       for (const place = found[at]; found[at] === place; at += 2) {
-        for (const owner of this.#owners.get(wanted[found[at + 1]])!) {
+        for (const owner of this.#owners.get(distinctProbes[found[at + 1]])!) {
           if (owner !== number && owners.has(owner)) hits.set(owner, (hits.get(owner) ?? 0) + 1);
         }
       }
@@ -528,8 +528,8 @@ export class LiveFiles {
   /** If a leader's sample has at least half of the owner's probes, stores their number and returns true. */
   #addHits(owner: number, leader: number, hits: number): boolean {
     if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
-    const known = this.#hits.get(owner);
-    if (known) known.set(leader, hits);
+    const ownerHits = this.#hits.get(owner);
+    if (ownerHits) ownerHits.set(leader, hits);
     else this.#hits.set(owner, new Map([[leader, hits]]));
     return true;
   }

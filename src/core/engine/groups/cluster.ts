@@ -164,9 +164,9 @@ export class Clusters {
     const components = this.#components;
     const { gone } = this.#passages;
     const { before, dirty } = this.#takeApart();
-    const known = groupBy(before, ({ gathered }) => gathered.links[2]);
+    const keptByLinks = groupBy(before, ({ gathered }) => gathered.links[2]);
     const find = (gathered: Linked): KeptCluster | undefined =>
-      known.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
+      keptByLinks.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
     const after: KeptCluster[] = [];
     this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
     for (const passage of dirty) {
@@ -556,8 +556,8 @@ export class Clusters {
    * the passages now.
    */
   #matched(x: number, y: number, verify: Verify): number {
-    const known = this.#pairs.get(x, y);
-    if (known >= 0) return known;
+    const storedTokens = this.#pairs.get(x, y);
+    if (storedTokens >= 0) return storedTokens;
     const row = this.#compare(x, y, verify);
     this.#pairs.set(row);
     return row;

@@ -132,10 +132,10 @@ export class Nesting<Kept extends Nestable> {
   #headsOf(passage: number): Int32Array {
     const document = this.#table.documents[passage];
     const needed = this.#lastBucket(passage) + 1;
-    const known = this.#heads[document];
-    if (known !== undefined && known.length >= needed) return known;
+    const oldHeads = this.#heads[document];
+    if (oldHeads !== undefined && oldHeads.length >= needed) return oldHeads;
     const heads = new Int32Array(2 * needed).fill(-1);
-    if (known) heads.set(known);
+    if (oldHeads) heads.set(oldHeads);
     this.#heads[document] = heads;
     return heads;
   }

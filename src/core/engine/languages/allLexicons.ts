@@ -53,8 +53,8 @@ export const languageIds: readonly string[] = [...byLanguage.keys()];
  */
 export function lexiconForPath(path: string, others: FileLexicons = noLexicons): Lexicon {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
-  const known = lexiconIn(byFile, name) ?? lexiconIn(others, name);
-  if (known) return known;
+  const lexiconByName = lexiconIn(byFile, name) ?? lexiconIn(others, name);
+  if (lexiconByName) return lexiconByName;
   // Try the name up to the first period, as in Dockerfile.release and Makefile.am.
   const stem = name.indexOf('.');
   return (stem > 0 ? byFile.get(name.slice(0, stem)) : undefined) ?? fallbackLexicon;

@@ -68,9 +68,10 @@ export function find(bytes: Uint8Array, text: string, start: number): number {
 
 export function isAt(bytes: Uint8Array, text: string, start: number): boolean {
   for (let index = 0; index < text.length; index++) {
-    const wanted = text.charCodeAt(index);
+    const expectedSign = text.charCodeAt(index);
     const byte = bytes[start + index];
-    if (byte !== wanted && !(wanted >= 97 && wanted <= 122 && (byte | 32) === wanted)) return false;
+    if (byte !== expectedSign && !(expectedSign >= 97 && expectedSign <= 122 && (byte | 32) === expectedSign))
+      return false;
   }
   return true;
 }

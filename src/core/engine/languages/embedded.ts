@@ -52,10 +52,10 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
     const plainText = lexiconForName('plaintext');
     const isFenced = stretch.lexicon !== lexicon;
     const namesNoLanguage = isFenced && (stretch.lexicon === fallbackLexicon || stretch.lexicon === plainText);
-    const known = namesNoLanguage
+    const segment = namesNoLanguage
       ? { ...stretch, lexicon: isRunningText(bytes, start, end) ? plainText : fallbackLexicon }
       : stretch;
-    return known.lexicon.prose ? [{ ...known, part: 'text' }] : quotedSegments(bytes, known);
+    return segment.lexicon.prose ? [{ ...segment, part: 'text' }] : quotedSegments(bytes, segment);
   });
 }
 
@@ -92,8 +92,8 @@ function quotedSegments(bytes: Uint8Array, { start, end, lexicon }: Stretch): Se
       isQuoted: true,
     }));
   }
-  const known = lexicon === fallbackLexicon ? unnamedLexicon() : lexicon;
-  return stretchesOf(bytes.subarray(start, end), known).map((stretch) => ({
+  const usedLexicon = lexicon === fallbackLexicon ? unnamedLexicon() : lexicon;
+  return stretchesOf(bytes.subarray(start, end), usedLexicon).map((stretch) => ({
     start: start + stretch.start,
     end: start + stretch.end,
     lexicon: stretch.lexicon,
@@ -403,12 +403,12 @@ function endOfTag(bytes: Uint8Array, tag: number): number {
 function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
   const language = /\blang\s*=\s*["']?([\w+-]+)/i.exec(tag)?.[1];
   const type = /\btype\s*=\s*["']?(?:\w+\/)?(?:x-|ld\+)?([\w+-]+)/i.exec(tag)?.[1];
-  const wanted = (language ?? type ?? '').toLowerCase();
+  const languageName = (language ?? type ?? '').toLowerCase();
   const plain = name === 'style' ? 'css' : 'javascript';
-  if (wanted === '' || /^(module|babel|ecmascript)$/.test(wanted)) return lexiconForName(plain);
-  if (wanted === 'importmap' || wanted === 'speculationrules') return lexiconForName('json');
-  if (wanted === 'template') return lexiconForName('html');
-  return lexiconForName(wanted);
+  if (languageName === '' || /^(module|babel|ecmascript)$/.test(languageName)) return lexiconForName(plain);
+  if (languageName === 'importmap' || languageName === 'speculationrules') return lexiconForName('json');
+  if (languageName === 'template') return lexiconForName('html');
+  return lexiconForName(languageName);
 }
 
 /** Splits an Astro file: TypeScript between two lines of ---, then HTML. */

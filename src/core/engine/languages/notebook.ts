@@ -100,10 +100,10 @@ export function cellLines(
     first = Math.min(first, starts[run]);
     last = Math.max(last, starts[run + 1] ?? text.length);
   }
-  const said = text.subarray(first, Math.max(Math.min(last, text.length), first));
+  const cellText = text.subarray(first, Math.max(Math.min(last, text.length), first));
   const code = all.find(({ end: stop, part }) => part === 'text' && stop > first);
   const isCode = code !== undefined && code.start < last;
-  return { text: said, lexicon: isCode ? code.lexicon : lexiconForName('markdown') };
+  return { text: cellText, lexicon: isCode ? code.lexicon : lexiconForName('markdown') };
 }
 
 /** Returns the offset of a line of a file, counted from 1. Returns the end of the file if it has fewer lines. */

@@ -53,7 +53,7 @@ const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
 export function* separateKnownSteps(
   kernel: Kernel,
   { address, count }: Seeds,
-  known: PairMatches,
+  knownMatches: PairMatches,
 ): Generator<void, PartlyKnown> {
   const pace = new Pace();
   const words = kernel.words;
@@ -66,12 +66,12 @@ export function* separateKnownSteps(
     const next = pairs.read(words, at, end);
     const [docA, docB] = [words[at + docAWord], words[at + docBWord]];
     const passed = pair + record;
-    pair = skipTo(known.pairs, pair, pairWords, docA, docB);
-    if (pairs.endsWith(known.pairs, pair)) {
-      record = skipTo(known.records, record, matchWords, docA, docB);
+    pair = skipTo(knownMatches.pairs, pair, pairWords, docA, docB);
+    if (pairs.endsWith(knownMatches.pairs, pair)) {
+      record = skipTo(knownMatches.records, record, matchWords, docA, docB);
       const first = record;
-      while (isOf(known.records, record, docA, docB)) record += matchWords;
-      records.push(known.records.subarray(first, record));
+      while (isOf(knownMatches.records, record, docA, docB)) record += matchWords;
+      records.push(knownMatches.records.subarray(first, record));
     } else {
       if (left < at) words.copyWithin(left, at, next);
       left += next - at;

@@ -139,11 +139,11 @@ function isPossiblePart({ lines, duplicatedLines, duplicatedPercent }: LineCount
 }
 
 function hasPossibleGroups({ totals, groups, files, folders }: Findings): boolean {
-  const known = new Set<string>();
+  const groupIds = new Set<string>();
   const rows = new Set<string>();
   for (const { id, parent, passages, pairs, inside } of groups) {
-    if (known.has(id) || (parent !== undefined && !known.has(parent))) return false;
-    known.add(id);
+    if (groupIds.has(id) || (parent !== undefined && !groupIds.has(parent))) return false;
+    groupIds.add(id);
     if (parent === undefined) rows.add(id);
     if (inside !== undefined && passages.length !== 2) return false;
     if (!pairs.every(({ a, b }) => a < b && b < passages.length)) return false;

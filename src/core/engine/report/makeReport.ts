@@ -58,17 +58,17 @@ export class Groups {
   #passageCount = 0;
 
   /**
-   * @param chosen    returns the category that the user has chosen for a path
+   * @param chosenCategory    returns the category that the user has chosen for a path
    * @param loadedOf  returns a document after its arrays have been loaded
    */
   constructor(
     kernel: Kernel,
     documentOf: (document: number) => NamedDocument,
-    chosen: ChosenCategory,
+    chosenCategory: ChosenCategory,
     loadedOf = documentOf,
   ) {
     this.#kernel = kernel;
-    this.#categories = new Categories(chosen);
+    this.#categories = new Categories(chosenCategory);
     this.#maker = new GroupMaker(kernel, loadedOf, this.#categories);
     this.#documentOf = documentOf;
     this.#duplicatedLines = new DuplicatedLines((path) => this.#categories.ofPath(path));
@@ -81,11 +81,11 @@ export class Groups {
    * @param documents  all documents
    */
   *regroupSteps(
-    chosen: ChosenCategory,
+    chosenCategory: ChosenCategory,
     documents: readonly (NamedDocument | undefined)[],
     read: (kept: KeptCluster) => Cluster,
   ): Generator<void, Groups> {
-    const groups = new Groups(this.#kernel, this.#documentOf, chosen);
+    const groups = new Groups(this.#kernel, this.#documentOf, chosenCategory);
     groups.replaceDocuments(documents.map((after) => ({ after })));
     yield;
     yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()], regathered: [] }, read);
@@ -166,14 +166,14 @@ export class Groups {
     const come: FileCluster[] = [];
     for (const cluster of clusters) {
       const text = textOf(cluster);
-      const known = before.get(text);
-      if (known === undefined) {
+      const earlierFiles = before.get(text);
+      if (earlierFiles === undefined) {
         come.push(cluster);
         continue;
       }
       before.delete(text);
-      this.#fileEntries.delete(known.cluster);
-      this.#fileEntries.set(cluster, known.entry);
+      this.#fileEntries.delete(earlierFiles.cluster);
+      this.#fileEntries.set(cluster, earlierFiles.entry);
     }
     this.updateFiles({ gone: Array.from(before.values(), ({ cluster }) => cluster), come });
   }

@@ -12,19 +12,19 @@ import type { CategoryTotals, Findings, Group, Totals } from './report.ts';
  * categories are derived from their names only.
  *
  * @param left    the remaining groups, with their remaining passages and parents
- * @param chosen  returns the category that the user has chosen for a path
+ * @param chosenCategory  returns the category that the user has chosen for a path
  */
 export function totalsWithout(
   { totals, groups }: Pick<Findings, 'totals' | 'groups'>,
   left: readonly Group[],
-  chosen: ChosenCategory,
+  chosenCategory: ChosenCategory,
 ): Totals {
   if (left === groups) return totals;
   const [before, after] = [groups, left].map(linesByPath) as [Map<string, number>, Map<string, number>];
   const gone = countByCategory();
   for (const [path, lines] of before) {
     const fewer = lines - (after.get(path) ?? 0);
-    if (fewer > 0) gone[categoryOf(path, chosen)] += fewer;
+    if (fewer > 0) gone[categoryOf(path, chosenCategory)] += fewer;
   }
   const rows = countByCategory();
   for (const { category, parent } of left) if (parent === undefined) rows[category]++;
@@ -55,9 +55,9 @@ function linesByPath(groups: readonly Group[]): Map<string, number> {
   return new Map(Array.from(passages, ([path, list]) => [path, coveredLines(list)]));
 }
 
-function categoryOf(path: string, chosen: ChosenCategory): Category {
+function categoryOf(path: string, chosenCategory: ChosenCategory): Category {
   const { prose = false, data = false } = lexiconForPath(path);
-  return chosen(path) ?? judgeText(path, { prose, data, generated: false }).category;
+  return chosenCategory(path) ?? judgeText(path, { prose, data, generated: false }).category;
 }
 
 /**

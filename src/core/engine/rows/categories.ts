@@ -31,15 +31,15 @@ export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
 }
 
 export class Categories {
-  readonly #chosen: ChosenCategory;
+  readonly #chosenCategory: ChosenCategory;
   readonly #ofPath = new Map<string, Judgment>();
   readonly #built = new Set<string>();
   readonly #tests = new Map<string, boolean>();
   readonly #files = countByCategory();
   readonly #lines = countByCategory();
 
-  constructor(chosen: ChosenCategory) {
-    this.#chosen = chosen;
+  constructor(chosenCategory: ChosenCategory) {
+    this.#chosenCategory = chosenCategory;
   }
 
   /** Adds, removes, and replaces documents. */
@@ -50,10 +50,10 @@ export class Categories {
       this.#built.delete(path);
     }
     for (const { path, index } of textsOf(replaced, 'after')) {
-      const chosen = this.#chosen(path);
-      const judgment: Judgment = chosen ? { category: chosen, by: 'setting' } : judgeText(path, index);
+      const category = this.#chosenCategory(path);
+      const judgment: Judgment = category ? { category, by: 'setting' } : judgeText(path, index);
       this.#ofPath.set(path, judgment);
-      if (!chosen && (index.generated || isBuilt(path))) this.#built.add(path);
+      if (!category && (index.generated || isBuilt(path))) this.#built.add(path);
       this.#count(judgment.category, 1, index.totalLines);
     }
   }
@@ -99,9 +99,9 @@ export class Categories {
   isTest(part: Part): boolean {
     const { path } = part;
     if (this.#isChosen(path)) {
-      const chosen = this.ofPath(path);
-      if (chosen === 'tests') return true;
-      if (chosen === 'source' || chosen === 'text') return false;
+      const category = this.ofPath(path);
+      if (category === 'tests') return true;
+      if (category === 'source' || category === 'text') return false;
     }
     let isTest = this.#tests.get(path);
     if (isTest === undefined) this.#tests.set(path, (isTest = isTestPath(path)));

@@ -54,12 +54,12 @@ interface Same {
 
 /** Returns true if one of the groups contains two passages of a row. */
 function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): boolean {
-  const known = new Map<Group, Same>();
+  const membersByGroup = new Map<Group, Same>();
   for (const passage of row.passages) {
     for (const { group, passage: other } of byPath.get(passage.path) ?? []) {
       if ((group.kind === 'file') !== (row.kind === 'file') || !isMostOf(passage, other)) continue;
-      const same = known.get(group) ?? { own: new Set(), others: new Set() };
-      known.set(group, same);
+      const same = membersByGroup.get(group) ?? { own: new Set(), others: new Set() };
+      membersByGroup.set(group, same);
       same.own.add(passage);
       same.others.add(other);
       if (same.own.size > 1 && same.others.size > 1) return true;

@@ -49,7 +49,7 @@ interface Candidate {
    */
   maxLines: number;
   /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
-  known: Known | undefined;
+  content: Known | undefined;
 }
 
 interface Known {
@@ -62,7 +62,7 @@ interface Known {
 interface Common {
   readonly x: string;
   readonly y: string;
-  readonly known: Known;
+  readonly content: Known;
   readonly lines: number;
   /** Share of common lines among the lines of both folders. */
   readonly share: number;
@@ -130,7 +130,7 @@ export class FolderGroups {
     leaf.entries.add(entry);
     for (const candidate of leaf.candidates) {
       candidate.maxLines += lines;
-      candidate.known = undefined;
+      candidate.content = undefined;
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines) continue;
       for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
@@ -145,7 +145,7 @@ export class FolderGroups {
     if (isEmpty) this.#leaves.delete(key);
     for (const candidate of leaf.candidates) {
       candidate.maxLines -= lines;
-      candidate.known = undefined;
+      candidate.content = undefined;
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines)
         for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
@@ -163,7 +163,7 @@ export class FolderGroups {
         const key = keyOf({ x, y });
         let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
-          candidate = { x, y, leaves: new Set(), maxLines: 0, known: undefined };
+          candidate = { x, y, leaves: new Set(), maxLines: 0, content: undefined };
           this.#candidates.set(key, candidate);
         }
         return candidate;
@@ -185,19 +185,20 @@ export class FolderGroups {
     const commons = [...this.#commons.values()].sort(
       (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
     );
-    const chosen: Common[] = [];
-    for (const common of commons) if (!chosen.some((other) => isNested(common, other))) chosen.push(common);
+    const largest: Common[] = [];
+    for (const common of commons) if (!largest.some((other) => isNested(common, other))) largest.push(common);
     const listed: Listed[] = [];
     const used = new Set<Entry>();
     // A row belongs to the first folder group that contains it. So if the rows of an earlier group have changed,
     // rebuild all later groups.
     let areUsedAlike = true;
-    for (const [place, versions] of versionsOf(chosen).entries()) {
+    for (const [place, versions] of versionsOf(largest).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const known = this.#listed[place] as Listed | undefined;
-      const isKnown: boolean = areUsedAlike && known !== undefined && isSame(known) && isMadeOf(known, versions, sizes);
-      const now: Listed = isKnown ? known! : this.#describe(versions, sizes, rows, used);
-      areUsedAlike &&= known !== undefined && isSameList(known.rows, now.rows);
+      const before = this.#listed[place] as Listed | undefined;
+      const isKnown: boolean =
+        areUsedAlike && before !== undefined && isSame(before) && isMadeOf(before, versions, sizes);
+      const now: Listed = isKnown ? before! : this.#describe(versions, sizes, rows, used);
+      areUsedAlike &&= before !== undefined && isSameList(before.rows, now.rows);
       for (const row of now.rows) used.add(row);
       listed.push(now);
     }
@@ -233,10 +234,10 @@ export class FolderGroups {
     if (maxLines < minLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
     if (maxLines < minShare * all) return undefined;
-    const known = (candidate.known ??= this.#find(candidate));
-    const { lines, files } = known;
+    const content = (candidate.content ??= this.#find(candidate));
+    const { lines, files } = content;
     const share = lines / all;
-    return files < minFiles || lines < minLines || share < minShare ? undefined : { x, y, known, lines, share };
+    return files < minFiles || lines < minLines || share < minShare ? undefined : { x, y, content, lines, share };
   }
 
   #find({ x, y, leaves }: Candidate): Known {
@@ -321,16 +322,16 @@ interface Versions {
 }
 
 /** Merges pairs that have a folder in common. So three similar folders become one group. */
-function versionsOf(chosen: readonly Common[]): Versions[] {
+function versionsOf(largestPairs: readonly Common[]): Versions[] {
   let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
-  for (const { x, y, known } of chosen) {
+  for (const { x, y, content } of largestPairs) {
     const joined = groups.filter(({ paths }) => paths.has(x) || paths.has(y));
     const paths = new Set([x, y, ...joined.flatMap((group) => [...group.paths])]);
-    const whole = { paths, commons: [...joined.flatMap(({ commons }) => commons), known] };
+    const whole = { paths, commons: [...joined.flatMap(({ commons }) => commons), content] };
     if (joined.length > 0 && areApart([...paths])) {
       groups = groups.filter((group) => !joined.includes(group));
       groups.push(whole);
-    } else groups.push({ paths: new Set([x, y]), commons: [known] });
+    } else groups.push({ paths: new Set([x, y]), commons: [content] });
   }
   return groups.map(({ paths, commons }) => ({ paths: [...paths].sort(compareText), commons }));
 }

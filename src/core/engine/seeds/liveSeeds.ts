@@ -462,13 +462,13 @@ function sameWords(left: Uint32Array, right: Uint32Array): boolean {
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** Returns the seeds that connect two documents for which `wanted` returns true. */
-function keepPairs(seeds: Uint32Array, wanted: (x: number, y: number) => boolean): Uint32Array {
+/** Returns the seeds that connect two documents for which `isKept` returns true. */
+function keepPairs(seeds: Uint32Array, isKept: (x: number, y: number) => boolean): Uint32Array {
   const kept = new Uint32Array(seeds.length);
   let length = 0;
   for (let start = 0; start < seeds.length;) {
     const end = endOfPair(seeds, start);
-    if (wanted(seeds[start], seeds[start + 1])) {
+    if (isKept(seeds[start], seeds[start + 1])) {
       kept.set(seeds.subarray(start, end), length);
       length += end - start;
     }

@@ -48,10 +48,10 @@ export function isAgentFile(folder: string, file: string): boolean {
  */
 export function planSettings(folder: string): readonly AgentFile[] | Problem {
   const files: AgentFile[] = [];
-  for (const wanted of settingsFiles) {
-    if (wanted.name.startsWith(copilotFolder) && callsHookAlready(path.join(folder, copilotFolder))) continue;
-    const personal = wanted.personal && textIn(path.join(folder, wanted.personal));
-    const file = readFile(folder, wanted.name, (text) => withEntries(wanted, text, personal));
+  for (const settingsFile of settingsFiles) {
+    if (settingsFile.name.startsWith(copilotFolder) && callsHookAlready(path.join(folder, copilotFolder))) continue;
+    const personal = settingsFile.personal && textIn(path.join(folder, settingsFile.personal));
+    const file = readFile(folder, settingsFile.name, (text) => withEntries(settingsFile, text, personal));
     if ('problem' in file) return file;
     files.push(file);
   }

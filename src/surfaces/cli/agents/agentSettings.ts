@@ -191,10 +191,10 @@ function matches(matcher: unknown, tool: string): boolean {
 function misshapen(root: Node, at: JSONPath): string | undefined {
   for (let length = 1; length < at.length; length++) {
     const node = findNodeAtLocation(root, at.slice(0, length));
-    const wanted = at[length] === -1 ? 'array' : 'object';
+    const requiredType = at[length] === -1 ? 'array' : 'object';
     if (node === undefined) return undefined;
-    if (node.type !== wanted)
-      return `${at.slice(0, length).join('.')} must be ${wanted === 'array' ? 'a list' : 'an object'}.`;
+    if (node.type !== requiredType)
+      return `${at.slice(0, length).join('.')} must be ${requiredType === 'array' ? 'a list' : 'an object'}.`;
   }
   return undefined;
 }

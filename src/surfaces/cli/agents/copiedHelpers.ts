@@ -118,12 +118,12 @@ export function copiedHelpers(groups: readonly Group[], source: HelperSource): r
 
 /** Returns a function that finds the declarations of a file. It caches them, because many groups may share a file. */
 function cachedDeclarations(linesOf: HelperSource['linesOf']): (path: string) => readonly Declaration[] {
-  const known = new Map<string, readonly Declaration[]>();
+  const declarationsByPath = new Map<string, readonly Declaration[]>();
   return (path) => {
-    let declared = known.get(path);
+    let declared = declarationsByPath.get(path);
     if (declared === undefined) {
       declared = declarationsIn(linesOf(path) ?? []);
-      known.set(path, declared);
+      declarationsByPath.set(path, declared);
     }
     return declared;
   };

@@ -21,20 +21,20 @@ export async function foundHelpers(
   helpers: readonly CopiedHelper[],
 ): Promise<readonly Helper[] | undefined> {
   const named = helpers.flatMap((helper) => {
-    const wanted = readWanted({
+    const searchedText = readWanted({
       place: `${path.join(root, helper.path)}#${helper.name}`,
       language: undefined,
       maxDistance: undefined,
       minSimilarity: undefined,
     });
     // There may be several declarations with the name, or its name may belong to another one.
-    const isIts = !('problem' in wanted) && wanted.origin?.startLine === helper.startLine;
-    return isIts ? [{ helper, wanted }] : [];
+    const isIts = !('problem' in searchedText) && searchedText.origin?.startLine === helper.startLine;
+    return isIts ? [{ helper, searchedText }] : [];
   });
   if (named.length === 0) return [];
   const limits = { maxDistance: undefined, minSimilarity: undefined, limit: maxPassages };
   const queryFor = (one: Wanted): ReturnType<typeof queryOf> => queryOf(limits, one, root);
-  const texts = named.map(({ wanted }) => wanted);
+  const texts = named.map(({ searchedText }) => searchedText);
   const answer = await findIn({ ...request, whenCancelled: 'stop' }, texts, queryFor, {
     ...monitor,
     onProgress: () => undefined,

@@ -34,35 +34,37 @@ export interface BaselineOutcome {
 
 /** Runs the action. Returns `undefined` without writing anything if the scan was interrupted. */
 export async function maintainBaseline(
-  given: BaselineArguments,
+  baselineArguments: BaselineArguments,
   scan: () => Promise<ScannedTree | undefined>,
 ): Promise<BaselineOutcome | { readonly problem: string } | undefined> {
-  const known = readBaseline(given.baseline);
-  if (given.action === 'write' && !('problem' in known && known.isMissing)) {
-    return { problem: `there is a baseline ${given.baseline} already; kindred baseline update maintains it.` };
+  const currentBaseline = readBaseline(baselineArguments.baseline);
+  if (baselineArguments.action === 'write' && !('problem' in currentBaseline && currentBaseline.isMissing)) {
+    return {
+      problem: `there is a baseline ${baselineArguments.baseline} already; kindred baseline update maintains it.`,
+    };
   }
-  const mayBeMissing = given.action === 'write' || given.action === 'ignored';
-  if ('problem' in known && !(known.isMissing && mayBeMissing)) return known;
+  const mayBeMissing = baselineArguments.action === 'write' || baselineArguments.action === 'ignored';
+  if ('problem' in currentBaseline && !(currentBaseline.isMissing && mayBeMissing)) return currentBaseline;
   const scanned = await scan();
   if (scanned === undefined) return undefined;
   const uncompared = uncomparedWords(scanned.findings.skipped);
-  if (uncompared !== undefined && (isWriting(given.action) || given.failsOnStale)) {
+  if (uncompared !== undefined && (isWriting(baselineArguments.action) || baselineArguments.failsOnStale)) {
     // If files were not compared, their entries would wrongly be dropped or reported as stale.
     return { problem: `the comparison is incomplete: ${uncompared}; raise --memory, or exclude the files.` };
   }
-  const entries = 'problem' in known ? [] : known;
+  const entries = 'problem' in currentBaseline ? [] : currentBaseline;
   const matched = matchBaseline(scanned.findings.groups, entries);
   const vantage = { root: scanned.listing.root, from: process.cwd() };
-  switch (given.action) {
+  switch (baselineArguments.action) {
     case 'write':
     case 'update':
-      return update(given, entries, scanned, matched);
+      return update(baselineArguments, entries, scanned, matched);
     case 'prune':
-      return prune(given, entries, scanned, matched);
+      return prune(baselineArguments, entries, scanned, matched);
     case 'explain':
-      return explain(given, entries, scanned.findings.groups, matched, vantage);
+      return explain(baselineArguments, entries, scanned.findings.groups, matched, vantage);
     case 'ignored':
-      return listIgnored(given, scanned, matched, vantage);
+      return listIgnored(baselineArguments, scanned, matched, vantage);
   }
 }
 
@@ -75,7 +77,7 @@ type Outcome = BaselineOutcome | { readonly problem: string };
 /** Writes entries for all current groups. Keeps the reasons in existing entries that still apply. */
 function update(
   { baseline, failsOnGrowth, action }: BaselineArguments,
-  known: readonly BaselineEntry[],
+  oldEntries: readonly BaselineEntry[],
   scanned: ScannedTree,
   { entryOf, stale }: BaselineMatch,
 ): Outcome {
@@ -94,7 +96,7 @@ function update(
   const entries = [...groups]
     .sort((x, y) => (x.passages[0]!.path < y.passages[0]!.path ? -1 : 1))
     .map((group) => entryFor(group, entryOf.get(group), noteOf(group, entryOf.get(group))));
-  const pairs = pairsLeft(known, stale);
+  const pairs = pairsLeft(oldEntries, stale);
   const problem = writeBaseline(baseline, [...entries, ...pairs]);
   if (problem !== undefined) return { problem };
   const changes = `${count(added.length, 'group')} added, ${grown.length} with more copies, ${stale.length} removed`;
@@ -135,14 +137,14 @@ function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEn
 function notesFor(
   baseline: string,
   { listing, request }: ScannedTree,
-): (group: Group, known: BaselineEntry | undefined) => EntryNote | undefined {
+): (group: Group, entry: BaselineEntry | undefined) => EntryNote | undefined {
   const lines = fileLinesOf(listing, request.texts);
   const folder = path.dirname(path.resolve(baseline));
   const nameOf = (file: string): string =>
     path.relative(folder, path.join(listing.root, file)).split(path.sep).join('/');
-  return (group, known) => {
+  return (group, entry) => {
     const names = group.passages.map((passage) => nameOf(passage.path));
-    if (!needsNote(group, known, names)) return undefined;
+    if (!needsNote(group, entry, names)) return undefined;
     const first = group.passages[0]!;
     return entryNote(group, first, names[0]!, group.kind === 'file' ? [] : (lines(first.path) ?? []));
   };
@@ -157,14 +159,14 @@ function explain(
   vantage: Vantage,
 ): Outcome {
   const code = failsOnStale && stale.length > 0 ? 1 : 0;
-  const known = groups.flatMap((group) => {
+  const ignoredGroups = groups.flatMap((group) => {
     const entry = entryOf.get(group);
     return entry ? [{ group, entry }] : [];
   });
   if (isJson(scan)) {
     const described = {
       entries: [
-        ...known.map(({ group, entry }) => ({
+        ...ignoredGroups.map(({ group, entry }) => ({
           ...entryAsJson(entry),
           group: group.id,
           grown: growthOf(group, entry),
@@ -177,7 +179,7 @@ function explain(
     return { text: [`${printableJson(described, 2)}\n`], code };
   }
   const text: string[] = [];
-  for (const { group, entry } of known) {
+  for (const { group, entry } of ignoredGroups) {
     const grown = growthOf(group, entry);
     const notes = [
       ...(entry.reason === undefined ? [] : [printable(entry.reason)]),

@@ -16,11 +16,7 @@ import type { ChangedFile, Comparison, SingleFile, Tree } from './comparison.ts'
 import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
 import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
 
-/**
- * Returns the real paths of two folders, or an error message about one of them.
- *
- * @param given  paths that exist
- */
+/** Returns two existing paths unchanged if they are separate folders. Otherwise, returns an error message. */
 export function readFolders([a, b]: readonly [a: string, b: string]): readonly [a: string, b: string] | Problem {
   const file = [a, b].find((name) => !statSync(name).isDirectory());
   if (file !== undefined) {

@@ -27,15 +27,15 @@ export interface Destination {
 /**
  * Returns the destinations that `--format` and `--output` name, in order, or an error message.
  *
- * @param given   values of --format: `NAME`, `NAME=FILE`, or `NAME=-`, separated by commas
- * @param output  file for the format that has none in `given`
+ * @param formatValues   values of --format: `NAME`, `NAME=FILE`, or `NAME=-`, separated by commas
+ * @param output  file for the format that has none in `formatValues`
  */
 export function readDestinations(
-  given: readonly string[],
+  formatValues: readonly string[],
   output: string | undefined,
 ): readonly Destination[] | { readonly problem: string } {
   const destinations: Destination[] = [];
-  for (const part of splitParts(given)) {
+  for (const part of splitParts(formatValues)) {
     const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(part)!;
     const format = formatNames.find((other) => other === name);
     if (format === undefined) {
@@ -58,9 +58,9 @@ export function readDestinations(
 }
 
 /** Splits values at commas that precede the name of a format. Other commas may be part of a file name. */
-function splitParts(given: readonly string[]): string[] {
+function splitParts(formatValues: readonly string[]): string[] {
   const parts: string[] = [];
-  for (const value of given) {
+  for (const value of formatValues) {
     for (const [place, piece] of value.split(',').entries()) {
       const begins = formatNames.some((name) => piece.trim() === name || piece.trimStart().startsWith(`${name}=`));
       if (place === 0 || begins || !parts.at(-1)!.includes('=')) parts.push(piece.trim());

@@ -36,7 +36,7 @@ export function* renderMarkdown(report: ScanReport, surroundings: Surroundings):
   const first = charged.length > 0 ? charged : reported.slice(0, maxFirst);
   const rest = reported.filter((listed) => !first.includes(listed));
   const page: Page = { report, prefix: surroundings.prefix, linkTo: permalinks(surroundings.environment) };
-  yield* withinComment(pieces(page, { charged, first, rest, known: open.length - reported.length }));
+  yield* withinComment(pieces(page, { charged, first, rest, knownGroups: open.length - reported.length }));
 }
 
 interface Parts {
@@ -46,7 +46,7 @@ interface Parts {
   /** Groups to show in the table. */
   readonly rest: readonly Listed[];
   /** Number of groups that the base already contains. */
-  readonly known: number;
+  readonly knownGroups: number;
 }
 
 interface Page {
@@ -56,7 +56,7 @@ interface Page {
 }
 
 function* pieces(page: Page, parts: Parts): Generator<string> {
-  const { charged, first, rest, known } = parts;
+  const { charged, first, rest, knownGroups } = parts;
   const { shown: findings, ignoredGroups, scope } = page.report;
   yield `${marker}\n## ${titleOf(page, parts)}\n\n`;
   yield verdictOn(page.report);
@@ -69,7 +69,7 @@ function* pieces(page: Page, parts: Parts): Generator<string> {
   for (const one of edited.slice(0, maxInFull)) yield editedInFull(one, page);
   if (edited.length > maxInFull) yield `… and ${count(edited.length - maxInFull, 'more copy', 'more copies')}.\n\n`;
   if (rest.length > 0) yield tableOf(rest, page);
-  if (known > 0) yield `${count(known, 'known group')}.\n\n`;
+  if (knownGroups > 0) yield `${count(knownGroups, 'known group')}.\n\n`;
   if (ignoredGroups > 0) yield `${count(ignoredGroups, 'group')} ignored.\n\n`;
   if (Object.keys(findings.totals.categories).length > 0 && scope === 'all') yield categoriesOf(page);
 }

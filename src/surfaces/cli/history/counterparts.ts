@@ -37,9 +37,9 @@ function isRenaming(old: readonly Word[], now: readonly Word[]): boolean {
     const to = now[i]!.text;
     if (text === to) continue;
     if (kind !== 'name') return false;
-    const known = renamed.get(text);
-    if (known !== undefined && known.to !== to) return false;
-    if (known) known.count++;
+    const earlierRename = renamed.get(text);
+    if (earlierRename !== undefined && earlierRename.to !== to) return false;
+    if (earlierRename) earlierRename.count++;
     else renamed.set(text, { to, count: 1 });
   }
   const [oldNames, newNames] = [old, now].map((words) => new Set(words.map(({ text }) => text))) as [

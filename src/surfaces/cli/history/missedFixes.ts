@@ -213,8 +213,11 @@ function searchCopy(
       one.edited.set(`${path}:${startLine}`, { path, startLine, endLine });
       // Two groups may contain the same copy. Use the similarity of the larger passages, which is more reliable.
       const place = `${missed.path}:${missed.line}`;
-      const known = one.others.get(place);
-      if (known === undefined || known.endLine - known.startLine < missed.endLine - missed.startLine) {
+      const missedBefore = one.others.get(place);
+      if (
+        missedBefore === undefined ||
+        missedBefore.endLine - missedBefore.startLine < missed.endLine - missed.startLine
+      ) {
         one.others.set(place, missed);
       }
     }

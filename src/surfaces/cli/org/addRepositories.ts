@@ -16,14 +16,14 @@ import { readSettings, type Settings } from '../settings.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
-export async function addRepositories(given: OrgAddArguments, session: OrgSession): Promise<OrgOutcome> {
-  const named = nameFolders(given);
+export async function addRepositories(addArguments: OrgAddArguments, session: OrgSession): Promise<OrgOutcome> {
+  const named = nameFolders(addArguments);
   if ('problem' in named) return named;
-  const options = optionsOf(given, session);
+  const options = optionsOf(addArguments, session);
   if ('problem' in options) return options;
   const { index } = session;
   const outcome = await index.adding(methodOf(options, scanThread), (add) =>
-    addNamed(named, add, { workers: given.workers, options }, session),
+    addNamed(named, add, { workers: addArguments.workers, options }, session),
   );
   if (outcome === 0) await index.renewWeights();
   return outcome;
@@ -75,11 +75,11 @@ const validName = /^[^/\\\0]+$/;
 
 function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[] | Problem {
   const named: NamedFolder[] = [];
-  for (const given of folders) {
-    if (statSync(given, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      return { type: 'problem', problem: `there is no folder ${given}; check the path.` };
+  for (const namedFolder of folders) {
+    if (statSync(namedFolder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      return { type: 'problem', problem: `there is no folder ${namedFolder}; check the path.` };
     }
-    const folder = realpathSync(given);
+    const folder = realpathSync(namedFolder);
     const own = name ?? path.basename(folder);
     if (!validName.test(own) || own === '.' || own === '..') {
       return {

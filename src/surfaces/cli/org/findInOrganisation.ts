@@ -11,30 +11,30 @@ import { readWanted, renderFound } from '../runFind.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
-export async function findInOrganisation(given: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
-  const wanted = readWanted(given);
-  if ('problem' in wanted) return wanted;
+export async function findInOrganisation(findArguments: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
+  const searchedText = readWanted(findArguments);
+  if ('problem' in searchedText) return searchedText;
   const { index } = session;
-  const maxDistance = given.maxDistance === undefined ? undefined : greatestDistance(session);
-  if (given.maxDistance !== undefined && maxDistance !== undefined && given.maxDistance > maxDistance) {
+  const maxDistance = findArguments.maxDistance === undefined ? undefined : greatestDistance(session);
+  if (findArguments.maxDistance !== undefined && maxDistance !== undefined && findArguments.maxDistance > maxDistance) {
     return {
       problem: `--max-distance must be ${maxDistance} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
   const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
-    ...(given.maxDistance !== undefined && { maxDistance: given.maxDistance }),
-    ...(given.minSimilarity !== undefined && { minSimilarity: given.minSimilarity }),
-    origin: wanted.origin && placeInRepository(wanted.origin, repositories),
-    limit: given.limit,
+    ...(findArguments.maxDistance !== undefined && { maxDistance: findArguments.maxDistance }),
+    ...(findArguments.minSimilarity !== undefined && { minSimilarity: findArguments.minSimilarity }),
+    origin: searchedText.origin && placeInRepository(searchedText.origin, repositories),
+    limit: findArguments.limit,
   });
   const started = performance.now();
-  const { similar, repositories } = await index.find(scanThread, wanted, queryIn);
+  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn);
   const searchMs = performance.now() - started;
   const from = process.cwd();
   const tool = { name: 'kindred', version: session.version } as const;
-  const report = { tool, root: from, found: [{ wanted, similar }], searchMs };
+  const report = { tool, root: from, found: [{ searchedText, similar }], searchMs };
   const text =
-    given.format === 'json'
+    findArguments.format === 'json'
       ? asJson(tool, queryIn(repositories).origin, similar, searchMs)
       : renderFound(report, { format: 'text', isDiff: false }, from);
   await writeTo(session.stdout, [text]);

@@ -46,15 +46,15 @@ function* statusLines(repositories: readonly Repository[], { index }: OrgSession
 }
 
 export async function dropByName({ names }: OrgDropArguments, { index, stdout }: OrgSession): Promise<OrgOutcome> {
-  const known = new Set(index.repositories().map(({ name }) => name));
-  const unknown = names.find((name) => !known.has(name));
+  const repositoryNames = new Set(index.repositories().map(({ name }) => name));
+  const unknown = names.find((name) => !repositoryNames.has(name));
   if (unknown !== undefined) {
-    const nearest = nearestName(unknown, [...known]);
+    const nearest = nearestName(unknown, [...repositoryNames]);
     return {
       problem: `there is no repository ${unknown}; ${nearest ? `did you mean ${nearest}?` : 'kindred org status lists them.'}`,
     };
   }
-  const dropped = names.length > 0 ? names : [...known];
+  const dropped = names.length > 0 ? names : [...repositoryNames];
   await index.drop(dropped);
   await writeTo(stdout, [`${count(dropped.length, 'repository', 'repositories')} dropped.\n`]);
   return 0;

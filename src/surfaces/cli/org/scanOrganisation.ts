@@ -21,9 +21,10 @@ import { renderAsJson, renderAsText } from './renderScan.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
-export async function scanOrganisation(given: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const compared = given.engine === 'spark' ? compareOnSpark(given, session) : compareHere(given, session);
-  return report(await compared, given, session);
+export async function scanOrganisation(scanArguments: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
+  const compared =
+    scanArguments.engine === 'spark' ? compareOnSpark(scanArguments, session) : compareHere(scanArguments, session);
+  return report(await compared, scanArguments, session);
 }
 
 function compareHere({ workers }: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
@@ -41,13 +42,13 @@ const continued = {
 const stepsOnSpark = 7;
 
 /** Finds and aligns candidate pairs on Spark, and groups the matches here. */
-async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
-  const { master, worker, workers } = given;
+async function compareOnSpark(scanArguments: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
+  const { master, worker, workers } = scanArguments;
   const { index, progress, interrupted, env, version } = session;
   const comparing = comparingOf(workers, session);
   const plan = await index.planForSpark(comparing);
   if (plan === undefined) return undefined;
-  if (plan === 'matched') return compareHere(given, session);
+  if (plan === 'matched') return compareHere(scanArguments, session);
   const isDone = await submit({
     program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
     plan: { ...plan, version, worker: workerCommand(worker) },
@@ -62,9 +63,9 @@ async function compareOnSpark(given: OrgScanArguments, session: OrgSession): Pro
 }
 
 /** Returns the command that runs Kindred on the executors. */
-function workerCommand(given: string | undefined): string[] {
-  if (given === undefined) return [process.execPath, fileURLToPath(new URL('./cli.js', import.meta.url))];
-  return given.endsWith('.js') ? ['node', given] : [given];
+function workerCommand(workerProgram: string | undefined): string[] {
+  if (workerProgram === undefined) return [process.execPath, fileURLToPath(new URL('./cli.js', import.meta.url))];
+  return workerProgram.endsWith('.js') ? ['node', workerProgram] : [workerProgram];
 }
 
 export async function writePairs({ file }: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
@@ -72,17 +73,17 @@ export async function writePairs({ file }: OrgPairsArguments, session: OrgSessio
   return (await session.index.pairs(file, comparingOf(1, session))) ? 0 : interrupted(session);
 }
 
-export async function alignPairs(given: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
-  const { pairs, matches, workers } = given;
+export async function alignPairs(alignArguments: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
+  const { pairs, matches, workers } = alignArguments;
   checkFolderOf(matches);
   const isDone = await session.index.align(parquetFiles(pairs), matches, comparingOf(workers, session));
   return isDone ? 0 : interrupted(session);
 }
 
-export async function groupMatches(given: OrgGroupArguments, session: OrgSession): Promise<OrgOutcome> {
-  const files = given.matches.flatMap(parquetFiles);
-  const which = given.component ? 'component' : 'all';
-  return report(await session.index.group(files, which, comparingOf(1, session)), given, session);
+export async function groupMatches(groupArguments: OrgGroupArguments, session: OrgSession): Promise<OrgOutcome> {
+  const files = groupArguments.matches.flatMap(parquetFiles);
+  const which = groupArguments.component ? 'component' : 'all';
+  return report(await session.index.group(files, which, comparingOf(1, session)), groupArguments, session);
 }
 
 /**
@@ -115,12 +116,15 @@ function comparingOf(
 
 async function report(
   compared: Compared | undefined,
-  given: OrgReportArguments,
+  reportArguments: OrgReportArguments,
   session: OrgSession,
 ): Promise<OrgOutcome> {
   if (compared === undefined) return interrupted(session);
   const all = { ...compared, version: session.version };
-  await writeTo(session.stdout, given.format === 'json' ? renderAsJson(all) : renderAsText(all, given));
+  await writeTo(
+    session.stdout,
+    reportArguments.format === 'json' ? renderAsJson(all) : renderAsText(all, reportArguments),
+  );
   return 0;
 }
 

@@ -6,7 +6,7 @@ import { Folders } from '../folders.ts';
 
 /** A folder under the URI and path that the client uses for it, which may contain symbolic links. */
 interface ClientFolder {
-  readonly given: string;
+  readonly clientPath: string;
   readonly real: string;
 }
 
@@ -19,9 +19,9 @@ export class Addresses {
   /** @param uris  URIs of folders. Folders that do not exist or are not on disk are ignored. */
   constructor(uris: readonly string[]) {
     const found = uris.flatMap((uri): ClientFolder[] => {
-      const given = fileOf(uri);
+      const clientPath = fileOf(uri);
       try {
-        return given === undefined ? [] : [{ given, real: realpathSync(given) }];
+        return clientPath === undefined ? [] : [{ clientPath, real: realpathSync(clientPath) }];
       } catch {
         return [];
       }
@@ -38,8 +38,8 @@ export class Addresses {
   nameOf(uri: string): string | undefined {
     const file = fileOf(uri);
     if (file === undefined) return undefined;
-    const folder = this.#client.find(({ given }) => file === given || file.startsWith(given + path.sep));
-    const name = this.folders.nameOf(folder ? path.join(folder.real, path.relative(folder.given, file)) : file);
+    const folder = this.#client.find(({ clientPath }) => file === clientPath || file.startsWith(clientPath + path.sep));
+    const name = this.folders.nameOf(folder ? path.join(folder.real, path.relative(folder.clientPath, file)) : file);
     if (name !== undefined && !this.#written.has(name)) this.#written.set(name, uri);
     return name;
   }
@@ -49,11 +49,11 @@ export class Addresses {
    * folder.
    */
   uriOf(name: string): string {
-    const known = this.#written.get(name);
-    if (known !== undefined) return known;
+    const writtenUri = this.#written.get(name);
+    if (writtenUri !== undefined) return writtenUri;
     const root = this.folders.roots.find(({ prefix }) => name.startsWith(prefix))!;
-    const { given } = this.#client.find(({ real }) => real === root.folder)!;
-    return pathToFileURL(path.join(given, ...name.slice(root.prefix.length).split('/'))).href;
+    const { clientPath } = this.#client.find(({ real }) => real === root.folder)!;
+    return pathToFileURL(path.join(clientPath, ...name.slice(root.prefix.length).split('/'))).href;
   }
 }
 

@@ -39,15 +39,15 @@ const defaultSeverities = {
   boilerplate: 'off',
 } as const;
 
-export function readClientSettings(given: unknown): ClientSettings {
+export function readClientSettings(clientSettings: unknown): ClientSettings {
   const severityOf = (category: Category): Severity => {
     const value =
-      valueAt(given, ['diagnostics', 'severities', category]) ??
-      valueAt(given, ['diagnostics', 'severity', olderNames[category]]);
+      valueAt(clientSettings, ['diagnostics', 'severities', category]) ??
+      valueAt(clientSettings, ['diagnostics', 'severity', olderNames[category]]);
     return severities.find((severity) => severity === value) ?? defaultSeverities[category];
   };
   return {
-    options: optionsIn(given),
+    options: optionsIn(clientSettings),
     severity: {
       source: severityOf('source'),
       text: severityOf('text'),
@@ -56,21 +56,21 @@ export function readClientSettings(given: unknown): ClientSettings {
       data: severityOf('data'),
       boilerplate: severityOf('boilerplate'),
     },
-    range: valueAt(given, ['diagnostics', 'range']) === 'full' ? 'full' : 'firstLine',
-    files: valueAt(given, ['diagnostics', 'files']) === 'all' ? 'all' : 'open',
-    maxPerFile: countAt(given, ['diagnostics', 'maxPerFile'], 20),
-    max: countAt(given, ['diagnostics', 'max'], 1000),
+    range: valueAt(clientSettings, ['diagnostics', 'range']) === 'full' ? 'full' : 'firstLine',
+    files: valueAt(clientSettings, ['diagnostics', 'files']) === 'all' ? 'all' : 'open',
+    maxPerFile: countAt(clientSettings, ['diagnostics', 'maxPerFile'], 20),
+    max: countAt(clientSettings, ['diagnostics', 'max'], 1000),
   };
 }
 
 /**
  * Returns the engine options from the settings. Values of the wrong type are ignored; the worker checks their range.
  */
-function optionsIn(given: unknown): Options {
+function optionsIn(clientSettings: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {
       if (isObject(value)) return [name, take(value, [...path, name])] as const;
-      const own = valueAt(given, [...path, name]);
+      const own = valueAt(clientSettings, [...path, name]);
       return [name, typeof own === typeof value ? own : value] as const;
     });
     return Object.fromEntries(entries) as Part;
@@ -78,13 +78,13 @@ function optionsIn(given: unknown): Options {
   return take(defaultOptions, []);
 }
 
-function countAt(given: unknown, path: readonly string[], unsaid: number): number {
-  const value = valueAt(given, path);
+function countAt(clientSettings: unknown, path: readonly string[], unsaid: number): number {
+  const value = valueAt(clientSettings, path);
   return typeof value === 'number' && value >= 0 ? Math.floor(value) : unsaid;
 }
 
 /** Looks up a setting. Settings may be nested objects, or have names with dots. */
-function valueAt(given: unknown, [name = '', ...rest]: readonly string[]): unknown {
-  if (rest.length === 0) return fieldOf(given, name);
-  return valueAt(fieldOf(given, name), rest) ?? fieldOf(given, [name, ...rest].join('.'));
+function valueAt(settings: unknown, [name = '', ...rest]: readonly string[]): unknown {
+  if (rest.length === 0) return fieldOf(settings, name);
+  return valueAt(fieldOf(settings, name), rest) ?? fieldOf(settings, [name, ...rest].join('.'));
 }

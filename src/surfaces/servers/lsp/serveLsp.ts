@@ -207,11 +207,11 @@ class LanguageServer {
   /**
    * Reads the settings.
    *
-   * @param given  settings in the client's notification, used if the client does not support requests for settings
+   * @param notifiedSettings  settings in the client's notification, used if the client does not support requests for settings
    */
-  async #readSettings(given: unknown): Promise<void> {
+  async #readSettings(notifiedSettings: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true;
-    const section: unknown = isAsked ? await this.#connection.workspace.getConfiguration('kindred') : given;
+    const section: unknown = isAsked ? await this.#connection.workspace.getConfiguration('kindred') : notifiedSettings;
     const before = this.#settings;
     if (section !== undefined && section !== null) this.#settings = readClientSettings(section);
     if (this.#workspace === undefined) return;
@@ -290,10 +290,10 @@ class LanguageServer {
       }
       return;
     }
-    const wanted = new Set(this.#filesToPublish());
-    for (const uri of this.#published) if (!wanted.has(uri)) this.#publish(uri, []);
+    const publishedUris = new Set(this.#filesToPublish());
+    for (const uri of this.#published) if (!publishedUris.has(uri)) this.#publish(uri, []);
     let room = this.#settings.max;
-    for (const uri of wanted) {
+    for (const uri of publishedUris) {
       const diagnostics = this.#diagnosticsOf(uri).slice(0, room);
       room -= diagnostics.length;
       this.#publish(uri, diagnostics);
@@ -417,8 +417,8 @@ class LanguageServer {
     return [action('Ignore this copy, with a reason', { edit: { changes: { [uri]: changes } } })];
   }
 
-  async #execute({ command, arguments: given = [] }: ExecuteCommandParams): Promise<unknown> {
-    const [argument] = given as unknown[];
+  async #execute({ command, arguments: commandArguments = [] }: ExecuteCommandParams): Promise<unknown> {
+    const [argument] = commandArguments as unknown[];
     if (command === commands.copies) {
       const { textDocument, position } = argument as Parameters<CopiesHandler>[0];
       return this.#copiesAt(textDocument.uri, position.line);

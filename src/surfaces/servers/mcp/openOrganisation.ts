@@ -15,10 +15,10 @@ export function openOrganisation(
   { folder, setting }: OrganisationPlace,
 ): Access['findInOrganisation'] {
   if (folder === undefined) return undefined;
-  return ({ origin, ...wanted }) => {
+  return ({ origin, ...search }) => {
     const file = origin && workspace.folders.realFileOf(origin.path);
     return workspace.findInOrganisation({
-      ...wanted,
+      ...search,
       folder,
       setting,
       ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),

@@ -110,8 +110,8 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
     // Omit the output schemas. They would be most of the tool list, which every client sends to its model.
     const annotations = { readOnlyHint: true, openWorldHint: false };
     const config = { title, description, annotations, inputSchema: takenAsIs(input) };
-    server.registerTool(name, config, async (given, { mcpReq }) =>
-      answerOf(await call(accessFor(progressTo(mcpReq)), given)),
+    server.registerTool(name, config, async (toolInput, { mcpReq }) =>
+      answerOf(await call(accessFor(progressTo(mcpReq)), toolInput)),
     );
   }
   return server;

@@ -9,8 +9,8 @@ import { type ActionNeeds, copyActions, offersExtract } from './copyActions.ts';
 import { type Diagnostics, diagnosticSource } from './diagnostics.ts';
 import { markedAt } from './markedCopies.ts';
 
-export function registerCodeActions(...given: Parameters<typeof copyCodeActions>): vscode.Disposable {
-  return vscode.languages.registerCodeActionsProvider('*', copyCodeActions(...given), {
+export function registerCodeActions(...actionInputs: Parameters<typeof copyCodeActions>): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider('*', copyCodeActions(...actionInputs), {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
   });
 }
@@ -47,10 +47,10 @@ export function copyCodeActions(
     diagnostic: vscode.Diagnostic | undefined,
     isExtractable: boolean,
   ): Promise<vscode.CodeAction[]> {
-    return (await copyActions(copy, needs, isExtractable)).map(({ title, command, arguments: given }) => {
+    return (await copyActions(copy, needs, isExtractable)).map(({ title, command, arguments: commandArguments }) => {
       const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
       if (diagnostic) action.diagnostics = [diagnostic];
-      action.command = { title, command, arguments: [...given] };
+      action.command = { title, command, arguments: [...commandArguments] };
       return action;
     });
   }

@@ -35,6 +35,7 @@ interface Lines {
   /** Present only for a notebook: the parts of cells that the passage covers. */
   readonly inCells?: InCells;
   /** Text to show, if it comes from the clipboard instead of a file. */
+  // eslint-disable-next-line no-restricted-syntax -- The name is in URIs of open editors, which VS Code restores.
   readonly given?: string;
 }
 
@@ -91,8 +92,11 @@ export function registerPassageDocuments(text: SavedText): vscode.Disposable {
   );
 }
 
-async function textOf(text: SavedText, { file, startLine, endLine, inCells, given }: Lines): Promise<string> {
-  if (given !== undefined) return given;
+async function textOf(
+  text: SavedText,
+  { file, startLine, endLine, inCells, given: shownText }: Lines,
+): Promise<string> {
+  if (shownText !== undefined) return shownText;
   const cells = inCells && (await text.linesInCells({ ...inCells, startLine, endLine }));
   if (cells) return cells.join('\n');
   const lines = await text.linesOf(vscode.Uri.parse(file, true), startLine, endLine);
@@ -161,11 +165,11 @@ export async function compareFound(
   // If the document has changed since the search, show the text that was searched for.
   const isThere = range !== undefined && !document.isClosed && document.getText(range) === text;
   const first = isThere && !isCell(document.uri) ? range.start.line : 0;
-  const given = text.split(/\r\n|\r|\n/).slice(start - 1, end);
+  const shownLines = text.split(/\r\n|\r|\n/).slice(start - 1, end);
   const left = excerptOf(document.uri, document.languageId, {
     startLine: first + start,
     endLine: first + end,
-    ...(!(isThere && document.uri.scheme === 'file') && { given: given.join('\n') }),
+    ...(!(isThere && document.uri.scheme === 'file') && { given: shownLines.join('\n') }),
   });
   const { startLine, endLine } = linesOfRange(found.range);
   const isInReport = findings.snapshot?.folders.pathOf(found.uri) === found.passage.path;
@@ -272,8 +276,14 @@ function sharedLanguage(left: Lines, right: Lines): string | undefined {
   return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));
 }
 
-function linesIn({ file, startLine, endLine, inCells, given }: Lines): Lines {
-  return { file, startLine, endLine, ...(inCells && { inCells }), ...(given !== undefined && { given }) };
+function linesIn({ file, startLine, endLine, inCells, given: shownText }: Lines): Lines {
+  return {
+    file,
+    startLine,
+    endLine,
+    ...(inCells && { inCells }),
+    ...(shownText !== undefined && { given: shownText }),
+  };
 }
 
 /** Maximum number of replaced names to list in the title of a comparison. */
@@ -347,9 +357,9 @@ function excerptUri(source: Source, languageId: string, heading: string): vscode
 /** Converts a line of a document to the file and line that it shows. A document that is not virtual shows itself. */
 export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: vscode.Uri; line: number } {
   if (!isExcerpt(uri)) return { uri, line };
-  const { file, startLine, given } = sourceOf(uri);
+  const { file, startLine, given: shownText } = sourceOf(uri);
   // A text from the clipboard is in no file.
-  if (given !== undefined) return { uri, line };
+  if (shownText !== undefined) return { uri, line };
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + lineInPassage(uri, line) };
 }
 

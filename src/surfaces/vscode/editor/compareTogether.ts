@@ -70,11 +70,11 @@ export class CompareTogether {
   }
 
   /** Compares pairs of copies in one editor. They may belong to different groups. */
-  async comparePairs(title: string, chosen: readonly CopyPair[]): Promise<void> {
+  async comparePairs(title: string, copyPairs: readonly CopyPair[]): Promise<void> {
     await this.#show({
       title,
       pairs: await Promise.all(
-        chosen.map(([group, left, right]) => this.#sidesOf(group, group.passages[left]!, group.passages[right]!)),
+        copyPairs.map(([group, left, right]) => this.#sidesOf(group, group.passages[left]!, group.passages[right]!)),
       ),
       isAligned: false,
     });

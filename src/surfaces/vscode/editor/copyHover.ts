@@ -49,7 +49,9 @@ function hoverOf(
     [vscode.l10n.t('Go to Copy'), 'kindred.openCopy', [other]],
     [vscode.l10n.t('Ignore…'), 'kindred.ignoreGroup', [here]],
   ];
-  const links = actions.map(([title, command, given]) => `[${asMarkdown(title)}](${linkTo(command, given)})`);
+  const links = actions.map(
+    ([title, command, commandArguments]) => `[${asMarkdown(title)}](${linkTo(command, commandArguments)})`,
+  );
   const facts = [
     ...(isMarked ? (name === undefined ? [] : [name]) : [named(name, groupTitle(group)), lineCount(group.lines)]),
     ...(canonicals.chosenIn(group) === copy.place ? [vscode.l10n.t('canonical')] : []),
@@ -63,6 +65,6 @@ function hoverOf(
 }
 
 /** Returns a Markdown link that runs a command. */
-export function linkTo(command: string, given: readonly unknown[]): string {
-  return `command:${command}?${encodeURIComponent(JSON.stringify(given)).replaceAll(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+export function linkTo(command: string, commandArguments: readonly unknown[]): string {
+  return `command:${command}?${encodeURIComponent(JSON.stringify(commandArguments)).replaceAll(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }

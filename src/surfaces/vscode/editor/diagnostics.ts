@@ -133,7 +133,7 @@ export class Diagnostics implements vscode.Disposable {
     const rendering = ++this.#renderings;
     const settings = this.#readSettings();
     const documents = new Map(vscode.workspace.textDocuments.map((document) => [document.uri.toString(), document]));
-    const wanted = new Set<string>();
+    const documentsWithCopies = new Set<string>();
     let room = settings.max;
     let leftOut = 0;
     const slices = new Slices();
@@ -143,7 +143,7 @@ export class Diagnostics implements vscode.Disposable {
       room -= copies.length;
       leftOut += all.length - copies.length;
       const key = uri.toString();
-      if (copies.length > 0) wanted.add(key);
+      if (copies.length > 0) documentsWithCopies.add(key);
       if (copies.length > 0 && isSelected(key)) {
         // Set the diagnostics of each file separately: VS Code keeps only the first 1,100 diagnostics of each call.
         this.#collection.set(
@@ -157,7 +157,7 @@ export class Diagnostics implements vscode.Disposable {
       if (rendering !== this.#renderings) return;
     }
     for (const [key, uri] of this.#published) {
-      if (wanted.has(key)) continue;
+      if (documentsWithCopies.has(key)) continue;
       this.#collection.delete(uri);
       this.#published.delete(key);
     }

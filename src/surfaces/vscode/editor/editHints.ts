@@ -119,10 +119,10 @@ export interface EditedReference {
 }
 
 /** Returns the edited copy that a command's arguments refer to. Without arguments, returns the one at the cursor. */
-export function editedBy(given: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
-  if (isObject(given) && 'edited' in given) {
-    const copy = edited.byId(given['edited']);
-    const other = typeof given['other'] === 'number' ? given['other'] : 0;
+export function editedBy(argument: unknown, edited: EditedCopies): { copy: EditedCopy; other: number } | undefined {
+  if (isObject(argument) && 'edited' in argument) {
+    const copy = edited.byId(argument['edited']);
+    const other = typeof argument['other'] === 'number' ? argument['other'] : 0;
     return copy && { copy, other: Math.min(other, copy.outdated.length - 1) };
   }
   const editor = vscode.window.activeTextEditor;

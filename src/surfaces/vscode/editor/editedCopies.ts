@@ -235,8 +235,8 @@ export class EditedCopies implements vscode.Disposable {
   #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
-      const known = this.#remembered.filter((copy) => isAt(copy, uri) && isInside(range, copy.passage));
-      const shortest = Math.min(...known.map(({ passage }) => lineCountOf(passage)));
+      const rememberedCopies = this.#remembered.filter((copy) => isAt(copy, uri) && isInside(range, copy.passage));
+      const shortest = Math.min(...rememberedCopies.map(({ passage }) => lineCountOf(passage)));
       const touched = copies.flatMap(({ groupId, place, passage }) => {
         // An earlier edit has already changed this copy and longer ones around it, but not shorter ones.
         const isFirst = isInside(range, passage) && lineCountOf(passage) < shortest;

@@ -99,8 +99,10 @@ export function editorCommands(
       const isExtractable = await offersExtract(uri, copy, findings);
       const actions = await moreActions(copy, { findings, names, canonicals }, isExtractable);
       const items = actions.map((action) => ({ ...action, label: action.title }));
-      const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('More Actions for This Copy') });
-      if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
+      const chosenAction = await vscode.window.showQuickPick(items, {
+        title: vscode.l10n.t('More Actions for This Copy'),
+      });
+      if (chosenAction) await vscode.commands.executeCommand(chosenAction.command, ...chosenAction.arguments);
     },
 
     /** Runs the Extract refactoring of the language's extension, which knows the dependencies of the code. */
@@ -116,8 +118,8 @@ export function editorCommands(
 
     'kindred.showMarks': () => switchMarks('on'),
 
-    'kindred.applyToCopies': async (_choice, given): Promise<void> => {
-      const found = editedBy(given, edited);
+    'kindred.applyToCopies': async (_choice, argument): Promise<void> => {
+      const found = editedBy(argument, edited);
       if (found === undefined) return showNotification(noEditHere());
       const files = await applyToCopies(found.copy);
       announce(
@@ -127,8 +129,8 @@ export function editorCommands(
       );
     },
 
-    'kindred.compareEdited': async (_choice, given): Promise<void> => {
-      const found = editedBy(given, edited);
+    'kindred.compareEdited': async (_choice, argument): Promise<void> => {
+      const found = editedBy(argument, edited);
       if (found === undefined) return showNotification(noEditHere());
       const { copy, other } = found;
       const { passage } = copy.outdated[other]!;
@@ -136,8 +138,8 @@ export function editorCommands(
       await showCompare(findings, [passage, copy.passage], { id: copy.groupId, note });
     },
 
-    'kindred.dismissEdit': (_choice, given) => {
-      const found = editedBy(given, edited);
+    'kindred.dismissEdit': (_choice, argument) => {
+      const found = editedBy(argument, edited);
       if (found === undefined) return showNotification(noEditHere());
       edited.dismiss(found.copy.id);
     },

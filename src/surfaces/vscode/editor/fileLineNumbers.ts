@@ -35,8 +35,8 @@ export class FileLineNumbers implements vscode.Disposable {
     if (!isExcerpt(document.uri)) return;
     const top = Math.min(...visibleRanges.map(({ start }) => start.line), document.lineCount - 1);
     const bottom = Math.max(...visibleRanges.map(({ end }) => end.line), 0);
-    const known = this.#numbered.get(editor);
-    if (known && known.from <= top && bottom <= known.to) return;
+    const numberedLines = this.#numbered.get(editor);
+    if (numberedLines && numberedLines.from <= top && bottom <= numberedLines.to) return;
     const [from, to] = [Math.max(0, top - margin), Math.min(document.lineCount - 1, bottom + margin)];
     this.#numbered.set(editor, { from, to });
     const width = String(lineNumberOf(document, document.lineCount - 1)).length;

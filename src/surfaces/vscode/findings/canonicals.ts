@@ -54,8 +54,8 @@ export class Canonicals implements vscode.Disposable {
    * similar to it.
    */
   counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
-    const chosen = this.chosenIn(copy.group);
-    return chosen === undefined || chosen === copy.place ? siblingsOf(copy)[0]!.place : chosen;
+    const canonicalPlace = this.chosenIn(copy.group);
+    return canonicalPlace === undefined || canonicalPlace === copy.place ? siblingsOf(copy)[0]!.place : canonicalPlace;
   }
 
   async choose({ group, passage }: Copy): Promise<void> {

@@ -49,7 +49,7 @@ export class FindingsModel implements vscode.Disposable {
    * Copies that do not count as new: those that existed when the window opened, or when a setting last changed the
    * findings.
    */
-  #known: KnownCopies | undefined;
+  #knownCopies: KnownCopies | undefined;
   #newRows = 0;
   /** Snapshot, and ids of the new groups, at the time when `onDidChangeRows` last fired. */
   #rows: { readonly snapshot: Snapshot; readonly news: string } | undefined;
@@ -127,7 +127,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#preview = undefined;
     this.notebooks.show(snapshot, texts);
     this.#moves.switchToReport(snapshot);
-    if (snapshot.findings.complete) this.#known ??= new KnownCopies(snapshot.found.all);
+    if (snapshot.findings.complete) this.#knownCopies ??= new KnownCopies(snapshot.found.all);
     this.#take(snapshot);
     return true;
   }
@@ -165,13 +165,13 @@ export class FindingsModel implements vscode.Disposable {
    * edit causes them. If no report follows because nothing has changed, `stay` applies this to the current report.
    */
   forgetNews(): void {
-    this.#known = undefined;
+    this.#knownCopies = undefined;
   }
 
   /** Handles the end of a scan that changed nothing: treats the current report as its result. */
   stay(): void {
-    if (this.#known !== undefined || this.#report?.findings.complete !== true) return;
-    this.#known = new KnownCopies(this.#report.found.all);
+    if (this.#knownCopies !== undefined || this.#report?.findings.complete !== true) return;
+    this.#knownCopies = new KnownCopies(this.#report.found.all);
     this.#take(this.#report);
   }
 
@@ -302,7 +302,7 @@ export class FindingsModel implements vscode.Disposable {
   }
 
   #isNews(group: Group): boolean {
-    return this.#known?.has(group) === false;
+    return this.#knownCopies?.has(group) === false;
   }
 
   #show(): void {

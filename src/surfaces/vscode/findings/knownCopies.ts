@@ -27,8 +27,8 @@ export class KnownCopies {
     // A copy without a content hash counts as new.
     if (contents.has('')) return false;
     this.#byContent ??= byContentOf(this.#groups);
-    const hasAll = (known: Contents): boolean =>
-      [...contents].every(([content, count]) => (known.get(content) ?? 0) >= count);
+    const hasAll = (knownContents: Contents): boolean =>
+      [...contents].every(([content, count]) => (knownContents.get(content) ?? 0) >= count);
     return this.#byContent.get(first)?.some(hasAll) === true;
   }
 }

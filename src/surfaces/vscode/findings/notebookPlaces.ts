@@ -52,7 +52,7 @@ export class NotebookPlaces implements vscode.Disposable {
   #snapshot: Snapshot | undefined;
   /** Notebooks whose scanned text differs from their file, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
-  readonly #known = new Map<string, Known>();
+  readonly #notebooksByPath = new Map<string, Known>();
   /** Files that were read for this report or are being read, by path. */
   readonly #readings = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();
@@ -76,9 +76,9 @@ export class NotebookPlaces implements vscode.Disposable {
     this.#pieces = new WeakMap();
     const open = openNotebooks().flatMap(({ uri }) => this.#pathOf(uri) ?? []);
     // To avoid flicker, keep the old positions in open notebooks until their files were read again.
-    for (const path of this.#known.keys()) if (!open.includes(path)) this.#known.delete(path);
+    for (const path of this.#notebooksByPath.keys()) if (!open.includes(path)) this.#notebooksByPath.delete(path);
     for (const [path, { text, cells }] of texts) {
-      this.#known.set(path, { notebook: readNotebook(text), documents: cells });
+      this.#notebooksByPath.set(path, { notebook: readNotebook(text), documents: cells });
       this.#readings.set(path, Promise.resolve());
     }
     for (const path of open) if (this.#isInReport(path)) void this.read(path);
@@ -105,14 +105,14 @@ export class NotebookPlaces implements vscode.Disposable {
   /** Returns the language of the first cell of a passage, as stated in the notebook. */
   languageOf(passage: Passage): string | undefined {
     const [piece] = this.piecesOf(passage);
-    const notebook = this.#known.get(passage.path)?.notebook;
+    const notebook = this.#notebooksByPath.get(passage.path)?.notebook;
     const cell = piece && notebook?.cells[piece.cell - 1];
     return cell && (cell.languageId ?? (cell.isCode ? notebook.language : 'markdown'));
   }
 
   /** Returns the lines of a passage as the cells display them; `undefined` if the cells are not known. */
   linesOf(passage: Passage): string[] | undefined {
-    const notebook = this.#known.get(passage.path)?.notebook;
+    const notebook = this.#notebooksByPath.get(passage.path)?.notebook;
     const pieces = this.piecesOf(passage);
     if (notebook === undefined || pieces.length === 0) return undefined;
     return pieces.flatMap(({ cell, place: { startLine, endLine } }) =>
@@ -128,8 +128,8 @@ export class NotebookPlaces implements vscode.Disposable {
     const path = this.#pathOf(uri);
     if (path === undefined) return undefined;
     await this.read(path);
-    const known = this.#known.get(path);
-    return known && cellsByLine(known.notebook);
+    const knownNotebook = this.#notebooksByPath.get(path);
+    return knownNotebook && cellsByLine(knownNotebook.notebook);
   }
 
   /**
@@ -138,9 +138,9 @@ export class NotebookPlaces implements vscode.Disposable {
    */
   reportLinesOf(cell: vscode.Uri, first: number, last: number): FindParams['lines'] {
     const path = this.pathOfCell(cell);
-    const known = path === undefined ? undefined : this.#known.get(path);
-    const at = known?.documents.findIndex((document) => document?.uri.toString() === cell.toString()) ?? -1;
-    const fileCell = known?.notebook.cells[at];
+    const knownNotebook = path === undefined ? undefined : this.#notebooksByPath.get(path);
+    const at = knownNotebook?.documents.findIndex((document) => document?.uri.toString() === cell.toString()) ?? -1;
+    const fileCell = knownNotebook?.notebook.cells[at];
     const places = fileCell ? linePlacesOf(fileCell) : [];
     const [start, end] = [places[first]?.start, (places[last] ?? places.at(-1))?.end];
     return (
@@ -167,8 +167,8 @@ export class NotebookPlaces implements vscode.Disposable {
 
   /** Reads a notebook's file, at most once per report. */
   read(path: string): Promise<void> {
-    const known = this.#readings.get(path);
-    if (known) return known;
+    const currentReading = this.#readings.get(path);
+    if (currentReading) return currentReading;
     const reading = this.#read(path);
     this.#readings.set(path, reading);
     return reading;
@@ -196,8 +196,8 @@ export class NotebookPlaces implements vscode.Disposable {
   #renew(uri: vscode.Uri): void {
     const path = this.#pathOf(uri);
     if (path === undefined || !this.#isInReport(path)) return;
-    const known = this.#known.get(path);
-    if (known) this.#take(path, known.notebook);
+    const knownNotebook = this.#notebooksByPath.get(path);
+    if (knownNotebook) this.#take(path, knownNotebook.notebook);
     else void this.read(path);
   }
 
@@ -205,18 +205,18 @@ export class NotebookPlaces implements vscode.Disposable {
     const uri = this.#snapshot!.folders.uriOf(path);
     const open = openNotebooks().find((it) => it.uri.toString() === uri.toString());
     const documents = documentsOf(notebook, open);
-    const before = this.#known.get(path);
+    const before = this.#notebooksByPath.get(path);
     const isSame = before?.documents.every((document, cell) => document === documents[cell]);
     if (isSame && JSON.stringify(before!.notebook) === JSON.stringify(notebook)) return;
-    this.#known.set(path, { notebook, documents });
+    this.#notebooksByPath.set(path, { notebook, documents });
     for (const passage of this.#passagesOf(path)) this.#pieces.delete(passage);
     this.#placed.fire([uri, ...(open?.getCells() ?? []).map(({ document }) => document.uri)]);
   }
 
   #makePieces(passage: Passage): Piece[] | undefined {
-    const known = this.#known.get(passage.path);
-    if (known === undefined) return undefined;
-    const { notebook, documents } = known;
+    const knownNotebook = this.#notebooksByPath.get(passage.path);
+    if (knownNotebook === undefined) return undefined;
+    const { notebook, documents } = knownNotebook;
     const { startLine, startColumn, endLine, endColumn } = passage;
     const start = placeBehind(notebook, startLine - 1, startColumn - 1);
     const end = placeBefore(notebook, endLine - 1, endColumn - 1);

@@ -31,8 +31,8 @@ export function excludeCommands(findings: FindingsModel): Handlers {
       }
       const placeHolder = vscode.l10n.t('Select the folder to exclude');
       const [only] = folders;
-      const chosen = folders.length === 1 ? only : await vscode.window.showQuickPick(folders, { placeHolder });
-      if (chosen) await excludeAndNotify(chosen.uri);
+      const folder = folders.length === 1 ? only : await vscode.window.showQuickPick(folders, { placeHolder });
+      if (folder) await excludeAndNotify(folder.uri);
     },
   };
 

@@ -133,16 +133,16 @@ async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefi
 /** Changes one value of a project file. If writing fails, reports the error and returns false. */
 async function change(
   file: vscode.Uri,
-  wanted: (
+  changeOf: (
     excluded: readonly unknown[] | undefined,
   ) => { readonly place: JSONPath; readonly value: unknown } | undefined,
 ): Promise<boolean> {
   try {
     const text = await textOf(file);
-    const given = wanted(await excludedIn(file));
-    if (given === undefined) return true;
+    const wantedChange = changeOf(await excludedIn(file));
+    if (wantedChange === undefined) return true;
     const formattingOptions = { insertSpaces: true, tabSize: 2 };
-    const changed = applyEdits(text, modify(text, given.place, given.value, { formattingOptions }));
+    const changed = applyEdits(text, modify(text, wantedChange.place, wantedChange.value, { formattingOptions }));
     const document = await documentOf(file);
     if (document === undefined) {
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(changed));

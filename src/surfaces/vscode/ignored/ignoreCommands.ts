@@ -100,10 +100,10 @@ export function ignoreCommands(
       }
     },
 
-    'kindred.unignore': async (_choice, given, all): Promise<void> => {
-      const many: readonly unknown[] = Array.isArray(all[1]) ? all[1] : [given];
-      const chosen = many.filter(isIgnoredRow);
-      const rows = chosen.length > 0 ? chosen : ignoredTree.selection;
+    'kindred.unignore': async (_choice, argument, all): Promise<void> => {
+      const many: readonly unknown[] = Array.isArray(all[1]) ? all[1] : [argument];
+      const selectedRows = many.filter(isIgnoredRow);
+      const rows = selectedRows.length > 0 ? selectedRows : ignoredTree.selection;
       if (rows.length === 0)
         return showNotification(vscode.l10n.t('Select what to stop ignoring in the Ignored view.'));
       await stopIgnoring(parts, rows);

@@ -47,8 +47,8 @@ export async function recordBaseline(
     ...[baselineName, count],
   );
   // Do not wait, because the notification stays until the user closes it.
-  void vscode.window.showInformationMessage(sentence, showAll).then((chosen) => {
-    if (chosen === showAll) void filter.use(others);
+  void vscode.window.showInformationMessage(sentence, showAll).then((button) => {
+    if (button === showAll) void filter.use(others);
   });
 }
 
@@ -106,10 +106,10 @@ async function promptForView(plans: readonly Plan[]): Promise<{ readonly showsOn
 async function entriesNow({ groups, before }: Plan, notes: EntryNotes): Promise<readonly BaselineEntry[]> {
   const { entryOf } = matchBaseline(groups, before);
   const entries = groups.map(async (group) => {
-    const known = entryOf.get(group);
+    const entry = entryOf.get(group);
     const paths = group.passages.map((passage) => notes.pathOf(passage));
-    const note = needsNote(group, known, paths) ? await notes.of(group, group.passages[0]!) : undefined;
-    return entryFor(group, known, note);
+    const note = needsNote(group, entry, paths) ? await notes.of(group, group.passages[0]!) : undefined;
+    return entryFor(group, entry, note);
   });
   return [...(await Promise.all(entries)), ...before.filter(({ isPair }) => isPair)];
 }

@@ -33,7 +33,7 @@ export function registerMap(
     const loaded = new DuplicationMap(context.extensionUri, client, scanner, findings);
     context.subscriptions.push(
       loaded,
-      loaded.onDidFilter((wanted) => void showFiltered(filtered, wanted)),
+      loaded.onDidFilter((mapFilter) => void showFiltered(filtered, mapFilter)),
     );
     return loaded;
   });

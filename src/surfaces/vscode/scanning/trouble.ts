@@ -40,11 +40,11 @@ export async function reportTrouble({ state }: Scanner): Promise<void> {
   const trouble = troubleOf(state);
   if (trouble === undefined) return;
   const { sentence, remedies } = trouble;
-  const chosen = await vscode.window.showWarningMessage(
+  const button = await vscode.window.showWarningMessage(
     asNotification(`Kindred: ${sentence}`),
     ...remedies.map(({ title }) => title),
   );
-  const remedy = remedies.find(({ title }) => title === chosen);
+  const remedy = remedies.find(({ title }) => title === button);
   if (remedy) await vscode.commands.executeCommand(remedy.command, ...((remedy.arguments ?? []) as unknown[]));
 }
 
@@ -97,13 +97,13 @@ function openPlace({ uri, line }: FilePlace): vscode.Command {
 export function openSetting(sentence: string): vscode.Command {
   const [name = ''] = /^[\w.]+/.exec(sentence) ?? [];
   const names = [name, name.replace(/\..*/, '')];
-  const known = names.find(
+  const settingName = names.find(
     (it) => vscode.workspace.getConfiguration('kindred').inspect(it)?.defaultValue !== undefined,
   );
   return {
     title: vscode.l10n.t('Open Settings'),
     command: 'workbench.action.openSettings',
-    arguments: [known === undefined ? '@ext:kindred.kindred' : `@id:kindred.${known}`],
+    arguments: [settingName === undefined ? '@ext:kindred.kindred' : `@id:kindred.${settingName}`],
   };
 }
 

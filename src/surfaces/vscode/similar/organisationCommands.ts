@@ -9,7 +9,7 @@ import { showFound } from './similarTree.ts';
 
 export function organisationCommands(
   search: OrganisationSearch,
-): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
+): Readonly<Record<string, (choice: unknown, argument: unknown) => Promise<void>>> {
   return {
     'kindred.findSelectionInOrganisation': searchFor(selectedText, show),
 

@@ -129,7 +129,7 @@ function folderOf(path: string): string {
 /** @param problem  message; `undefined` if no index is set */
 async function notifyProblem(problem: string | undefined): Promise<void> {
   const openSettings = vscode.l10n.t('Open Settings');
-  const chosen = await (problem === undefined
+  const button = await (problem === undefined
     ? vscode.window.showInformationMessage(
         vscode.l10n.t('Set the folder with the index of the organization in the settings.'),
         openSettings,
@@ -138,6 +138,6 @@ async function notifyProblem(problem: string | undefined): Promise<void> {
         asNotification(vscode.l10n.t('The organization cannot be searched. {0}', problem)),
         openSettings,
       ));
-  if (chosen !== openSettings) return;
+  if (button !== openSettings) return;
   await vscode.commands.executeCommand('workbench.action.openSettings', organisationSetting);
 }

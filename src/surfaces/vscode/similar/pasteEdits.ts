@@ -54,8 +54,8 @@ function isThere({ uri, range }: FoundPlace, text: string): boolean {
   if (open?.isDirty !== true) return true;
   const linesOf = (of: string): string[] => of.split(/\r?\n/).map((line) => line.trim());
   const there = new Set(linesOf(open.getText(range)));
-  const wanted = linesOf(text).filter((line) => line !== '');
-  return 2 * wanted.filter((line) => there.has(line)).length >= wanted.length;
+  const pastedLines = linesOf(text).filter((line) => line !== '');
+  return 2 * pastedLines.filter((line) => there.has(line)).length >= pastedLines.length;
 }
 
 /**

@@ -13,11 +13,11 @@ export interface Missing {
 export function searchFor(
   read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
   show: (searched: SearchedText, reach: Reach) => Promise<void>,
-): (chosen: unknown, given: unknown) => Promise<void> {
-  return async (_chosen, given) => {
+): (choice: unknown, argument: unknown) => Promise<void> {
+  return async (_chosen, argument) => {
     const searched = await read();
     if ('missing' in searched) return showNotification(searched.missing);
-    await show(searched, reachOf(given));
+    await show(searched, reachOf(argument));
   };
 }
 

@@ -11,15 +11,15 @@ export function similarCommands(
   search: SimilarSearch,
   organisation: OrganisationSearch,
   findings: FindingsModel,
-): Readonly<Record<string, (chosen: unknown, given: unknown) => Promise<void>>> {
+): Readonly<Record<string, (choice: unknown, argument: unknown) => Promise<void>>> {
   return {
     /** Asks the user which text to search for. */
     'kindred.find': async () => {
-      const chosen = await vscode.window.showQuickPick(searchChoices(organisation.folder() !== undefined), {
+      const searchChoice = await vscode.window.showQuickPick(searchChoices(organisation.folder() !== undefined), {
         title: vscode.l10n.t('Find Near-Duplicates'),
         placeHolder: vscode.l10n.t('Select the text to search for'),
       });
-      if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
+      if (searchChoice !== undefined) await vscode.commands.executeCommand(searchChoice.command);
     },
 
     'kindred.findSelection': searchFor(selectedText, show),
@@ -29,12 +29,12 @@ export function similarCommands(
     'kindred.findSymbol': searchFor(symbolText, show),
 
     /** VS Code runs this command for a row of the references view. */
-    'kindred.openFound': async (_chosen, given) => {
-      if (given instanceof vscode.Location) await openFound(given);
+    'kindred.openFound': async (_chosen, argument) => {
+      if (argument instanceof vscode.Location) await openFound(argument);
     },
 
-    'kindred.compareFound': async (_chosen, given) => {
-      if (!(await compareWithSearched(findings, given))) notifyNoSearch();
+    'kindred.compareFound': async (_chosen, argument) => {
+      if (!(await compareWithSearched(findings, argument))) notifyNoSearch();
     },
 
     'kindred.searchAgain': async () => {

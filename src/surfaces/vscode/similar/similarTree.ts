@@ -57,9 +57,9 @@ const searchedFor = new WeakMap<FoundPlace, SearchedText>();
  * Reads limits from the arguments that key bindings and other extensions pass, such as `{ "maxDistance": 8,
  * "minSimilarity": 0.4 }`.
  */
-export function reachOf(given: unknown): Reach {
+export function reachOf(argument: unknown): Reach {
   // `k` is the older name of `maxDistance`.
-  const { k, maxDistance = k, minSimilarity }: Values = isObject(given) ? given : {};
+  const { k, maxDistance = k, minSimilarity }: Values = isObject(argument) ? argument : {};
   const isDistance = Number.isInteger(maxDistance) && (maxDistance as number) >= 0 && (maxDistance as number) <= 16;
   const isShare = typeof minSimilarity === 'number' && minSimilarity >= 0.3 && minSimilarity <= 1;
   return { ...(isDistance && { maxDistance: maxDistance as number }), ...(isShare && { minSimilarity }) };
@@ -110,18 +110,18 @@ function notifyNothingFound(search: SimilarSearch, searched: SearchedText, reach
   const nothing = vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name));
   if (reach.maxDistance !== undefined) return showNotification(nothing);
   const wider = vscode.l10n.t('Search Less Strictly');
-  void vscode.window.showInformationMessage(nothing, wider).then((chosen) => {
-    if (chosen === wider) void showSimilar(search, searched, maxReach);
+  void vscode.window.showInformationMessage(nothing, wider).then((button) => {
+    if (button === wider) void showSimilar(search, searched, maxReach);
   });
 }
 
-/** @param known  results to show first; if the view asks again, the search is repeated */
+/** @param foundPlaces  results to show first; if the view asks again, the search is repeated */
 function inputOf(
   search: Searching,
   searched: SearchedText,
   reach: Reach,
-  known: FoundPlaces | undefined,
-  location = locationOf(searched, known),
+  foundPlaces: FoundPlaces | undefined,
+  location = locationOf(searched, foundPlaces),
 ): SymbolTreeInput {
   const title = titleOf(searched);
   return {
@@ -129,8 +129,8 @@ function inputOf(
     title,
     location,
     async resolve() {
-      const found = known ?? (await search.find(searched, reach));
-      known = undefined;
+      const found = foundPlaces ?? (await search.find(searched, reach));
+      foundPlaces = undefined;
       shown = { search, searched, reach };
       for (const place of found?.places ?? []) searchedFor.set(place, searched);
       return found && found.total > 0 ? modelOf(found) : undefined;
@@ -225,9 +225,9 @@ export async function openFound(found: vscode.Location, options = { preserveFocu
 }
 
 /** Compares a result with the text that was searched for. Returns false if the value is not a result. */
-export async function compareWithSearched(findings: FindingsModel, given: unknown): Promise<boolean> {
-  const place = given as FoundPlace;
-  const searched = isObject(given) ? searchedFor.get(place) : undefined;
+export async function compareWithSearched(findings: FindingsModel, argument: unknown): Promise<boolean> {
+  const place = argument as FoundPlace;
+  const searched = isObject(argument) ? searchedFor.get(place) : undefined;
   if (searched === undefined) return false;
   await compareFound(findings, { searched, found: place, note: describe(place) });
   return true;
@@ -249,18 +249,18 @@ export async function searchAgain(): Promise<boolean> {
       reach: maxReach,
     },
   ];
-  const chosen = await vscode.window.showQuickPick(
+  const reachChoice = await vscode.window.showQuickPick(
     items.map((item) => (isSameReach(item.reach, reach) ? { ...item, detail: vscode.l10n.t('current value') } : item)),
     {
       title: titleOf(searched),
       placeHolder: vscode.l10n.t('Select how many of the 64 bits of fingerprints may differ'),
     },
   );
-  if (chosen === undefined) return true;
-  const found = await search.find(searched, chosen.reach);
+  if (reachChoice === undefined) return true;
+  const found = await search.find(searched, reachChoice.reach);
   // The search has already reported an error.
   if (found === undefined) return true;
-  if (found.total > 0) await showFound(search, searched, chosen.reach, found);
+  if (found.total > 0) await showFound(search, searched, reachChoice.reach, found);
   else showNotification(vscode.l10n.t('No near-duplicates of {0}.', asNotification(searched.name)));
   return true;
 }
@@ -283,6 +283,6 @@ async function pick({ places }: FoundPlaces, title: string): Promise<void> {
     detail: place.passage.path,
     place,
   }));
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
-  if (chosen) await openFound(new vscode.Location(chosen.place.uri, chosen.place.range), { preserveFocus: false });
+  const item = await vscode.window.showQuickPick(items, { title, matchOnDetail: true });
+  if (item) await openFound(new vscode.Location(item.place.uri, item.place.range), { preserveFocus: false });
 }

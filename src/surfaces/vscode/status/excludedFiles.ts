@@ -30,9 +30,9 @@ export function showExcluded(findings: FindingsModel): boolean {
     if (file?.setting !== undefined) void run(openSetting(settingNames[file.setting]));
   });
   pick.onDidAccept(() => {
-    const [chosen] = pick.selectedItems;
+    const [selectedItem] = pick.selectedItems;
     pick.hide();
-    const path = chosen?.file?.path;
+    const path = selectedItem?.file?.path;
     if (path === undefined) return;
     const uri = snapshot.folders.uriOf(path.replace(/\/$/, ''));
     // A folder cannot be opened as text.
@@ -64,6 +64,6 @@ function settingButton(): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon('gear'), tooltip: vscode.l10n.t('Open the setting that excludes this file') };
 }
 
-function run({ command, arguments: given = [] }: vscode.Command): Thenable<unknown> {
-  return vscode.commands.executeCommand(command, ...(given as unknown[]));
+function run({ command, arguments: commandArguments = [] }: vscode.Command): Thenable<unknown> {
+  return vscode.commands.executeCommand(command, ...(commandArguments as unknown[]));
 }

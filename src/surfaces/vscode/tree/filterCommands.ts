@@ -22,8 +22,8 @@ export interface FilterTargets {
 export function filterCommands({ findings, tree, filter, view }: FilterTargets): Handlers {
   return {
     /** Prompts for conditions, unless they are passed as the argument. */
-    'kindred.filter': async (_chosen, given): Promise<void> => {
-      const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    'kindred.filter': async (_chosen, argument): Promise<void> => {
+      const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
       if (all.every(isFilter)) return useFilters(all);
       await chooseFilters({
         active: () => filter.active,
@@ -34,8 +34,8 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
     },
 
     /** Asks for the Git ref, unless it is passed as the argument. */
-    'kindred.showNewSince': async (_chosen, given): Promise<void> => {
-      const ref = typeof given === 'string' && given !== '' ? given : await chooseRef();
+    'kindred.showNewSince': async (_chosen, argument): Promise<void> => {
+      const ref = typeof argument === 'string' && argument !== '' ? argument : await chooseRef();
       if (ref === undefined) return;
       await useFilters([...filter.active.filter(({ type }) => type !== 'since'), { type: 'since', ref }]);
     },
@@ -61,9 +61,9 @@ export function filterCommands({ findings, tree, filter, view }: FilterTargets):
 
 /** Asks for a Git ref. If none can be offered, shows the reason. */
 async function chooseRef(): Promise<string | undefined> {
-  const chosen = await promptForRef(await gitApi());
-  if (typeof chosen !== 'object') return chosen;
-  showNotification(chosen.problem);
+  const refOrProblem = await promptForRef(await gitApi());
+  if (typeof refOrProblem !== 'object') return refOrProblem;
+  showNotification(refOrProblem.problem);
   return undefined;
 }
 

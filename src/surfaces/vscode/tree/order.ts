@@ -57,9 +57,9 @@ export function alikeOfGroup(group: Group): number {
 const shared = new WeakMap<Peers, SharedLines>();
 
 export function linesOfPeers(peers: Peers): SharedLines {
-  let known = shared.get(peers);
-  if (known === undefined) shared.set(peers, (known = sharedLines(peers)));
-  return known;
+  let lines = shared.get(peers);
+  if (lines === undefined) shared.set(peers, (lines = sharedLines(peers)));
+  return lines;
 }
 
 function isOfFiles(row: OutlineRow): boolean {

@@ -18,7 +18,7 @@ export class PassageNames {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   /** Names by place, least recently used first. They are valid only for the report `#generation`. */
-  readonly #known = new Map<string, Promise<FoundName | undefined>>();
+  readonly #namesByPlace = new Map<string, Promise<FoundName | undefined>>();
   #generation: number | undefined;
 
   constructor(findings: FindingsModel, text: SavedText) {
@@ -33,16 +33,16 @@ export class PassageNames {
   of({ kind }: Group, ofReport: Passage): Promise<FoundName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);
     const generation = this.#findings.snapshot?.generation;
-    if (generation !== this.#generation) this.#known.clear();
+    if (generation !== this.#generation) this.#namesByPlace.clear();
     this.#generation = generation;
     const passage = this.#findings.now(ofReport);
     const key = `${kind} ${passage.startLine}:${passage.endLine}:${passage.path}`;
-    const name = this.#known.get(key) ?? this.#read(kind, passage);
-    this.#known.delete(key);
-    this.#known.set(key, name);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= maxKept) break;
-      this.#known.delete(oldest);
+    const name = this.#namesByPlace.get(key) ?? this.#read(kind, passage);
+    this.#namesByPlace.delete(key);
+    this.#namesByPlace.set(key, name);
+    for (const oldest of this.#namesByPlace.keys()) {
+      if (this.#namesByPlace.size <= maxKept) break;
+      this.#namesByPlace.delete(oldest);
     }
     return name;
   }

@@ -31,12 +31,12 @@ export async function promptForRef(
   if (repositories.length === 0) {
     return { problem: vscode.l10n.t('No folder of this window is in a Git repository that is open in VS Code.') };
   }
-  const chosen = await vscode.window.showQuickPick(refChoices(repositories), {
+  const refChoice = await vscode.window.showQuickPick(refChoices(repositories), {
     placeHolder: vscode.l10n.t('Branch, tag, or commit to compare with, from its merge base with HEAD'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return chosen && (chosen.ref ?? promptForOtherRef(repositories));
+  return refChoice && (refChoice.ref ?? promptForOtherRef(repositories));
 }
 
 /** Returns the repositories that contain the workspace folders on disk, without duplicates. */
@@ -52,7 +52,7 @@ function repositoriesOfFolders(git: GitApi): Repository[] {
 
 /** Returns the suggestions, most likely first. If several repositories have the same ref, it is listed once. */
 export async function refChoices(repositories: readonly Repository[]): Promise<Choice[]> {
-  const known = await Promise.all(repositories.map(readRefs));
+  const refsByRepository = await Promise.all(repositories.map(readRefs));
   const nameOf = ({ rootUri }: Repository): string => baseName(rootUri.path);
   const taken = new Set<string>();
   const choices: Choice[] = [];
@@ -72,7 +72,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
   };
   add(
     vscode.l10n.t('suggested'),
-    known.flatMap((of) => [
+    refsByRepository.flatMap((of) => [
       ...found(of, of.defaultBranch, 'git-branch', vscode.l10n.t('default branch')),
       ...found(of, of.upstream, 'cloud', vscode.l10n.t('upstream of {0}', of.head ?? 'HEAD')),
       ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('uncommitted changes')),
@@ -84,19 +84,19 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
       .flatMap(({ name, commit }) => found(of, name, icon, commit?.slice(0, 8)));
   add(
     vscode.l10n.t('branches'),
-    known.flatMap((of) => named(of, 0, 'git-branch')),
+    refsByRepository.flatMap((of) => named(of, 0, 'git-branch')),
   );
   add(
     vscode.l10n.t('remote branches'),
-    known.flatMap((of) => named(of, 1, 'cloud').slice(0, maxListedRefs)),
+    refsByRepository.flatMap((of) => named(of, 1, 'cloud').slice(0, maxListedRefs)),
   );
   add(
     vscode.l10n.t('tags'),
-    known.flatMap((of) => named(of, 2, 'tag').slice(0, maxListedRefs)),
+    refsByRepository.flatMap((of) => named(of, 2, 'tag').slice(0, maxListedRefs)),
   );
   add(
     vscode.l10n.t('recent commits'),
-    known.flatMap((of) =>
+    refsByRepository.flatMap((of) =>
       of.commits.map(({ hash, message }): Found => {
         const [label = ''] = message.split('\n');
         return {
@@ -171,13 +171,13 @@ function isPointer({ name }: Ref): boolean {
 /** Asks the user to type a ref, and checks that the ref exists. */
 async function promptForOtherRef(repositories: readonly Repository[]): Promise<string | undefined> {
   const isCommit = async (ref: string): Promise<boolean> => {
-    const known = repositories.map((repository) =>
+    const lookups = repositories.map((repository) =>
       repository.getCommit(ref).then(
         () => true,
         () => false,
       ),
     );
-    return (await Promise.all(known)).includes(true);
+    return (await Promise.all(lookups)).includes(true);
   };
   const typed = await vscode.window.showInputBox({
     prompt: vscode.l10n.t('Show what is new since this branch, tag, or commit'),

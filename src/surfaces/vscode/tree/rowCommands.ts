@@ -54,8 +54,8 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
       await revealIfThere(view, shown, { select: true, focus: true, expand: true });
     },
 
-    'kindred.copyLocations': async (chosen): Promise<void> => {
-      const passages = choices.passagesOf(chosen);
+    'kindred.copyLocations': async (choice): Promise<void> => {
+      const passages = choices.passagesOf(choice);
       if (passages.length === 0) return showNotification(selectSome());
       const places = [...new Set(passages.map((passage) => exactPlace(findings.now(passage))))];
       await vscode.env.clipboard.writeText(places.join('\n'));
@@ -67,8 +67,8 @@ export function rowCommands({ findings, tree, filter, view, fileView, steps }: R
     },
 
     /** Opens each file of the selected copies once, at its first copy. If there are many files, asks first. */
-    'kindred.openAll': async (chosen): Promise<void> => {
-      const passages = choices.passagesOf(chosen);
+    'kindred.openAll': async (choice): Promise<void> => {
+      const passages = choices.passagesOf(choice);
       if (passages.length === 0) return showNotification(selectSome());
       const files = new Map(passages.map((passage) => [passage.path, passage] as const).reverse());
       if (files.size > unaskedEditors && !(await confirmEditors(files.size))) return;

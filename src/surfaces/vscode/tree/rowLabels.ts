@@ -214,7 +214,7 @@ export function pathsOf({ passages }: Group): string[] {
 const names = new WeakMap<Group, ReadonlyMap<string, string>>();
 
 export function namesIn(group: Group): ReadonlyMap<string, string> {
-  const known = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
-  names.set(group, known);
-  return known;
+  const groupNames = names.get(group) ?? namesAmong(group.passages.map(({ path }) => path));
+  names.set(group, groupNames);
+  return groupNames;
 }

@@ -250,8 +250,8 @@ export class ShownRows {
   }
 
   #indicesOf(rows: readonly OutlineRow[]): ReadonlyMap<string, number> {
-    const known = this.#indices.get(rows);
-    if (known) return known;
+    const cachedIndices = this.#indices.get(rows);
+    if (cachedIndices) return cachedIndices;
     const indices = new Map(rows.map((row, index) => [idOf(rowOf(row)), index]));
     this.#indices.set(rows, indices);
     return indices;
@@ -336,8 +336,8 @@ export class ShownRows {
     rows: readonly OutlineRow[],
     byItself?: (rows: readonly OutlineRow[]) => OutlineRow[],
   ): readonly OutlineRow[] {
-    const known = this.#sorted.get(rows);
-    if (known) return known;
+    const sortedRows = this.#sorted.get(rows);
+    if (sortedRows) return sortedRows;
     const sorted =
       this.#order !== 'worth' ? [...rows].sort(compareRows[this.#order]) : byItself ? byItself(rows) : rows;
     this.#sorted.set(rows, sorted);

@@ -25,19 +25,19 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
   };
   return {
     /** Asks for the grouping, unless it is passed as the argument. */
-    'kindred.groupBy': async (_chosen, given): Promise<void> => {
+    'kindred.groupBy': async (_chosen, argument): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select what the Duplicates view is grouped by');
       const prompt = (): Promise<Grouping | undefined> =>
         promptForValue(groupings, groupingLabels, tree.grouping, placeHolder);
-      const grouping = isGrouping(given) ? given : await prompt();
+      const grouping = isGrouping(argument) ? argument : await prompt();
       if (grouping) tree.arrange({ grouping });
     },
 
     /** Asks for the order, unless it is passed as the argument. */
-    'kindred.sortGroups': async (_chosen, given): Promise<void> => {
+    'kindred.sortGroups': async (_chosen, argument): Promise<void> => {
       const placeHolder = vscode.l10n.t('Select the sort order of the Duplicates view');
       const prompt = (): Promise<Order | undefined> => promptForValue(orders, orderLabels, tree.order, placeHolder);
-      const order = isOrder(given) ? given : await prompt();
+      const order = isOrder(argument) ? argument : await prompt();
       if (order) tree.arrange({ order });
     },
 
@@ -57,8 +57,8 @@ export function viewCommands(tree: GroupTree, view: vscode.TreeView<Row>): Handl
 
     'kindred.unfollowEditor': () => followEditor('off'),
 
-    'kindred.showMore': (_chosen, given) => {
-      if (typeof given === 'string') tree.showMore(given);
+    'kindred.showMore': (_chosen, argument) => {
+      if (typeof argument === 'string') tree.showMore(argument);
     },
   };
 

@@ -22,16 +22,18 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
 /** Returns the filters with other types and categories. */
 export function filtersFor(
   active: readonly Filter[],
-  { types, categories: wanted }: Counted,
+  { types, categories: wantedCategories }: Counted,
   totals: Totals,
 ): readonly Filter[] {
   const others = active.filter(({ type }) => type !== 'category' && type !== 'likeness');
   const isAll = types.length === 0 || types.length === likenesses.length;
   const usual = headlineOf(totals).categories;
-  const isUsual = wanted.length === 0 || (wanted.length === usual.length && wanted.every((it) => usual.includes(it)));
+  const isUsual =
+    wantedCategories.length === 0 ||
+    (wantedCategories.length === usual.length && wantedCategories.every((it) => usual.includes(it)));
   return [
     ...others,
-    ...(isUsual ? [] : [{ type: 'category', of: wanted } as const]),
+    ...(isUsual ? [] : [{ type: 'category', of: wantedCategories } as const]),
     ...(isAll ? [] : [{ type: 'likeness', of: types } as const]),
   ];
 }

@@ -195,12 +195,12 @@ export class Tuning implements vscode.Disposable {
 
   async #offerToIgnore(group: Group, hiding: RowHiding | 'impossible'): Promise<void> {
     const [ignore, tune] = [vscode.l10n.t('Ignore…'), vscode.l10n.t('Tune Anyway')];
-    const chosen =
+    const button =
       hiding === 'impossible'
         ? await vscode.window.showInformationMessage(vscode.l10n.t('No single slider hides this duplicate.'), ignore)
         : await vscode.window.showInformationMessage(priceOf(hiding), ignore, tune);
-    if (chosen === tune && hiding !== 'impossible') this.#tuneTo(hiding);
-    if (chosen === ignore) await vscode.commands.executeCommand('kindred.ignoreGroup', { type: 'group', group });
+    if (button === tune && hiding !== 'impossible') this.#tuneTo(hiding);
+    if (button === ignore) await vscode.commands.executeCommand('kindred.ignoreGroup', { type: 'group', group });
   }
 
   #closed(): void {
@@ -345,9 +345,9 @@ export class Tuning implements vscode.Disposable {
    */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
     const { types, categories } = countedBy(this.#filter.active, findings.totals);
-    const wanted = new Set(ids);
+    const wantedIds = new Set(ids);
     const groups = all.filter(
-      ({ id, category, type }) => wanted.has(id) && categories.includes(category) && types.includes(type),
+      ({ id, category, type }) => wantedIds.has(id) && categories.includes(category) && types.includes(type),
     );
     const shown = await Promise.all(groups.slice(0, maxExamples).map((group) => this.#example(group)));
     return { total: groups.length, shown };

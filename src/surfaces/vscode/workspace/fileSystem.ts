@@ -26,14 +26,14 @@ async function readFolder(uri: string, path: string): Promise<FolderContent> {
   return { entries: entries.map(([name, type]) => [name, kindOf(type)] as const) };
 }
 
-async function readFile({ uri, path, known, maxSizeBytes }: FileQuestion): Promise<FileContent | Unreadable> {
+async function readFile({ uri, path, knownStamp, maxSizeBytes }: FileQuestion): Promise<FileContent | Unreadable> {
   const file = uriOf(uri, path);
   const { type, size, mtime } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.File) === 0) return { reason: 'not a file' };
   // A file system without modification times returns 0. NaN never equals an earlier time, so the file counts as
   // changed.
   const stamp = { sizeBytes: size, mtimeMs: mtime > 0 ? mtime : Number.NaN, ctimeMs: 0, inode: 0 };
-  const isUnneeded = size > maxSizeBytes || (known?.sizeBytes === size && known.mtimeMs === mtime);
+  const isUnneeded = size > maxSizeBytes || (knownStamp?.sizeBytes === size && knownStamp.mtimeMs === mtime);
   return { stamp, bytes: isUnneeded ? undefined : await vscode.workspace.fs.readFile(file) };
 }
 

@@ -25,8 +25,9 @@ export function sharedTable(
   const cells = places.map((of, x) =>
     places.map((other, y) => {
       const count = lines[x]![y]!;
-      const said = quantity(count);
-      const text = x === y ? fill('sharedWithin', said, names[x]!) : fill('sharedCell', said, names[x]!, names[y]!);
+      const countText = quantity(count);
+      const text =
+        x === y ? fill('sharedWithin', countText, names[x]!) : fill('sharedCell', countText, names[x]!, names[y]!);
       const made = button(count === 0 ? '·' : short(count), { title: text, 'aria-label': text, tabindex: '-1' }, () => {
         if (count > 0) filter(of.path, x === y ? undefined : other.path);
       });

@@ -235,11 +235,16 @@ function filters(state: State, update: () => void): HTMLElement {
 
 function footer({ version }: PageData): HTMLElement {
   const keys = [['j', 'k'], ['Enter'], ['/'], ['Esc']].map((names) => names.map((key) => element('kbd', {}, key)));
-  const said = [l10n.t('next and previous row'), l10n.t('open or close'), l10n.t('filter'), l10n.t('clear the filter')];
+  const keyEffects = [
+    l10n.t('next and previous row'),
+    l10n.t('open or close'),
+    l10n.t('filter'),
+    l10n.t('clear the filter'),
+  ];
   return element(
     'footer',
     {},
-    element('p', { class: 'keys' }, ...keys.flatMap((names, at) => [...names, ` ${said[at]}  `])),
+    element('p', { class: 'keys' }, ...keys.flatMap((names, at) => [...names, ` ${keyEffects[at]}  `])),
     element('p', {}, `Kindred ${version}`),
   );
 }

@@ -227,9 +227,9 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
   const textOf = (place: number): string | undefined => data.textOf(at, place);
   const withText = places.flatMap((_, place) => (textOf(place) === undefined ? [] : [place]));
   const compare = element('div', { class: 'compared' });
-  const chosen: [number, number] = [withText[0] ?? 0, withText[1] ?? 1];
+  const comparedPlaces: [number, number] = [withText[0] ?? 0, withText[1] ?? 1];
   const show = (): void => {
-    const sides = chosen.map((place): Side | undefined => {
+    const sides = comparedPlaces.map((place): Side | undefined => {
       const text = textOf(place);
       return text === undefined ? undefined : { path: places[place]!.path, text, startLine: places[place]!.start };
     });
@@ -237,7 +237,7 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
     compare.replaceChildren(
       left && right ? compareTexts(left, right) : element('p', { class: 'quiet' }, whyNoText(group)),
     );
-    if (left && right && chosen.some((place) => isCut(textOf(place)!, places[place]!))) {
+    if (left && right && comparedPlaces.some((place) => isCut(textOf(place)!, places[place]!))) {
       compare.append(
         element(
           'p',
@@ -264,9 +264,9 @@ function groupBody(group: PageGroup, at: number, data: ReportSource): HTMLElemen
             ? l10n.t('Show {0} on the left', `${path}${lines}`)
             : l10n.t('Show {0} on the right', `${path}${lines}`),
       });
-      input.checked = chosen[which] === place;
+      input.checked = comparedPlaces[which] === place;
       input.addEventListener('change', () => {
-        chosen[which] = place;
+        comparedPlaces[which] = place;
         show();
       });
       return input;

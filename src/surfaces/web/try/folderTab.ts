@@ -65,8 +65,8 @@ export class FolderTab {
     const input = (attributes: Readonly<Record<string, string>>): HTMLInputElement => {
       const made = element('input', { type: 'file', hidden: '', ...attributes });
       made.addEventListener('change', () => {
-        const chosen = chosenFiles(made.files!);
-        void this.#take(chosen).then(() => (made.value = ''));
+        const pendingSource = chosenFiles(made.files!);
+        void this.#take(pendingSource).then(() => (made.value = ''));
       });
       return made;
     };
@@ -121,9 +121,9 @@ export class FolderTab {
 
   async #take(pending: Promise<ScanSource | Problem>): Promise<void> {
     this.#showStatus(element('p', {}, l10n.t('Listing files…')));
-    const chosen = await pending;
-    if (chosen.type !== 'zip' && chosen.type !== 'files') return this.#refuse(chosen);
-    this.#source = chosen;
+    const source = await pending;
+    if (source.type !== 'zip' && source.type !== 'files') return this.#refuse(source);
+    this.#source = source;
     this.#again.disabled = false;
     this.#scan();
   }

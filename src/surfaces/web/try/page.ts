@@ -28,11 +28,11 @@ addEventListener('drop', (event) => {
 
 /** Draws the page in another language. Keeps everything that the user has entered. */
 function showIn(language: string): void {
-  const known = language in translations ? language : 'en';
-  l10n.config({ contents: translations[known] ?? {} });
-  document.documentElement.lang = known;
+  const shownLanguage = language in translations ? language : 'en';
+  l10n.config({ contents: translations[shownLanguage] ?? {} });
+  document.documentElement.lang = shownLanguage;
   document.title = l10n.t('Try Kindred');
-  const others = ['en', ...Object.keys(translations)].filter((other) => other !== known);
+  const others = ['en', ...Object.keys(translations)].filter((other) => other !== shownLanguage);
   const nav = element('nav', { class: 'tabs', 'aria-label': l10n.t('What to compare') });
   app.replaceChildren(
     element(

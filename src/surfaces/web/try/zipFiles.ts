@@ -60,14 +60,14 @@ export async function zipFiles(name: string, bytes: Uint8Array): Promise<ZipFile
   const listing = await listed(name, treeOf(ofPath.keys(), readText, linksBelow));
   if ('type' in listing) return listing;
   const { maxFileSizeBytes } = listing.project.sources;
-  const wanted = new Set(
+  const wantedPaths = new Set(
     listing.paths.filter((path) => ofPath.get(path)! <= maxBytesOf(path, maxFileSizeBytes)).map((path) => top + path),
   );
   return {
     listing,
     sizes: ofPath,
     inflate: () => {
-      const inflated = unzipSync(bytes, { filter: ({ name: path }) => wanted.has(path) });
+      const inflated = unzipSync(bytes, { filter: ({ name: path }) => wantedPaths.has(path) });
       return new Map(Object.entries(inflated).map(([path, content]) => [path.slice(top.length), content]));
     },
   };

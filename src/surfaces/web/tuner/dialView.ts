@@ -79,7 +79,7 @@ export class DialView {
     const { stops } = this.dial;
     const nearest = stops.reduce((best, stop) => (Math.abs(stop - value) < Math.abs(best - value) ? stop : best));
     this.#slider.value = String(stops.indexOf(nearest));
-    this.#value.textContent = this.#said(value) + (value === inForce ? ` (${this.#texts.inForce})` : '');
+    this.#value.textContent = this.#valueText(value) + (value === inForce ? ` (${this.#texts.inForce})` : '');
     const counts = this.#columns.map(({ stop }) => countsAt(stop));
     const maxTotal = Math.max(1, ...counts.map((each) => each?.total ?? 0));
     for (const [place, { stop, element: column, segments }] of this.#columns.entries()) {
@@ -88,7 +88,7 @@ export class DialView {
       column.classList.toggle('estimate', each?.isEstimate === true);
       column.classList.toggle('here', stop === nearest);
       column.classList.toggle('in-force', stop === inForce);
-      column.title = `${this.#said(stop)}: ${each ? this.#countsIn(each) : this.#texts.notTried}`;
+      column.title = `${this.#valueText(stop)}: ${each ? this.#countsIn(each) : this.#texts.notTried}`;
       for (const [i, type] of types.entries()) {
         segments[i]!.style.height = `${each ? (100 * each.rows[type]) / maxTotal : 0}%`;
       }
@@ -96,7 +96,7 @@ export class DialView {
     const here = counts[stops.indexOf(nearest)];
     this.#slider.setAttribute(
       'aria-valuetext',
-      [this.#said(value), ...(here ? [this.#countsIn(here)] : [])].join(', '),
+      [this.#valueText(value), ...(here ? [this.#countsIn(here)] : [])].join(', '),
     );
   }
 
@@ -105,11 +105,11 @@ export class DialView {
     const { number, count } = this.#formats;
     const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
     const ofLines = lines && `, ${count(lines.duplicated, linesText)} (${this.#formats.percent(lines.percent)})`;
-    return this.#formats.known(`${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`, isEstimate);
+    return this.#formats.approximate(`${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`, isEstimate);
   }
 
   /** Formats a value of the dial with its unit: "k = 3", "55 %". */
-  #said(value: number): string {
+  #valueText(value: number): string {
     return fill(this.#texts.dials[this.dial.name].unit, this.#tick(value));
   }
 

@@ -7,7 +7,7 @@ export interface Formats {
   /** Formats a count with its noun: "2,834 duplicates". @param texts singular and plural */
   readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
   /** Marks a text as approximate if it is an estimate: "About 2,834 duplicates". */
-  readonly known: (text: string, isEstimate: boolean) => string;
+  readonly approximate: (text: string, isEstimate: boolean) => string;
   /** Formats a percentage: 34.52 as "34.5 %". */
   readonly percent: (value: number) => string;
   /** Formats a difference with its sign: "+52", "−7", "±0". */
@@ -20,7 +20,7 @@ export function formatsOf({ locale, estimate }: TunerTexts): Formats {
   return {
     number: (value) => plain.format(value),
     count: (value, [one, more]) => (value === 1 ? one : fill(more, plain.format(value))),
-    known: (text, isEstimate) => (isEstimate ? fill(estimate, text) : text),
+    approximate: (text, isEstimate) => (isEstimate ? fill(estimate, text) : text),
     percent: (value) => `${oneDigit.format(value)} %`,
     difference: (value) => (value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${plain.format(Math.abs(value))}`),
   };

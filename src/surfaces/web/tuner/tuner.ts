@@ -224,7 +224,7 @@ class Tuner {
       const isOn = keyOf(presets[preset.dataset['preset']!]!) === key;
       preset.setAttribute('aria-pressed', String(isOn));
     }
-    let [known, all] = [0, 0];
+    let [countedStops, all] = [0, 0];
     for (const view of this.#views) {
       const { dial } = view;
       const countsAt = (stop: number): KnownCounts | undefined =>
@@ -232,9 +232,9 @@ class Tuner {
       view.draw(this.#values[dial.name], inForce[dial.name], countsAt);
       const swept = dial.stops.filter((stop) => stop <= dial.swept);
       all += swept.length;
-      known += swept.filter((stop) => countsAt(stop)?.isEstimate === false).length;
+      countedStops += swept.filter((stop) => countsAt(stop)?.isEstimate === false).length;
     }
-    this.#progress.textContent = known < all ? fill(texts.stillTrying, String(known), String(all)) : '';
+    this.#progress.textContent = countedStops < all ? fill(texts.stillTrying, String(countedStops), String(all)) : '';
   }
 
   #countsAt(values: DialValues): KnownCounts | undefined {
@@ -254,7 +254,7 @@ function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts |
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
     then === undefined ? [] : [element('span', { class: 'difference' }, formats.difference(now - then))];
   return [
-    element('b', {}, formats.known(formats.count(total, texts.duplicates), isEstimate)),
+    element('b', {}, formats.approximate(formats.count(total, texts.duplicates), isEstimate)),
     ...difference(total, before?.total),
     ...(lines === undefined
       ? []
