@@ -34,14 +34,8 @@ export {
   seedsWithout,
   touchedFingerprints,
 } from './seeds/liveSeeds';
-export {
-  matchesCompared,
-  matchPassages,
-  matchScratchBytes,
-  matchSeeds,
-  prepareMatching,
-  tokensCompared,
-} from './matches/match';
+export { matchesCompared, matchPassages, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
+export { matchScratchBytes } from './matches/matchScratch';
 export { packPlaces } from './documents/places';
 export { lineOf, linesCovered, placePassage, placeToken } from './documents/passage';
 export { lastLineUnits, markUnitless } from './documents/textUnits';

@@ -49,10 +49,10 @@ export interface KernelExports {
   readonly touchedFingerprints: (record: number, changed: number, count: number, out: number, room: number) => number;
   readonly matchesCompared: () => number;
   readonly matchPassages: (documents: number, matchSettings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
-  readonly matchScratchBytes: () => number;
   readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, matchSettings: number, out: number, room: number, progress: number) => number;
   readonly prepareMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
+  readonly matchScratchBytes: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;
   readonly lineOf: (lines: number, lineCount: number, totalLines: number, token: number) => number;
   readonly linesCovered: (lines: number, lineCount: number, totalLines: number, start: number, end: number) => number;

@@ -2,6 +2,7 @@
 // on the language. It needs only the tokens, which of them are brackets, and where lines start.
 import { caseLine, clauseLine, depthMask, lineIndex, relationMask, relationShift } from '../documents/places';
 import { itemMark, numberMask } from '../lex/lexed';
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
@@ -107,10 +108,10 @@ export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
 
 export let bounds = changetype<Bounds>(0);
 
-export const boundsScratchBytes: usize = recordBytes<Bounds>();
+const scratchAt = reserve(recordBytes<Bounds>());
 
 export function placeBounds(scratch: usize): void {
-  bounds = newRecord<Bounds>(scratch);
+  bounds = newRecord<Bounds>(scratch + scratchAt);
 }
 
 /**

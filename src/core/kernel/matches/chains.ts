@@ -5,6 +5,7 @@ import { linesBetween, paragraphAround } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages, sumOfWeights } from './documentPair';
 import { isOnEqualRun } from './equalRuns';
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { minLines, ofChain, ofPiece, writeInAnyOrder, writeMatch, written } from './matchRecords';
@@ -169,10 +170,10 @@ function writeDenseParts(bits: u32, a0: u32, a1: u32): bool {
 
 let densePart = changetype<DensePart>(0);
 
-export const chainsScratchBytes: usize = recordBytes<DensePart>();
+const scratchAt = reserve(recordBytes<DensePart>());
 
 export function placeChains(scratch: usize): void {
-  densePart = newRecord<DensePart>(scratch);
+  densePart = newRecord<DensePart>(scratch + scratchAt);
 }
 
 /** A dense part ends where its score has dropped by more than this below its maximum. */

@@ -2,6 +2,7 @@
 import { callKind, identifierKind, kindMask } from '../lex/lexed';
 import { Match } from './matchRecord';
 import { Features } from './features';
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { leftToken, pair, rightToken } from './documentPair';
 import { abstractToken, isName, mix64 } from '../documents/fingerprint';
@@ -61,13 +62,12 @@ export let classifier = changetype<Classifier>(0);
  */
 const maxLength: f64 = 2.5;
 
-/** Size in bytes of the scratch memory that `placeClassifier` initializes. */
-export const classifierScratchBytes: usize = recordBytes<Classifier>() + recordBytes<Features>();
+const scratchAt = reserve(recordBytes<Classifier>() + recordBytes<Features>());
 
-/** @param scratch  aligned to 8 */
 export function placeClassifier(scratch: usize): void {
-  classifier = newRecord<Classifier>(scratch);
-  classifier.features = newRecord<Features>(scratch + recordBytes<Classifier>());
+  const address = scratch + scratchAt;
+  classifier = newRecord<Classifier>(address);
+  classifier.features = newRecord<Features>(address + recordBytes<Classifier>());
   classifier.features.one = 1;
 }
 

@@ -1,6 +1,7 @@
 // Computes the length of the longest common subsequence of two passages' tokens. Uses one bit for each token of the
 // right passage, so 64 tokens are processed at a time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
 import { leftToken, rightToken } from './documentPair';
+import { reserve } from './matchScratch';
 import { abstractToken } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes, setItem } from '../records';
@@ -52,11 +53,10 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
 
 let common = changetype<CommonTokens>(0);
 
-export const commonTokensScratchBytes: usize =
-  recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + maxWords * 8;
+const scratchAt = reserve(recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + maxWords * 8);
 
-/** @param scratch  aligned to 8 */
 export function placeCommonTokens(scratch: usize): void {
+  scratch += scratchAt;
   common = newRecord<CommonTokens>(scratch);
   scratch += recordBytes<CommonTokens>();
   common.written = newTable(scratch);

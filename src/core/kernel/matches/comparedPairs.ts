@@ -2,6 +2,7 @@
 // the same pair, which must be compared only once.
 import { golden64 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
+import { reserve } from './matchScratch';
 
 /** Maximum number of pairs to compare in a pair of documents. */
 const maxPairs: u32 = 2048;
@@ -29,13 +30,12 @@ const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
 let compared = changetype<ComparedPairs>(0);
 
-/** Size in bytes of the scratch memory that `placeComparedPairs` initializes. */
-export const comparedPairsScratchBytes: usize = recordBytes<ComparedPairs>() + slotsBytes;
+const scratchAt = reserve(recordBytes<ComparedPairs>() + slotsBytes);
 
-/** @param scratch  aligned to 8 */
 export function placeComparedPairs(scratch: usize): void {
-  compared = newRecord<ComparedPairs>(scratch);
-  compared.slots = scratch + recordBytes<ComparedPairs>();
+  const address = scratch + scratchAt;
+  compared = newRecord<ComparedPairs>(address);
+  compared.slots = address + recordBytes<ComparedPairs>();
   memory.fill(compared.slots, 0, slotsBytes);
 }
 

@@ -4,6 +4,7 @@ import { kindMask } from '../lex/lexed';
 import { apartShift, Document, marksFlag } from '../documents/document';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
+import { reserve } from './matchScratch';
 import { Piece } from './pieces';
 import { Run } from './runs';
 import { Side, sideBytes } from './side';
@@ -31,11 +32,10 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
 
 export let pair = changetype<DocumentPair>(0);
 
-/** Size in bytes of the scratch memory that `placeDocumentPair` initializes. */
-export const documentPairScratchBytes: usize = recordBytes<DocumentPair>() + 2 * sideBytes;
+const scratchAt = reserve(recordBytes<DocumentPair>() + 2 * sideBytes);
 
 export function placeDocumentPair(scratch: usize): void {
-  pair = newRecord<DocumentPair>(scratch);
+  pair = newRecord<DocumentPair>(scratch + scratchAt);
   pair.left.runAt = offsetof<Run>('a');
   pair.left.pieceAt = offsetof<Piece>('a0');
   pair.right.runAt = offsetof<Run>('b');

@@ -3,6 +3,7 @@
 import { nextLineStart } from './bounds';
 import { runOnly, Seed } from '../seeds/seed';
 import { leftToken, pair, rightToken } from './documentPair';
+import { reserve } from './matchScratch';
 import { Side } from './side';
 import { slide } from './extend';
 import { copyRun, Run } from './runs';
@@ -54,13 +55,14 @@ const diagonalSlots: u32 = 1 << diagonalBits;
 
 export let equalRuns = changetype<EqualRuns>(0);
 
-/** Size in bytes of the scratch memory that `placeEqualRuns` initializes. */
-export const equalRunScratchBytes: usize =
-  recordBytes<EqualRuns>() + 2 * <usize>listRoom * offsetof<Run>() + <usize>diagonalSlots * offsetof<Diagonal>();
+const scratchAt = reserve(
+  recordBytes<EqualRuns>() + 2 * <usize>listRoom * offsetof<Run>() + <usize>diagonalSlots * offsetof<Diagonal>(),
+);
 
 export function placeEqualRuns(scratch: usize): void {
-  equalRuns = newRecord<EqualRuns>(scratch);
-  equalRuns.list = scratch + recordBytes<EqualRuns>();
+  const address = scratch + scratchAt;
+  equalRuns = newRecord<EqualRuns>(address);
+  equalRuns.list = address + recordBytes<EqualRuns>();
   equalRuns.spareList = changetype<usize>(itemOf<Run>(equalRuns.list, listRoom));
   equalRuns.diagonals = changetype<usize>(itemOf<Run>(equalRuns.spareList, listRoom));
   memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());

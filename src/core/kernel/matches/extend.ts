@@ -1,6 +1,7 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
 // Names of the same kind count as equal here. Later, rescore.ts checks if they are renamed consistently.
 import { pair } from './documentPair';
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { addOtherRun, lists, reverseRuns, runRoom } from './runs';
 import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
@@ -41,12 +42,14 @@ const deadPair: i64 = 0xc0000000c0000000;
 
 export let extension = changetype<Extension>(0);
 
-export const extensionScratchBytes: usize =
-  recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + bytesOf<u32>(cellRoom + 4);
+const scratchAt = reserve(
+  recordBytes<Extension>() + <usize>maxDifferences * offsetof<Row>() + 16 + bytesOf<u32>(cellRoom + 4),
+);
 
 export function placeExtension(scratch: usize): void {
-  extension = newRecord<Extension>(scratch);
-  extension.rows = scratch + recordBytes<Extension>();
+  const address = scratch + scratchAt;
+  extension = newRecord<Extension>(address);
+  extension.rows = address + recordBytes<Extension>();
   extension.cells = extension.rows + <usize>maxDifferences * offsetof<Row>() + 16;
 }
 

@@ -1,5 +1,6 @@
 // Continues an alignment after a gap, where the two texts match again.
 import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { extension, extendFrom } from './extend';
 import { asWritten, isName, namesAbstracted } from '../documents/fingerprint';
@@ -53,11 +54,12 @@ const anchorRoom: usize = 1024;
 
 export let gap = changetype<Gap>(0);
 
-export const gapScratchBytes: usize = recordBytes<Gap>() + anchorSlots * 2 + anchorRoom * 18;
+const scratchAt = reserve(recordBytes<Gap>() + anchorSlots * 2 + anchorRoom * 18);
 
 export function placeGaps(scratch: usize): void {
-  gap = newRecord<Gap>(scratch);
-  gap.anchors = scratch + recordBytes<Gap>();
+  const address = scratch + scratchAt;
+  gap = newRecord<Gap>(address);
+  gap.anchors = address + recordBytes<Gap>();
 }
 
 /**

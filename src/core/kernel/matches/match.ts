@@ -3,33 +3,18 @@
 // (chains.ts), rescored (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified
 // (classifier.ts).
 import { runOnly, Seed } from '../seeds/seed';
+import { reserve } from './matchScratch';
 import { Settings, settings, useSettings } from './settings';
-import { chainsScratchBytes, placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
+import { placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
 import { Match } from './matchRecord';
-import {
-  classifier,
-  classifierScratchBytes,
-  foundBySeeds,
-  givenByCaller,
-  openClassifier,
-  placeClassifier,
-} from './classifier';
-import { documentPairScratchBytes, openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
-import {
-  equalRun,
-  equalRuns,
-  equalRunScratchBytes,
-  findEqualRuns,
-  isOnEqualRun,
-  openEqualRuns,
-  placeEqualRuns,
-} from './equalRuns';
-import { extension, extensionScratchBytes, placeExtension, extendFrom } from './extend';
-import { bridge, gap, gapScratchBytes, mostlyRenamed, placeGaps } from './gaps';
+import { classifier, foundBySeeds, givenByCaller, openClassifier, placeClassifier } from './classifier';
+import { openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
+import { equalRun, equalRuns, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns } from './equalRuns';
+import { extension, placeExtension, extendFrom } from './extend';
+import { bridge, gap, mostlyRenamed, placeGaps } from './gaps';
 import {
   dropEmptyRecords,
   dropRecords,
-  matchRecordsScratchBytes,
   ofPiece,
   openRecords,
   placeMatchRecords,
@@ -38,32 +23,21 @@ import {
   writeMatch,
   written,
 } from './matchRecords';
-import { addPiece, dropPieces, piece, Piece, pieceRoom, pieces, pieceScratchBytes, placePieces } from './pieces';
-import { grid, openRecordGrid, placeRecordGrid, recordGridScratchBytes } from './recordGrid';
-import { openRenamedRuns, placeRenamedRuns, renamedRuns, renamedRunScratchBytes } from './renamedRuns';
-import { nameScratchBytes, placeNames } from './renaming';
-import { boundScore, placeScoring, rescore, scoring, scoringScratchBytes, trim } from './rescore';
-import {
-  appendRuns,
-  chainRoom,
-  appendRun,
-  lists,
-  placeRuns,
-  copyRun,
-  Run,
-  runRoom,
-  runScratchBytes,
-  spanRuns,
-} from './runs';
+import { addPiece, dropPieces, piece, Piece, pieceRoom, pieces, placePieces } from './pieces';
+import { grid, openRecordGrid, placeRecordGrid } from './recordGrid';
+import { openRenamedRuns, placeRenamedRuns, renamedRuns } from './renamedRuns';
+import { placeNames } from './renaming';
+import { boundScore, placeScoring, rescore, scoring, trim } from './rescore';
+import { appendRuns, chainRoom, appendRun, lists, placeRuns, copyRun, Run, runRoom, spanRuns } from './runs';
 import { Side } from './side';
+import { placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
-import { commonTokensScratchBytes, placeCommonTokens } from './commonTokens';
-import { placeUnitAlignment, unitAlignmentScratchBytes } from './unitAlignment';
+import { placeCommonTokens } from './commonTokens';
+import { placeUnitAlignment } from './unitAlignment';
 import { writeUnitPairs } from './unitPairs';
-import { comparedPairsScratchBytes, placeComparedPairs } from './comparedPairs';
+import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
-import { boundsScratchBytes, placeBounds } from './bounds';
-import { sectionScratchBytes, placeSection } from './sections';
+import { placeBounds } from './bounds';
 import { itemOf, newRecord, recordBytes } from '../records';
 
 /** Number of most recent pieces that are checked for containing a seed. */
@@ -96,6 +70,8 @@ const maxEarlierPieces: u32 = 24;
 
 let matching = changetype<Matching>(0);
 
+const scratchAt = reserve(recordBytes<Matching>());
+
 const extensionBudget: u32 = 1 << 22;
 const minExtension: u32 = 1 << 11;
 
@@ -122,74 +98,27 @@ export function matchesCompared(): f64 {
   return <f64>grid.recordsCompared;
 }
 
-/** Returns the size in bytes of the scratch memory that `matchSeeds` needs. */
-export function matchScratchBytes(): usize {
-  return (
-    recordBytes<Matching>() +
-    align16(documentPairScratchBytes) +
-    align16(boundsScratchBytes) +
-    align16(scoringScratchBytes) +
-    align16(sectionScratchBytes) +
-    align16(chainsScratchBytes) +
-    align16(matchRecordsScratchBytes) +
-    align16(extensionScratchBytes) +
-    align16(nameScratchBytes) +
-    align16(gapScratchBytes) +
-    align16(classifierScratchBytes) +
-    align16(runScratchBytes) +
-    align16(equalRunScratchBytes) +
-    align16(renamedRunScratchBytes) +
-    align16(recordGridScratchBytes) +
-    align16(commonTokensScratchBytes) +
-    align16(unitAlignmentScratchBytes) +
-    align16(comparedPairsScratchBytes) +
-    pieceScratchBytes
-  );
-}
-
-/** Makes this the current scratch memory of matching. Divides it among the modules and initializes it. */
+/** Makes this the current scratch memory of matching and initializes the parts that modules have reserved. */
 export function prepareMatching(scratch: usize): void {
-  matching = newRecord<Matching>(scratch);
-  scratch += recordBytes<Matching>();
+  matching = newRecord<Matching>(scratch + scratchAt);
   placeDocumentPair(scratch);
-  scratch += align16(documentPairScratchBytes);
   placeBounds(scratch);
-  scratch += align16(boundsScratchBytes);
   placeScoring(scratch);
-  scratch += align16(scoringScratchBytes);
-  placeSection(scratch);
-  scratch += align16(sectionScratchBytes);
   placeChains(scratch);
-  scratch += align16(chainsScratchBytes);
   placeMatchRecords(scratch);
-  scratch += align16(matchRecordsScratchBytes);
   placeExtension(scratch);
-  scratch += align16(extensionScratchBytes);
   placeNames(scratch);
-  scratch += align16(nameScratchBytes);
+  placeSingleNames(scratch);
   placeGaps(scratch);
-  scratch += align16(gapScratchBytes);
   placeClassifier(scratch);
-  scratch += align16(classifierScratchBytes);
   placeRuns(scratch);
-  scratch += align16(runScratchBytes);
   placeEqualRuns(scratch);
-  scratch += align16(equalRunScratchBytes);
   placeRenamedRuns(scratch);
-  scratch += align16(renamedRunScratchBytes);
   placeRecordGrid(scratch);
-  scratch += align16(recordGridScratchBytes);
   placeCommonTokens(scratch);
-  scratch += align16(commonTokensScratchBytes);
   placeUnitAlignment(scratch);
-  scratch += align16(unitAlignmentScratchBytes);
   placeComparedPairs(scratch);
-  scratch += align16(comparedPairsScratchBytes);
   placePieces(scratch);
-}
-
-@inline function align16(size: usize): usize {
-  return (size + 15) & ~15;
 }
 
 /**

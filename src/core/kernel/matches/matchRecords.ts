@@ -1,4 +1,5 @@
 // Writes matches. An accepted alignment becomes a match record, either unchanged, cut down, or widened.
+import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { Match } from './matchRecord';
 import { hasWholeStatements, isBalanced, linesOf } from './bounds';
@@ -44,10 +45,10 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 export let written = changetype<MatchRecords>(0);
 
-export const matchRecordsScratchBytes: usize = recordBytes<MatchRecords>();
+const scratchAt = reserve(recordBytes<MatchRecords>());
 
 export function placeMatchRecords(scratch: usize): void {
-  written = newRecord<MatchRecords>(scratch);
+  written = newRecord<MatchRecords>(scratch + scratchAt);
 }
 
 export function openRecords(out: usize, room: u32): void {

@@ -1,6 +1,7 @@
 // Pieces of the current pair of documents. A piece is an extended seed that does not belong to a chain yet. The runs of
 // pieces are in `runs`.
 import { bytesOf, itemOf, newRecord, recordBytes } from '../records';
+import { reserve } from './matchScratch';
 import { Side } from './side';
 
 @unmanaged export class Piece {
@@ -48,12 +49,12 @@ export const pieceRoom: u32 = 1 << 13;
 
 export let pieces = changetype<Pieces>(0);
 
-export const pieceScratchBytes: usize =
-  recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + bytesOf<u32>(pieceRoom);
+const scratchAt = reserve(recordBytes<Pieces>() + <usize>(pieceRoom + 1) * offsetof<Piece>() + bytesOf<u32>(pieceRoom));
 
 export function placePieces(scratch: usize): void {
-  pieces = newRecord<Pieces>(scratch);
-  pieces.records = scratch + recordBytes<Pieces>();
+  const address = scratch + scratchAt;
+  pieces = newRecord<Pieces>(address);
+  pieces.records = address + recordBytes<Pieces>();
   pieces.stretch = piece(pieceRoom);
   pieces.order = changetype<usize>(piece(pieceRoom + 1));
 }

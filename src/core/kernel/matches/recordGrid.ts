@@ -5,6 +5,7 @@ import { golden32 } from '../documents/hashFactors';
 import { linkOf, recordAt, written } from './matchRecords';
 import { addressAt, newRecord, recordBytes } from '../records';
 import { Match } from './matchRecord';
+import { reserve } from './matchScratch';
 
 /**
  * Minimum number of matches for using a grid. Fewer matches, as most pairs of documents have, are compared one by one.
@@ -33,11 +34,12 @@ const slotsBytes: usize = <usize>slotCount * sizeof<u32>();
 
 export let grid = changetype<RecordGrid>(0);
 
-export const recordGridScratchBytes: usize = recordBytes<RecordGrid>() + slotsBytes;
+const scratchAt = reserve(recordBytes<RecordGrid>() + slotsBytes);
 
 export function placeRecordGrid(scratch: usize): void {
-  grid = newRecord<RecordGrid>(scratch);
-  grid.slots = scratch + recordBytes<RecordGrid>();
+  const address = scratch + scratchAt;
+  grid = newRecord<RecordGrid>(address);
+  grid.slots = address + recordBytes<RecordGrid>();
 }
 
 /** Begins a pair of documents. Matches that were written before belong to other pairs. */

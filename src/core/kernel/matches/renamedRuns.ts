@@ -8,6 +8,7 @@ import { leftToken, pair, rightToken } from './documentPair';
 import { Diagonal } from './equalRuns';
 import { slide } from './extend';
 import { isName, namesAbstracted } from '../documents/fingerprint';
+import { reserve } from './matchScratch';
 import { isTruncated, leftKey, names, openTable, rightKey, slotOf } from './renaming';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -63,11 +64,12 @@ const spentReach: u32 = 1 << 7;
 /** Cost of judging a section, for each of its tokens. The unit is the cost of following one token. */
 const tokensOfVerdict: u64 = 16;
 
-export const renamedRunScratchBytes: usize = recordBytes<RenamedRuns>() + diagonalsBytes;
+const scratchAt = reserve(recordBytes<RenamedRuns>() + diagonalsBytes);
 
 export function placeRenamedRuns(scratch: usize): void {
-  renamedRuns = newRecord<RenamedRuns>(scratch);
-  renamedRuns.diagonals = scratch + recordBytes<RenamedRuns>();
+  const address = scratch + scratchAt;
+  renamedRuns = newRecord<RenamedRuns>(address);
+  renamedRuns.diagonals = address + recordBytes<RenamedRuns>();
   memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
 }
 

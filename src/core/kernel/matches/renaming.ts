@@ -2,9 +2,10 @@
 // alignment is a pair of aligned tokens.
 import { pair } from './documentPair';
 import { isName } from '../documents/fingerprint';
+import { reserve } from './matchScratch';
 import { Run } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
-import { isSingle, openSingleNames, placeSingleNames, singleNames, singleNameScratchBytes } from './singleNames';
+import { isSingle, openSingleNames, singleNames } from './singleNames';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 const tableBits: u32 = 16;
@@ -84,22 +85,21 @@ const minColumnsForSingle: u32 = 256;
 
 export let names = changetype<Names>(0);
 
-export const nameScratchBytes: usize =
+const scratchAt = reserve(
   recordBytes<Names>() +
-  ((<usize>(tableSlots + 1)) << 4) +
-  filterBytes +
-  <usize>pairRoom * offsetof<NamePair>() +
-  <usize>columnRoom * 2 +
-  singleNameScratchBytes;
+    ((<usize>(tableSlots + 1)) << 4) +
+    filterBytes +
+    <usize>pairRoom * offsetof<NamePair>() +
+    <usize>columnRoom * 2,
+);
 
-/** @param scratch  aligned to 16 */
 export function placeNames(scratch: usize): void {
-  names = newRecord<Names>(scratch);
-  names.table = scratch + recordBytes<Names>();
+  const address = scratch + scratchAt;
+  names = newRecord<Names>(address);
+  names.table = address + recordBytes<Names>();
   names.filter = names.table + ((<usize>(tableSlots + 1)) << 4);
   names.pairs = names.filter + filterBytes;
   names.columns = names.pairs + <usize>pairRoom * offsetof<NamePair>();
-  placeSingleNames(addressAt<u16>(names.columns, columnRoom));
   memory.fill(names.table, 0, (<usize>tableSlots) << 4);
 }
 

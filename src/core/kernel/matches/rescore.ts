@@ -1,6 +1,7 @@
 // Scores an existing alignment: finds its stretch with the greatest score, in which inconsistent names and gaps count
 // as penalties.
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
+import { reserve } from './matchScratch';
 import { columnAgreement, countNames, nextDifference } from './renaming';
 import { dropHead, Run, spanRuns } from './runs';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
@@ -24,10 +25,10 @@ import { Piece } from './pieces';
 
 export let scoring = changetype<Scoring>(0);
 
-export const scoringScratchBytes: usize = recordBytes<Scoring>();
+const scratchAt = reserve(recordBytes<Scoring>());
 
 export function placeScoring(scratch: usize): void {
-  scoring = newRecord<Scoring>(scratch);
+  scoring = newRecord<Scoring>(scratch + scratchAt);
   scoring.gapFactor = 1;
 }
 

@@ -1,6 +1,7 @@
 // Lists of runs, of which alignments consist (see documentPair.ts). `runs` has the runs of all pieces of a pair of
 // documents. `otherRuns` is the output of extensions and of joining pieces to a chain. `chain` is a copy of a chain,
 // from which its stretches are taken.
+import { reserve } from './matchScratch';
 import { Piece } from './pieces';
 import { Side } from './side';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -37,11 +38,12 @@ export const chainRoom: u32 = (runRoom >> 1) - (1 << 13);
 
 export let lists = changetype<RunLists>(0);
 
-export const runScratchBytes: usize = recordBytes<RunLists>() + <usize>(runRoom * 2 + chainRoom) * offsetof<Run>();
+const scratchAt = reserve(recordBytes<RunLists>() + <usize>(runRoom * 2 + chainRoom) * offsetof<Run>());
 
 export function placeRuns(scratch: usize): void {
-  lists = newRecord<RunLists>(scratch);
-  lists.runs = scratch + recordBytes<RunLists>();
+  const address = scratch + scratchAt;
+  lists = newRecord<RunLists>(address);
+  lists.runs = address + recordBytes<RunLists>();
   lists.otherRuns = changetype<usize>(itemOf<Run>(lists.runs, runRoom));
   lists.chain = changetype<usize>(itemOf<Run>(lists.otherRuns, runRoom));
 }

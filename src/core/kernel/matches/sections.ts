@@ -7,21 +7,6 @@ import { Piece } from './pieces';
 import { settings } from './settings';
 import { cutRuns } from './runs';
 import { Side } from './side';
-import { newRecord, recordBytes } from '../records';
-
-/** Result of `longestSection`: tokens [start, end). */
-@unmanaged class Section {
-  start: u32;
-  end: u32;
-}
-
-let section = changetype<Section>(0);
-
-export const sectionScratchBytes: usize = recordBytes<Section>();
-
-export function placeSection(scratch: usize): void {
-  section = newRecord<Section>(scratch);
-}
 
 /**
  * Maximum number of times that each side is cut. A cut on one side may fall inside a block of the other side, which
@@ -52,9 +37,9 @@ function cutSide(p: Piece, side: Side): bool {
   const from = p.startOf(side),
     to = p.endOf(side);
   longestSection(side, from, to);
-  if (side.isMarked) longestIndented(side, section.start, section.end);
-  if (section.start == from && section.end == to) return false;
-  cutRuns(p, section.start, section.end, side);
+  if (side.isMarked) longestIndented(side, side.sectionStart, side.sectionEnd);
+  if (side.sectionStart == from && side.sectionEnd == to) return false;
+  cutRuns(p, side.sectionStart, side.sectionEnd, side);
   return true;
 }
 
@@ -67,7 +52,7 @@ function isTooShort(p: Piece, minTokens: u32): bool {
  * tokens, and consists of complete statements.
  */
 function longestSection(side: Side, from: u32, to: u32): void {
-  section.start = section.end = from;
+  side.sectionStart = side.sectionEnd = from;
   // First process the tokens up to the last closing bracket without a partner.
   let depth: i32 = 0,
     start = from;
@@ -77,7 +62,7 @@ function longestSection(side: Side, from: u32, to: u32): void {
     else if (isCloser(token) && --depth < 0) {
       depth = 0;
       if (token == settings.closeElement) chooseContent(side, start, i, settings.closeTag);
-      else keepLonger(start, i);
+      else keepLonger(side, start, i);
       start = min(to, lineStartFrom(side, i + 1, to));
     }
   }
@@ -90,13 +75,13 @@ function longestSection(side: Side, from: u32, to: u32): void {
     else if (isOpener(token) && --depth < 0) {
       depth = 0;
       if (token == settings.openElement) chooseContent(side, i + 1, end, settings.greater);
-      else keepLonger(i + 1, end);
+      else keepLonger(side, i + 1, end);
       end = max(start, min(i, statementStart(side, i)));
       // The section ends before the statement of this bracket, including the brackets in the statement's head.
       i = end;
     }
   }
-  keepLonger(start, end);
+  keepLonger(side, start, end);
 }
 
 /**
@@ -115,7 +100,7 @@ function chooseContent(side: Side, from: u32, to: u32, divider: u32): void {
     if (token == settings.greater) from = i + 1;
     else to = i;
   }
-  if (isDivided) keepLonger(from, to);
+  if (isDivided) keepLonger(side, from, to);
 }
 
 /**
@@ -123,7 +108,7 @@ function chooseContent(side: Side, from: u32, to: u32, divider: u32): void {
  */
 function longestIndented(side: Side, from: u32, to: u32): void {
   if (from >= to || !isIndented(side, from)) return;
-  section.start = section.end = from;
+  side.sectionStart = side.sectionEnd = from;
   const last = lineOf(side, to - 1);
   let first = lineOf(side, from),
     start = from;
@@ -131,7 +116,7 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     const outside = nextOutside(side, first, last);
     if (outside > last) break;
     const next = firstToken(side, outside);
-    if (next > start) keepLonger(start, next);
+    if (next > start) keepLonger(side, start, next);
     // A section cannot begin with a line that only continues the block before it.
     if (nextOutside(side, outside, outside) == outside) {
       first = outside + 1;
@@ -147,14 +132,14 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     const head = openHead(side, first, lineOf(side, end - 1));
     if (head == noLine) break;
     const body = statementFrom(side, head + 1);
-    if (body < side.lineCount) keepLonger(firstToken(side, body), end);
+    if (body < side.lineCount) keepLonger(side, firstToken(side, body), end);
     end = max(start, firstToken(side, max(first, decoratedFrom(side, head))));
   }
-  keepLonger(start, end);
+  keepLonger(side, start, end);
 }
 
-@inline function keepLonger(from: u32, to: u32): void {
-  if (to <= from || to - from <= section.end - section.start) return;
-  section.start = from;
-  section.end = to;
+@inline function keepLonger(side: Side, from: u32, to: u32): void {
+  if (to <= from || to - from <= side.sectionEnd - side.sectionStart) return;
+  side.sectionStart = from;
+  side.sectionEnd = to;
 }

@@ -37,6 +37,9 @@ export const widestBlock: i32 = 2;
   /** The passage for which blocks were last searched: tokens [blocksFrom, blocksTo). */
   blocksFrom: u32;
   blocksTo: u32;
+  /** The longest section of a piece, as found by `cutToSection`: tokens [sectionStart, sectionEnd). */
+  sectionStart: u32;
+  sectionEnd: u32;
   /** Number of tokens that `widen` has aligned beyond an end of the passage. */
   outward: u32;
   /** Offsets of this side's fields in the records of runs and pieces: of `a` and `a0`, or of `b` and `b0`. */

@@ -7,6 +7,7 @@
 import { isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
+import { reserve } from './matchScratch';
 
 /**
  * Size in bytes of the cache for the bit sets of recently processed documents. In a large tree, the documents of
@@ -47,16 +48,13 @@ const countersBytes: usize = (<usize>1) << (maxCounterBits - 3);
 
 export let singleNames = changetype<SingleNames>(0);
 
-export const singleNameScratchBytes: usize = recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room;
+const scratchAt = reserve(recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room);
 
-/**
- * Initializes the scratch memory with an empty cache.
- *
- * @param scratch  aligned to 16
- */
+/** Initializes the scratch memory with an empty cache. */
 export function placeSingleNames(scratch: usize): void {
-  singleNames = newRecord<SingleNames>(scratch);
-  singleNames.slots = scratch + recordBytes<SingleNames>();
+  const address = scratch + scratchAt;
+  singleNames = newRecord<SingleNames>(address);
+  singleNames.slots = address + recordBytes<SingleNames>();
   singleNames.seen = singleNames.slots + slotsBytes;
   singleNames.repeated = singleNames.seen + countersBytes;
   singleNames.places = singleNames.repeated + countersBytes;

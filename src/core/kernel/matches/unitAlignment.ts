@@ -6,6 +6,7 @@ import { kindMask } from '../lex/lexed';
 import { leftToken, pair, rightToken, weightOf } from './documentPair';
 import { isName } from '../documents/fingerprint';
 import { separator } from '../documents/separators';
+import { reserve } from './matchScratch';
 import { addOtherRun, lists, reverseRuns } from './runs';
 import { addressAt, bytesOf, newRecord, recordBytes, setItem } from '../records';
 
@@ -44,17 +45,18 @@ const columns: u32 = maxAligned + 16;
 
 export let aligning = changetype<UnitAlignment>(0);
 
-export const unitAlignmentScratchBytes: usize =
+const scratchAt = reserve(
   recordBytes<UnitAlignment>() +
-  <usize>maxCells +
-  bytesOf<u64>(maxAligned) +
-  bytesOf<u32>(columns) +
-  4 * bytesOf<u16>(columns);
+    <usize>maxCells +
+    bytesOf<u64>(maxAligned) +
+    bytesOf<u32>(columns) +
+    4 * bytesOf<u16>(columns),
+);
 
-/** @param scratch  aligned to 16 */
 export function placeUnitAlignment(scratch: usize): void {
-  aligning = newRecord<UnitAlignment>(scratch);
-  aligning.rightTokens = scratch + recordBytes<UnitAlignment>();
+  const address = scratch + scratchAt;
+  aligning = newRecord<UnitAlignment>(address);
+  aligning.rightTokens = address + recordBytes<UnitAlignment>();
   aligning.pairScores = addressAt<u32>(aligning.rightTokens, columns);
   aligning.bestScores = addressAt<u16>(aligning.pairScores, columns);
   aligning.otherPairScores = addressAt<u16>(aligning.bestScores, columns);
