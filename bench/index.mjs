@@ -21,9 +21,10 @@ const { values } = parseArgs({
   },
 });
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
-const { createMemory, Kernel, blockCount, chosenBlocks } = await importSources({
+const { createMemory, Kernel, blockCount, writeNearPairs, chosenBlocks, ...layout } = await importSources({
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/seeds/nearPairs.ts': ['blockCount'],
+  'core/engine/seeds/nearPairs.ts': ['blockCount', 'writeNearPairs'],
+  'core/kernel/seeds/nearPairsLayout.ts': ['nearPairsBytes', 'nearPairsCountAt', 'nearPairsNextAt'],
   'core/methods/permutation.ts': ['chosenBlocks'],
 });
 /** Estimated nanoseconds per step. It only decides which designs are skipped. */
@@ -84,20 +85,26 @@ function join(kernel, fingerprints, n, distance, tables) {
   const mark = kernel.mark();
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const room = n + 1024;
-  const sizes = [4 * (2 ** buckets + 1), 12 * n, exports.joinTableBytes(), 12 * n, 8 * 64, 16, 8 * room];
-  const [starts, places, table, scratch, leftOut, progress, out] = sizes.map((size) => kernel.allocate(size));
+  const sizes = [
+    4 * (2 ** buckets + 1),
+    12 * n,
+    exports.joinTableBytes(),
+    12 * n,
+    8 * 64,
+    layout.nearPairsBytes,
+    8 * room,
+  ];
+  const [starts, places, table, scratch, leftOut, pairs, address] = sizes.map((size) => kernel.allocate(size));
   let count = 0;
   for (const { mask, earlierMasks: masks } of tables) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    exports.partTable(fingerprints, n, mask, buckets, places, table);
-    exports.fillTable(n, starts, places, table, scratch);
-    for (let next = 0; next < n; next = kernel.words[progress >>> 2]) {
+    exports.partTable(fingerprints, n, mask, buckets, places, starts, table);
+    exports.fillTable(table, scratch);
+    for (let next = 0; next < n; next = kernel.words[(pairs + layout.nearPairsNextAt) >>> 2]) {
       // The pairs are only counted. The next call overwrites them.
-      kernel.words.set([next, 0], progress >>> 2);
-      exports.joinRows(
-        ...[table, n, distance, leftOut, masks.length, starts, places, allPartners, out, room, steps, progress],
-      );
-      count += kernel.words[(progress >>> 2) + 1];
+      writeNearPairs(kernel.words, pairs, { address, room, count: 0, next });
+      exports.joinRows(table, distance, leftOut, masks.length, allPartners, steps, pairs);
+      count += kernel.words[(pairs + layout.nearPairsCountAt) >>> 2];
     }
   }
   kernel.release(mark);

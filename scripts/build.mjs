@@ -43,6 +43,7 @@ writeLayouts([
   'pair',
   'seeds/equalWindows',
   'seeds/liveTables',
+  'seeds/nearPairs',
   'seeds/seed',
   'seeds/seedWindows',
 ]);

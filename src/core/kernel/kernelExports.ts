@@ -23,11 +23,11 @@ export interface KernelExports {
   readonly seedEqual: (windows: number, different: number) => number;
   readonly seedPairs: (windows: number, pairs: number, count: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
-  readonly fillTable: (n: number, starts: number, places: number, address: number, scratch: number) => void;
-  readonly joinRows: (address: number, n: number, distance: number, earlier: number, earlierCount: number, starts: number, places: number, maxPartners: number, out: number, room: number, steps: number, progress: number) => void;
+  readonly fillTable: (address: number, scratch: number) => void;
+  readonly joinRows: (address: number, distance: number, earlier: number, earlierCount: number, maxPartners: number, steps: number, pairs: number) => void;
   readonly joinTableBytes: () => number;
   readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, maxPartners: number, truncated: number) => number;
-  readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, address: number) => number;
+  readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, starts: number, address: number) => number;
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly countEntries: (record: number, t: number, from: number, to: number) => void;

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import { blockCount } from '../../../src/core/engine/seeds/nearPairs.ts';
+import * as layout from '../../../src/core/kernel/seeds/nearPairsLayout.ts';
+import { blockCount, writeNearPairs } from '../../../src/core/engine/seeds/nearPairs.ts';
 import { chosenBlocks } from '../../../src/core/methods/permutation.ts';
 import { clumpedHashes, hash, randomHashes, flipped } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
@@ -45,27 +46,15 @@ function join(fingerprints: readonly bigint[], design: Join): Joined {
     for (const { mask, earlierMasks } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
       const earlier = arrays.putLongs(earlierMasks);
       const table = arrays.room(exports.joinTableBytes());
-      const longest = exports.partTable(address, n, mask, buckets, places, table);
-      exports.fillTable(n, starts, places, table, arrays.room(12 * longest));
+      const longest = exports.partTable(address, n, mask, buckets, places, starts, table);
+      exports.fillTable(table, arrays.room(12 * longest));
       for (let next = 0; next < n;) {
-        const progress = arrays.putWords([next, count]);
-        exports.joinRows(
-          ...[
-            table,
-            n,
-            distance,
-            earlier,
-            earlierMasks.length,
-            starts,
-            places,
-            maxPartners + 1,
-            out,
-            room,
-            steps,
-            progress,
-          ],
+        const pairs = arrays.room(layout.nearPairsBytes);
+        writeNearPairs(arrays.kernel.words, pairs, { address: out, room, count, next });
+        exports.joinRows(table, distance, earlier, earlierMasks.length, maxPartners + 1, steps, pairs);
+        const [found, reached] = [layout.nearPairsCountAt, layout.nearPairsNextAt].map(
+          (at) => arrays.words(pairs + at, 1)[0],
         );
-        const [reached, found] = arrays.words(progress, 2);
         assert.ok(found <= room);
         if (reached === next) room += n;
         [next, count] = [reached, found];

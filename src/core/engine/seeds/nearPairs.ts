@@ -5,10 +5,8 @@
  */
 import type { Kernel } from '../kernel.ts';
 import { chosenBlocks } from '../../methods/permutation.ts';
+import * as layout from '../../kernel/seeds/nearPairsLayout.ts';
 import { constants } from '../constants.ts';
-
-/** Size of a pair in bytes; see src/core/kernel/seeds/join.ts. */
-const pairBytes = 8;
 
 /** Pairs of near fingerprints, sorted by the greater fingerprint of each pair, and then by distance. */
 export interface NearPairs {
@@ -72,58 +70,64 @@ export function* findNearPairsSteps(
   const { exports } = kernel;
   const limit = maxPartners(n, distance);
   const leftOut = kernel.allocate(64 * 8);
-  const progress = kernel.allocate(16);
+  const truncatedAt = kernel.allocate(4);
+  const pairs = kernel.allocate(layout.nearPairsBytes);
   const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
   const starts = kernel.allocate(((1 << buckets) + 1) * 4);
   const places = kernel.allocate(n * 12);
   const table = kernel.allocate(exports.joinTableBytes());
   // Allocate the memory for pairs last. If more is needed, it usually directly follows this memory.
   let room = 2 * Math.ceil(n / 4 + 512);
-  let address = kernel.allocate(room * pairBytes);
+  let address = kernel.allocate(room * layout.pairBytes);
   let count = 0;
   for (const { mask, earlierMasks: masks } of chosenBlocks(blockCount(n, distance), distance)) {
     new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    const longest = exports.partTable(fingerprints, n, mask, buckets, places, table) >>> 0;
+    const longest = exports.partTable(fingerprints, n, mask, buckets, places, starts, table) >>> 0;
     const beforeFilling = kernel.mark();
-    exports.fillTable(n, starts, places, table, kernel.allocate(longest * 12));
+    exports.fillTable(table, kernel.allocate(longest * 12));
     kernel.release(beforeFilling);
     for (let next = 0; next < n;) {
-      kernel.words.set([next, count], progress >>> 2);
-      exports.joinRows(
-        // Request one pair more than needed, to detect that pairs are missing.
-        table,
-        n,
-        distance,
-        leftOut,
-        masks.length,
-        starts,
-        places,
-        limit + 1,
-        address,
-        room,
-        comparisonsOfStep,
-        progress,
-      );
-      const [reached, found] = kernel.words.subarray(progress >>> 2, (progress >>> 2) + 2);
+      writeNearPairs(kernel.words, pairs, { address, room, count, next });
+      // Request one partner more than needed, to detect that pairs are missing.
+      exports.joinRows(table, distance, leftOut, masks.length, limit + 1, comparisonsOfStep, pairs);
+      const { words } = kernel;
+      const reached = words[(pairs + layout.nearPairsNextAt) >>> 2];
+      count = words[(pairs + layout.nearPairsCountAt) >>> 2];
       if (reached === next) {
         const more = 2 * Math.ceil((room + n) / 2);
-        if (kernel.allocate(more * pairBytes) !== address + room * pairBytes) {
-          const whole = kernel.allocate((room + more) * pairBytes);
-          kernel.bytes.copyWithin(whole, address, address + found * pairBytes);
+        if (kernel.allocate(more * layout.pairBytes) !== address + room * layout.pairBytes) {
+          const whole = kernel.allocate((room + more) * layout.pairBytes);
+          kernel.bytes.copyWithin(whole, address, address + count * layout.pairBytes);
           address = whole;
         }
         room += more;
       }
-      [next, count] = [reached, found];
+      next = reached;
       yield;
     }
   }
   const mark = kernel.mark();
-  const [other, counts] = [kernel.allocate(count * pairBytes), kernel.allocate(65_536 * 4)];
-  const kept = exports.nearestPairs(address, other, count, counts, limit, progress) >>> 0;
-  const truncated = kernel.words[progress >>> 2];
+  const [other, counts] = [kernel.allocate(count * layout.pairBytes), kernel.allocate(65_536 * 4)];
+  const kept = exports.nearestPairs(address, other, count, counts, limit, truncatedAt) >>> 0;
+  const truncated = kernel.words[truncatedAt >>> 2];
   kernel.release(mark);
   return { address, count: kept, truncated };
+}
+
+/** Fields of the record in src/core/kernel/seeds/nearPairs.ts. */
+interface PairsSoFar {
+  readonly address: number;
+  readonly room: number;
+  readonly count: number;
+  readonly next: number;
+}
+
+/** Writes the record of the pairs so far, before each step. */
+export function writeNearPairs(words: Uint32Array, record: number, pairs: PairsSoFar): void {
+  words[(record + layout.nearPairsAddressAt) >>> 2] = pairs.address;
+  words[(record + layout.nearPairsRoomAt) >>> 2] = pairs.room;
+  words[(record + layout.nearPairsCountAt) >>> 2] = pairs.count;
+  words[(record + layout.nearPairsNextAt) >>> 2] = pairs.next;
 }
 
 /** Maximum number of tables. */

@@ -2,7 +2,7 @@
 import { Document, proseView, renamedView } from '../documents/document';
 import { digitBits, Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
-import { bitsOf, greaterOf, lesserOf } from './join';
+import { bitsOf, greaterOf, lesserOf } from './nearPairs';
 import { SeedWindows } from './seedWindows';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 

@@ -2,13 +2,9 @@
 // 3). The 64 bits are cut into m blocks. Two fingerprints within a distance k < m differ in at most k blocks, so they
 // agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by the bits of
 // these blocks, and compared within each bucket. For each fingerprint, only its nearest partners are kept.
-//
-// A pair is a 64-bit number. When pairs are sorted, those with the same greater fingerprint are adjacent, nearest
-// partners first:
-//
-// index of the greater fingerprint, 29 bits | number of differing bits, 6 | index of the smaller one, 29
 import { golden64 } from '../documents/hashFactors';
 import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
+import { bitsOf, greaterOf, NearPairs, pairOf } from './nearPairs';
 
 /** Maximum number of fingerprints that are sorted by insertion. */
 const few: u32 = 24;
@@ -139,26 +135,6 @@ function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
   }
 }
 
-const greaterShift: u64 = 35;
-const bitsShift: u64 = 29;
-const lesserMask: u64 = (1 << 29) - 1;
-
-@inline function pairOf(greater: u32, bits: u32, lesser: u32): u64 {
-  return ((<u64>greater) << greaterShift) | ((<u64>bits) << bitsShift) | (<u64>lesser);
-}
-
-@inline export function greaterOf(pair: u64): u32 {
-  return <u32>(pair >> greaterShift);
-}
-
-@inline export function bitsOf(pair: u64): u32 {
-  return (<u32>(pair >> bitsShift)) & 63;
-}
-
-@inline export function lesserOf(pair: u64): u32 {
-  return <u32>(pair & lesserMask);
-}
-
 /**
  * A table with 1 << bits buckets. A fingerprint is in bucket (fingerprint & mask) * factor >> shift. Buckets are filled
  * in parts of 1 << localBits buckets, so that writes stay local.
@@ -167,8 +143,19 @@ const lesserMask: u64 = (1 << 29) - 1;
   mask: u64;
   factor: u64;
   shift: u64;
+  /** Number of fingerprints. */
+  n: u32;
+  /** Address of 12 n bytes: the fingerprints by part, and then the index in the input of each of them. */
+  places: usize;
+  /** Address of (1 << buckets) + 1 words: the index in `places` of the first fingerprint in each bucket. */
+  starts: usize;
   bits: usize;
   localBits: usize;
+
+  /** Address of the indices at the end of `places`. */
+  @inline get numbers(): usize {
+    return addressAt<u64>(this.places, this.n);
+  }
 }
 
 const maxPartBits: usize = 10;
@@ -180,15 +167,24 @@ export function joinTableBytes(): usize {
 
 /**
  * Begins a table: orders the fingerprints by part. The bits in `mask` determine the bucket of a fingerprint, and the
- * bucket determines the part.
+ * bucket determines the part. The memory at `places` and `starts` must be kept as long as the table.
  *
  * @param fingerprints  n distinct fingerprints (u64), ascending
  * @param buckets       log2 of the maximum number of buckets
- * @param places        12 n bytes: receives the fingerprints by part, followed by the index in `fingerprints` of each
+ * @param places        12 n bytes, aligned to 8
+ * @param starts        (1 << buckets) + 1 words
  * @param address       address of the table: `joinTableBytes()` bytes, aligned to 8
  * @returns the length of the longest part
  */
-export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, places: usize, address: usize): u32 {
+export function partTable(
+  fingerprints: usize,
+  n: u32,
+  mask: u64,
+  buckets: u32,
+  places: usize,
+  starts: usize,
+  address: usize,
+): u32 {
   // If the mask is one block with at most as many values as there are buckets, the value is the bucket number.
   // Otherwise, the bits are hashed.
   const block = mask >> ctz<u64>(mask);
@@ -204,10 +200,13 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
   table.shift = tableShift;
   table.bits = bits;
   table.localBits = localBits;
+  table.n = n;
+  table.places = places;
+  table.starts = starts;
   const shift = tableShift + <u64>localBits;
   const parts = partsOf(address);
   const count = (<usize>1) << partBits;
-  const numbers = addressAt<u64>(places, n);
+  const numbers = table.numbers;
   memory.fill(parts, 0, (count + 1) << 2);
   for (let i: u32 = 0; i < n; i++) {
     const slot = parts + (bucketOf(itemOf<u64>(fingerprints, i), mask, factor, shift) << 2);
@@ -242,21 +241,22 @@ export function partTable(fingerprints: usize, n: u32, mask: u64, buckets: u32, 
 }
 
 /**
- * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket.
+ * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket. Afterwards, the fingerprints
+ * of each bucket ascend.
  *
- * @param starts   (1 << buckets) + 1 words: receives the index of the first fingerprint in each bucket
- * @param places   result of `partTable`. Afterwards, the fingerprints of each bucket ascend
  * @param scratch  12 bytes for each fingerprint of the longest part
  */
-export function fillTable(n: u32, starts: usize, places: usize, address: usize, scratch: usize): void {
+export function fillTable(address: usize, scratch: usize): void {
   const table = changetype<JoinTable>(address);
+  const starts = table.starts,
+    places = table.places,
+    numbers = table.numbers;
   const mask = table.mask,
     factor = table.factor,
     shift = table.shift,
     bits = table.bits,
     localBits = table.localBits;
   const parts = partsOf(address);
-  const numbers = addressAt<u64>(places, n);
   const inPart = (<usize>1) << localBits;
   for (let part: usize = 0; part < (<usize>1) << (bits - localBits); part++) {
     const first = itemOf<u32>(parts, part);
@@ -284,7 +284,7 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
       setItem<u32>(numbers, place, itemOf<u32>(copied, i));
     }
   }
-  store<u32>(starts + ((<usize>4) << bits), n);
+  store<u32>(starts + ((<usize>4) << bits), table.n);
 }
 
 /**
@@ -293,37 +293,36 @@ export function fillTable(n: u32, starts: usize, places: usize, address: usize, 
  * keeps only the pairs with the `maxPartners` nearest smaller fingerprints. Among equally near ones, the smallest are
  * kept.
  *
- * @param address   address of the table
- * @param earlier   masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
- *                  tables have found must agree on all bits of at least one of them, and no other pair may
- * @param out       memory for `room` pairs
- * @param steps     approximate number of comparisons after which the function returns
- * @param progress  two u32: index in `places` to continue with (n at the end), and number of pairs. The function also
- *                  stops if there may be no room for the next fingerprint, which can have a pair with each smaller
- *                  fingerprint
+ * The function returns if the table has been read, after about `steps` comparisons, or if there may be no room for the
+ * next fingerprint, which can have a pair with each smaller fingerprint.
+ *
+ * @param address       address of the table
+ * @param earlier       masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
+ *                      tables have found must agree on all bits of at least one of them, and no other pair may
+ * @param pairs         receives the pairs, and the index in `places` to continue with
  */
 export function joinRows(
   address: usize,
-  n: u32,
   distance: u32,
   earlier: usize,
   earlierCount: u32,
-  starts: usize,
-  places: usize,
   maxPartners: u32,
-  out: usize,
-  room: u32,
   steps: u32,
-  progress: usize,
+  pairs: NearPairs,
 ): void {
   const table = changetype<JoinTable>(address);
   const mask = table.mask,
     factor = table.factor,
-    shift = table.shift;
-  const numbers = addressAt<u64>(places, n);
-  let found = load<u32>(progress, 4);
+    shift = table.shift,
+    n = table.n,
+    starts = table.starts,
+    places = table.places,
+    numbers = table.numbers;
+  const out = pairs.address,
+    room = pairs.room;
+  let found = pairs.count;
   let left = <i64>steps;
-  let b = load<u32>(progress);
+  let b = pairs.next;
   for (; b < n && left > 0; b++) {
     const fingerprint = itemOf<u64>(places, b);
     const first = load<u32>(starts + (bucketOf(fingerprint, mask, factor, shift) << 2));
@@ -341,8 +340,8 @@ export function joinRows(
     }
     if (found - row > maxPartners) found = row + keepNearest(addressAt<u64>(out, row), found - row, maxPartners);
   }
-  store<u32>(progress, b);
-  store<u32>(progress, found, 4);
+  pairs.next = b;
+  pairs.count = found;
 }
 
 /**
