@@ -33,6 +33,7 @@ writeLayouts([
   'documents/places',
   'documents/unit',
   'documents/windowing',
+  'files/shingleSet',
   'files/sketch',
   'lex/lexed',
   'lex/lexicon',

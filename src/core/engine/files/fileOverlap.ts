@@ -4,6 +4,7 @@
  */
 import { hammingDistance } from '../../methods/bits.ts';
 import { readSketch } from '../documents/fileSketch.ts';
+import { slotBytes } from '../../kernel/files/shingleSetLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
@@ -65,9 +66,6 @@ export class KnownOverlaps {
     return Uint32Array.from(words);
   }
 }
-
-/** Bytes of a slot in the kernel's shingle sets: a hash and a stamp. */
-const slotBytes = 12;
 
 /** Compares whole documents. Precondition: both have sketches. */
 export class FileComparer {

@@ -17,10 +17,10 @@ import { type PairKey, pairKey } from '../seeds/liveSeeds.ts';
  *
  *   docA  docB  the compared tokens: [start, end) of a, [start, end) of b  the record from its third word on
  *
- * So the compared tokens are in the place of the record's last excluded words. The record is 0 if the passages do not
- * match. docA has the lower rank.
+ * The last compared tokens are in the place of the record's documents. The record is 0 if the passages do not match.
+ * docA has the lower rank.
  */
-const recordAt = 4;
+const recordAt = 6 - matchA0Word;
 /** Size in words of a stored comparison. */
 export const comparisonWords = recordAt + matchWords;
 

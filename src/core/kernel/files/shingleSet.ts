@@ -3,11 +3,13 @@
 //
 //   slots   u64 × slotCount   hash of a shingle, or 0
 //   stamps  u32 × slotCount   stamp of the last comparison that found the shingle
+//
+// scripts/build.mjs derives shingleSetLayout.ts from this file.
 import { mix64 } from '../documents/fingerprint';
 import { addressAt, itemOf } from '../records';
 
 /** Size in bytes of a slot and its stamp. */
-const slotBytes: usize = 12;
+export const slotBytes: usize = sizeof<u64>() + sizeof<u32>();
 
 /**
  * Returns the number of slots for the shingles of a document with `tokens` tokens. It is a power of two, and at least
@@ -18,7 +20,7 @@ export function shingleSlots(tokens: u32): u32 {
 }
 
 /**
- * Collects the shingles of a document in `slotCount` slots of 12 bytes. Each shingle has `size` tokens. Returns the
+ * Collects the shingles of a document in `slotCount` slots of `slotBytes` bytes. Each shingle has `size` tokens. Returns the
  * number of distinct shingles.
  */
 export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
