@@ -16,6 +16,7 @@
  *   run 2  ███
  *   recent ▒
  */
+import { firstPlace } from '../core/collections/lists.ts';
 import { hammingDistance, highPlace } from '../core/methods/bits.ts';
 import { moveBits, type Permutation } from '../core/methods/permutation.ts';
 
@@ -252,14 +253,10 @@ function leadingBits(bits: number): [high: number, low: number] {
 
 /** Returns the index of the first row of a sorted table that is not less than (high, low). */
 function lowerBound(words: Uint32Array, length: number, high: number, low: number): number {
-  let [start, end] = [0, length];
-  while (start < end) {
-    const middle = (start + end) >>> 1;
-    const rowHigh = words[2 * middle + highPlace];
-    if (rowHigh < high || (rowHigh === high && words[2 * middle + 1 - highPlace] < low)) start = middle + 1;
-    else end = middle;
-  }
-  return start;
+  return firstPlace(length, (row) => {
+    const rowHigh = words[2 * row + highPlace];
+    return rowHigh < high || (rowHigh === high && words[2 * row + 1 - highPlace] < low);
+  });
 }
 
 /** Merges the live rows of two runs into one run. */

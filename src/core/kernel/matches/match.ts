@@ -39,6 +39,7 @@ import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
 import { placeBounds } from './bounds';
 import { itemOf, newRecord, recordBytes } from '../records';
+import { countUpTo } from '../search';
 
 /** Number of most recent pieces that are checked for containing a seed. */
 const maxEarlierPieces: u32 = 24;
@@ -461,18 +462,10 @@ function endedAtLimit(): bool {
  */
 function onPath(p: Piece, posA: u32, posB: u32): bool {
   const first = p.firstRun,
-    end = p.endRun;
-  // Find the first run that ends after posA.
-  let low = first,
-    high = end;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const run = itemOf<Run>(lists.runs, middle);
-    if (run.a + run.length <= posA) low = middle + 1;
-    else high = middle;
-  }
-  if (low == end) return first < end || posB - posA == p.b0 - p.a0;
-  const run = itemOf<Run>(lists.runs, low);
-  const a = run.a;
-  return posA < a || posB - posA == run.b - a;
+    count = p.endRun - first;
+  if (!count) return posB - posA == p.b0 - p.a0;
+  const before = countUpTo<Run>(posA, changetype<usize>(itemOf<Run>(lists.runs, first)), count, offsetof<Run>('a'));
+  if (!before) return true;
+  const run = itemOf<Run>(lists.runs, first + before - 1);
+  return posA >= run.a + run.length || posB - posA == run.b - run.a;
 }

@@ -124,7 +124,7 @@ export function recordsEnd(): u32 {
   return groupOf(g).count != 0;
 }
 
-@inline export function rankOf(document: u32): u32 {
+@inline function rankOf(document: u32): u32 {
   return itemOf<u32>(index.ranks, document);
 }
 
@@ -259,9 +259,9 @@ function drop(g: u32): void {
   index.groups--;
 }
 
-@inline function isBefore(document: u32, position: u32, other: LiveWindow): bool {
-  const theirs = other.document;
-  return document == theirs ? position < other.position : rankOf(document) < rankOf(theirs);
+/** Returns true if the token at `posA` of a document comes before the token at `posB` of another or the same one. */
+@inline export function isBefore(docA: u32, posA: u32, docB: u32, posB: u32): bool {
+  return docA == docB ? posA < posB : rankOf(docA) < rankOf(docB);
 }
 
 function insertWindow(group: LiveGroup, document: u32, position: u32): void {
@@ -280,16 +280,11 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
     group.room = larger;
   }
   let at = addressAt<u64>(list, count);
-  if (isBefore(document, position, itemOf<LiveWindow>(list, count - 1))) {
-    let low: u32 = 0;
-    let high = count - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(document, position, itemOf<LiveWindow>(list, middle))) high = middle;
-      else low = middle + 1;
-    }
-    at = addressAt<u64>(list, low);
-    memory.copy(at + 8, at, bytesOf<u64>(count - low));
+  const last = itemOf<LiveWindow>(list, count - 1);
+  if (isBefore(document, position, last.document, last.position)) {
+    const place = placeOf(list, count - 1, document, position);
+    at = addressAt<u64>(list, place);
+    memory.copy(at + 8, at, bytesOf<u64>(count - place));
   }
   writeWindow(changetype<LiveWindow>(at), document, position);
 }
@@ -303,13 +298,17 @@ function insertWindow(group: LiveGroup, document: u32, position: u32): void {
  * Returns the index of a group's first window in a document. If there is none, returns the index at which to insert it.
  */
 export function firstIn(group: LiveGroup, document: u32): u32 {
-  const list = windowsOf(group);
-  const rank = rankOf(document);
+  return placeOf(windowsOf(group), group.count, document, 0);
+}
+
+/** Returns the number of windows in a list that come before a token of a document. */
+function placeOf(list: usize, count: u32, document: u32, position: u32): u32 {
   let low: u32 = 0;
-  let high = group.count;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rankOf(itemOf<LiveWindow>(list, middle).document) < rank) low = middle + 1;
+    const window = itemOf<LiveWindow>(list, middle);
+    if (isBefore(window.document, window.position, document, position)) low = middle + 1;
     else high = middle;
   }
   return low;

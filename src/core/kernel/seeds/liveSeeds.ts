@@ -13,10 +13,10 @@ import {
   groupOf,
   index,
   insertWindows,
+  isBefore,
   LiveGroup,
   LiveWindow,
   open,
-  rankOf,
   windowsOf,
 } from './liveIndex';
 import { LiveIndex, LiveSearch } from './liveTables';
@@ -29,7 +29,7 @@ function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
     docB = b.document,
     posB = b.position;
   if (<u32>(docA == search.wantedDocument || docB == search.wantedDocument) != search.wantedWith) return;
-  if (docA == docB ? posA > posB : rankOf(docA) > rankOf(docB)) {
+  if (isBefore(docB, posB, docA, posA)) {
     const document = docA,
       position = posA;
     docA = docB;
