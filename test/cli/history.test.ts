@@ -335,6 +335,34 @@ suite('edits of a patch', () => {
     );
   });
 
+  test('include the last line without a newline, and files whose names git writes differently', () => {
+    const patch = [
+      id,
+      'diff --git a/a b.sql b/a b.sql',
+      '--- a/a b.sql\t',
+      '+++ b/a b.sql\t',
+      '@@ -1 +1 @@',
+      '-select 1;',
+      '\\ No newline at end of file',
+      '+select 2;',
+      'diff --git "a/\\303\\244.sql" "b/\\303\\244.sql"',
+      '--- "a/\\303\\244.sql"',
+      '+++ "b/\\303\\244.sql"',
+      '@@ -1 +1 @@',
+      '-select 3;',
+      '+select 4;',
+      '',
+    ].join('\n');
+    const edits = parsePatches(patch, new Map([[id, commit]]), () => true);
+    assert.deepEqual(
+      edits.map(({ path: name, removed, added }) => [name, removed, added]),
+      [
+        ['a b.sql', ['select 1;'], ['select 2;']],
+        ['ä.sql', ['select 3;'], ['select 4;']],
+      ],
+    );
+  });
+
   test('look like fixes by their message, size, and words', () => {
     const like = (subject: string, files = 1): number => likeFixCommit({ ...commit, subject, files });
     assert.ok(like('Fix a crash') > like('Add a button'));

@@ -3,6 +3,7 @@
  * replaced in a file. First, Git lists the commits and their files. Then, the patches are read of commits that are not
  * too large and that change a relevant file.
  */
+import { parsePatch } from 'diff';
 import type { Git } from '../../../scan/io/git.ts';
 
 export interface Commit {
@@ -106,41 +107,23 @@ export function parseLog(
   return { count, tooLarge, commits };
 }
 
-/** Parses the output of `Git.patches`. */
+/** Parses the output of `Git.patches`: the patch of each commit after a line with its id. */
 export function parsePatches(
   text: string,
   commits: ReadonlyMap<string, Commit>,
   isWanted: (path: string) => boolean,
 ): Edit[] {
   const edits: Edit[] = [];
-  let commit: Commit | undefined;
-  let path: string | undefined;
-  let hunk: string[] = [];
-  const endHunk = (): void => {
-    if (commit !== undefined && path !== undefined) edits.push(...editsIn(hunk, commit, path));
-    hunk = [];
-  };
-  /**
-   * Number of old and new lines of the current hunk that are still to come. Counting is necessary, because a removed
-   * line may look like a header.
-   */
-  let [oldLeft, newLeft] = [0, 0];
-  for (const line of text.split('\n')) {
-    if (oldLeft > 0 || newLeft > 0) {
-      const sign = line[0];
-      if (sign !== '+') oldLeft--;
-      if (sign !== '-') newLeft--;
-      if (path !== undefined) hunk.push(line);
-      continue;
+  // Inside a patch, no line begins with an id, because lines of texts follow a sign.
+  const [, ...parts] = text.split(/(?<![^\n])([0-9a-f]{40,64})(?=\n)/);
+  for (let at = 0; at < parts.length; at += 2) {
+    const commit = commits.get(parts[at]!);
+    if (!commit) continue;
+    for (const { newFileName = '', hunks } of parsePatch(parts[at + 1]!)) {
+      const path = newFileName.slice('b/'.length);
+      if (isWanted(path)) edits.push(...hunks.flatMap(({ lines }) => editsIn(lines, commit, path)));
     }
-    endHunk();
-    const [, old, count = '1', now, nowCount = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
-    if (old !== undefined && now !== undefined) [oldLeft, newLeft] = [Number(count), Number(nowCount)];
-    else if (line.startsWith('+++ '))
-      path = line.startsWith('+++ b/') && isWanted(line.slice(6)) ? line.slice(6) : undefined;
-    else if (/^[0-9a-f]{40,64}$/.test(line)) commit = commits.get(line);
   }
-  endHunk();
   return edits;
 }
 
