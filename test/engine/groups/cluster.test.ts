@@ -220,6 +220,22 @@ suite('cluster: identity of passages', () => {
     );
   });
 
+  test('the extent of a passage follows its only match, regardless of a better match with itself', () => {
+    const itself = match(range(0, 0, 90), range(0, 2, 92), 100);
+    const longer = match(range(0, 0, 120), range(1, 0, 120), 50);
+    assert.deepEqual(
+      cluster([itself, longer], () => undefined).map(({ passages }) => passages),
+      [endsOf(longer)],
+    );
+  });
+
+  test('is empty if the two sides of the only match overlap', () => {
+    assert.deepEqual(
+      cluster([match(range(0, 0, 100), range(0, 60, 160))], () => undefined),
+      [],
+    );
+  });
+
   test('does not include a passage that resembles only a neighbor', () =>
     check(
       [

@@ -10,10 +10,17 @@
  */
 import { groupBy } from '../../collections/lists.ts';
 import { comparisonWords, writeComparison } from './comparedPassages.ts';
-import { matchDocAWord, matchLongestWord } from '../../kernel/matches/matchRecordLayout.ts';
+import {
+  matchA0Word,
+  matchA1Word,
+  matchB0Word,
+  matchB1Word,
+  matchLongestWord,
+} from '../../kernel/matches/matchRecordLayout.ts';
 import { type MatchChanges, MatchedPassages } from './matchedPassages.ts';
-import { type Match, similarityOf, type TokenRange } from '../matches/matchRecord.ts';
+import type { Match, TokenRange } from '../matches/matchRecord.ts';
 import { grown } from '../grown.ts';
+import { type Gathering, Gatherings } from './gatherings.ts';
 import { found, type MatchTable, refused, RowsByPair, rowWords } from './matchTable.ts';
 import { Nesting } from './nesting.ts';
 import { Pace } from '../steps.ts';
@@ -80,30 +87,17 @@ type FindKept = (gathered: Linked) => KeptCluster | undefined;
 /** Fixed cost of comparing two passages, in addition to the cost per token. */
 const unitsOfVerifying = 20;
 
-/** Passages that may become a cluster, leader first. */
-type Gathering = number[];
-
-/**
- * Result of joining passages into gatherings, which are clusters in progress. For each passage of the component: its
- * gathering (`home`), and the passages that it overlaps.
- */
-interface Joined {
-  readonly passages: readonly number[];
-  readonly home: Int32Array;
-  readonly overlapping: Overlaps;
-}
-
-/** For each passage, the indices of the passages that overlap it by at least a token. */
-type Overlaps = readonly (readonly number[] | undefined)[] | undefined;
-
 export class Clusters {
   readonly #passages: MatchedPassages;
   readonly #table: MatchTable;
   readonly #nesting: Nesting<KeptCluster>;
   readonly #pairs: RowsByPair;
+  readonly #gatherings: Gatherings;
   readonly #components: (Component | undefined)[] = [];
   /** For each passage, its index in the list of passages being processed. */
   #places = new Int32Array(0);
+  /** For each passage, the number of the cluster being processed that contains it, or 0. */
+  #clusterOf = new Int32Array(0);
   readonly #pace = new Pace();
   readonly #texts: Texts;
   /** Passages that only a removed cluster contained. They are released after the last use of their positions. */
@@ -118,6 +112,7 @@ export class Clusters {
     this.#table = this.#passages.table;
     this.#nesting = new Nesting(this.#table);
     this.#pairs = new RowsByPair(this.#table);
+    this.#gatherings = new Gatherings(this.#table, texts, this.#pace);
   }
 
   /**
@@ -126,7 +121,7 @@ export class Clusters {
    */
   *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);
-    const { before, after } = yield* this.#gatherAgain(verify);
+    const { before, after } = yield* this.#gatherChanged(verify);
     const shown = yield* this.#show(before, after);
     this.#passages.releaseNumbers();
     this.#release(this.#ownGone);
@@ -158,8 +153,8 @@ export class Clusters {
     return words;
   }
 
-  /** Rebuilds the clusters of all changed components. */
-  *#gatherAgain(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
+  /** Makes the clusters of all changed components. Each component is gathered once. */
+  *#gatherChanged(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
     const { gone } = this.#passages;
@@ -168,18 +163,19 @@ export class Clusters {
     const find = (gathered: Linked): KeptCluster | undefined =>
       keptByLinks.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
     const after: KeptCluster[] = [];
-    this.#places = grown(this.#places, Math.max(this.#places.length, this.#table.passageRange));
+    const { passageRange } = this.#table;
+    this.#places = grown(this.#places, Math.max(this.#places.length, passageRange));
+    // An array without holes stays fast.
+    while (components.length < passageRange) components.push(undefined);
     for (const passage of dirty) {
       if (gone.has(passage) || components[passage]) continue;
       const component: Component = { passages: this.#connect(passage), clusters: [] };
       if (pace.endsStep(component.passages.length)) yield;
-      if (component.passages.length === 1 && !this.#passages.within.has(passage)) continue;
+      if (component.passages.length === 1) continue;
       for (const member of component.passages) components[member] = component;
-      for (const gathering of yield* this.#gather(component.passages, verify)) {
-        const gathered = yield* this.#linked(gathering, verify);
-        component.clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, component, verify)));
-      }
-      for (const own of yield* this.#ownClusters(component, find)) component.clusters.push(own);
+      const sole = this.#soleMatch(component.passages);
+      if (sole !== undefined) component.clusters.push(find(sole) ?? keptOf(sole, component));
+      else yield* this.#gather(component, find, verify);
       for (const cluster of component.clusters) {
         cluster.component = component;
         after.push(cluster);
@@ -206,14 +202,50 @@ export class Clusters {
   }
 
   /**
+   * Most components have two passages with one match. If the passages have exactly its extents, they are the only
+   * cluster. Returns them in order, or `undefined` for any other component.
+   */
+  #soleMatch(passages: readonly number[]): Linked | undefined {
+    const { first, next, kinds, left, right, documents, starts, ends } = this.#table;
+    if (passages.length !== 2) return undefined;
+    const [x, y] = passages;
+    const row = first[x] >> 1;
+    const isSole = next[first[x]] < 0 && next[first[y]] < 0 && first[y] >> 1 === row && kinds[row] === found;
+    if (!isSole || !this.#hasExtents(row, left[row], right[row])) return undefined;
+    if (this.#overlap([this.#table.rangeOf(x), this.#table.rangeOf(y)])) return undefined;
+    const order = this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y];
+    return { passages: order <= 0 ? [x, y] : [y, x], links: [0, 1, row] };
+  }
+
+  /** Adds the clusters of a component to it. */
+  *#gather(component: Component, find: FindKept, verify: Verify): Generator<void, void> {
+    const { passages, clusters } = component;
+    const connected = { passages, places: this.#places, rows: this.#bestRows(passages) };
+    const comparing = {
+      matched: (x: number, y: number) => this.#matched(x, y, verify),
+      byScore: (rowX: number, rowY: number) => this.#passages.byScore(rowX, rowY),
+    };
+    for (const gathering of yield* this.#gatherings.gatherSteps(connected, comparing)) {
+      const gathered = yield* this.#linked(gathering, verify);
+      clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, component, verify)));
+    }
+    for (const own of yield* this.#ownClusters(component, find)) clusters.push(own);
+  }
+
+  /**
    * Finds matches of which every cluster omits a part: a long run of equal tokens, or a part of at least the minimum
    * size that the other members of a cluster do not have. Creates a cluster for each, with the match's extent.
    */
   *#ownClusters(component: Component, find: FindKept): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
     const table = this.#table;
-    const withRuns = new Set(passages.flatMap((passage) => this.#rowsWithRuns(passage)));
-    const narrowed = new Set(clusters.flatMap((cluster) => this.#rowsOfNarrowed(cluster)));
+    const withRuns = new Set(this.#rowsNotHeld(this.#rowsWithRuns(passages), clusters));
+    const narrowed = new Set(
+      this.#rowsNotHeld(
+        clusters.flatMap((cluster) => this.#rowsOfNarrowed(cluster)),
+        clusters,
+      ),
+    );
     const rows = [...new Set([...withRuns, ...narrowed])];
     if (rows.length === 0) return [];
     const held = new HeldRuns(table, this.#texts);
@@ -241,6 +273,57 @@ export class Clusters {
   }
 
   /**
+   * Returns the rows of matches, without those that lie in two passages of one cluster. If a passage is in several
+   * clusters, only the last one is examined, so the result may contain too many rows.
+   */
+  #rowsNotHeld(rows: readonly number[], clusters: readonly KeptCluster[]): number[] {
+    if (rows.length === 0) return [];
+    const { left, right, passageRange } = this.#table;
+    this.#clusterOf = grown(this.#clusterOf, Math.max(this.#clusterOf.length, passageRange));
+    const clusterOf = this.#clusterOf;
+    const places = this.#places;
+    for (let i = 0; i < clusters.length; i++) {
+      const { passages } = clusters[i].gathered;
+      for (let place = 0; place < passages.length; place++) {
+        clusterOf[passages[place]] = i + 1;
+        places[passages[place]] = place;
+      }
+    }
+    const notHeld = rows.filter((row) => {
+      const [x, y] = [left[row], right[row]];
+      if (clusterOf[x] === 0 || clusterOf[x] !== clusterOf[y]) return true;
+      const { passages } = clusters[clusterOf[x] - 1];
+      return !this.#isWithin(row, passages[places[x]], passages[places[y]]);
+    });
+    for (const { gathered } of clusters) for (const passage of gathered.passages) clusterOf[passage] = 0;
+    return notHeld;
+  }
+
+  /** Returns true if the sides of a match from seeds lie in two passages. */
+  #isWithin(row: number, x: number, y: number): boolean {
+    const { words, starts, ends } = this.#table;
+    const at = rowWords * row;
+    return (
+      starts[x] <= words[at + matchA0Word] &&
+      words[at + matchA1Word] <= ends[x] &&
+      starts[y] <= words[at + matchB0Word] &&
+      words[at + matchB1Word] <= ends[y]
+    );
+  }
+
+  /** Returns true if two passages have exactly the extents of a match from seeds. */
+  #hasExtents(row: number, x: number, y: number): boolean {
+    const { words, starts, ends } = this.#table;
+    const at = rowWords * row;
+    return (
+      starts[x] === words[at + matchA0Word] &&
+      ends[x] === words[at + matchA1Word] &&
+      starts[y] === words[at + matchB0Word] &&
+      ends[y] === words[at + matchB1Word]
+    );
+  }
+
+  /**
    * If the passages of a cluster may be shorter than its matches, returns the rows of the matches that seeds led to.
    * Otherwise returns an empty list.
    */
@@ -249,18 +332,21 @@ export class Clusters {
     return gathered.links.filter((row, i) => i % 3 === 2 && this.#table.kinds[row] === found);
   }
 
-  /**
-   * Returns the rows of matches that have a long run of equal tokens, and whose left side is the given passage.
-   * Includes matches with both sides in the passage.
-   */
-  #rowsWithRuns(passage: number): number[] {
-    const table = this.#table;
-    const rows = [...(this.#passages.within.get(passage) ?? [])];
-    for (let half = table.first[passage]; half >= 0; half = table.next[half]) {
-      if ((half & 1) === 0 && table.kinds[half >> 1] === found) rows.push(half >> 1);
+  /** Returns the rows of matches within a component that have a long run of equal tokens. */
+  #rowsWithRuns(passages: readonly number[]): number[] {
+    const { first, next, kinds, words, documents } = this.#table;
+    const { minEqualOfAll } = this.#texts;
+    const rows: number[] = [];
+    for (const passage of passages) {
+      for (let half = first[passage]; half >= 0; half = next[half]) {
+        const row = half >> 1;
+        // Each row is in the lists of both of its passages, so visit it only once.
+        if ((half & 1) === 1 || kinds[row] !== found) continue;
+        const longest = words[rowWords * row + matchLongestWord];
+        if (longest >= minEqualOfAll && longest >= this.#texts.minEqual(documents[passage])) rows.push(row);
+      }
     }
-    const minLength = this.#texts.minEqual(table.documents[passage]);
-    return rows.filter((row) => table.words[rowWords * row + matchLongestWord] >= minLength);
+    return rows;
   }
 
   /**
@@ -284,123 +370,6 @@ export class Clusters {
       }
     }
     return connected;
-  }
-
-  /**
-   * Joins the passages of a component into gatherings along its matches. Then repeats this for matches that the
-   * gatherings do not cover: matches with a long equal run whose passages are in different gatherings, and matches with
-   * a passage in no gathering. So a passage may be in several gatherings.
-   */
-  *#gather(passages: readonly number[], verify: Verify): Generator<void, Gathering[]> {
-    const table = this.#table;
-    const pace = this.#pace;
-    const rows = this.#bestRows(passages);
-    const overlapping = this.#overlaps(passages);
-    if (passages.length === 2) return overlapping ? [] : [[...passages]];
-    if (pace.endsStep(rows.length)) yield;
-    const similarities = Float64Array.from(rows, (row) => similarityOf(table.words, rowWords * row));
-    const order = Uint32Array.from(rows, (_, i) => i);
-    order.sort((x, y) => similarities[y] - similarities[x] || this.#passages.byScore(rows[x], rows[y]));
-    if (pace.endsStep(4 * rows.length)) yield;
-    const gathered: Gathering[] = [];
-    const shown = new Set<number>();
-    let left: readonly number[] = Array.from(order, (i) => rows[i]);
-    while (left.length > 0) {
-      const { gatherings, home } = yield* this.#join(passages, left, overlapping, verify);
-      for (const gathering of gatherings) {
-        gathered.push(gathering);
-        for (const member of gathering) shown.add(member);
-      }
-      const joined = { passages, home, overlapping };
-      left = left.filter((row) => this.#isLeftOut(row, shown, joined) || this.#isDrawnApart(row, joined));
-    }
-    return gathered;
-  }
-
-  /**
-   * Returns true if one side of a match would not be shown: no gathering contains its passage, or a passage that
-   * overlaps it.
-   */
-  #isLeftOut(row: number, gathered: ReadonlySet<number>, { passages, overlapping }: Joined): boolean {
-    const { left, right } = this.#table;
-    const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (overlapping?.[x]?.includes(y)) return false;
-    const isShownNowhere = (place: number): boolean =>
-      !gathered.has(passages[place]) && !overlapping?.[place]?.some((other) => gathered.has(passages[other]));
-    return isShownNowhere(x) || isShownNowhere(y);
-  }
-
-  /**
-   * Returns true if a match has a long equal run, but no gathering contains both of its sides. Returns false if its
-   * passages overlap, because a gathering cannot contain both.
-   */
-  #isDrawnApart(row: number, { passages, home, overlapping }: Joined): boolean {
-    const { left, right, words } = this.#table;
-    const longest = words[rowWords * row + matchLongestWord];
-    if (longest < this.#texts.minEqualOfAll) return false;
-    const [x, y] = [this.#places[left[row]], this.#places[right[row]]];
-    if (home[x] === home[y] || longest < this.#texts.minEqual(words[rowWords * row + matchDocAWord])) return false;
-    if (overlapping === undefined) return true;
-    if (overlapping[x]?.includes(y)) return false;
-    const around = (place: number): number[] => {
-      const others = overlapping[place]?.filter((other) => this.#holdsMost(passages[other], passages[place]));
-      return [home[place], ...(others ?? []).map((other) => home[other])];
-    };
-    const aroundY = around(y);
-    return !around(x).some((gathering) => aroundY.includes(gathering));
-  }
-
-  /** Returns true if one passage contains most of the other. Both must be of the same document. */
-  #holdsMost(outer: number, inner: number): boolean {
-    const { documents, starts, ends } = this.#table;
-    if (documents[outer] !== documents[inner]) return false;
-    const shared = Math.min(ends[outer], ends[inner]) - Math.max(starts[outer], starts[inner]);
-    return shared >= constants.groups.inside * (ends[inner] - starts[inner]);
-  }
-
-  /**
-   * Joins passages along matches, most similar first. Two gatherings are merged only if each member of the smaller one
-   * matches the leader of the larger one, so that a weak match never separates a passage from its closest relatives.
-   * Gatherings whose passages overlap are not merged, because a copy cannot overlap its original.
-   *
-   * @returns the gatherings, and for each passage the one that it is in
-   */
-  *#join(
-    passages: readonly number[],
-    rows: readonly number[],
-    overlapping: Overlaps,
-    verify: Verify,
-  ): Generator<void, { gatherings: Gathering[]; home: Int32Array }> {
-    const table = this.#table;
-    const pace = this.#pace;
-    const places = this.#places;
-    const gatherings: (Gathering | undefined)[] = passages.map((passage) => [passage]);
-    const home = Int32Array.from(passages, (_, place) => place);
-    for (const row of rows) {
-      if (pace.endsStep(1)) yield;
-      const [x, y] = [home[places[table.left[row]]], home[places[table.right[row]]]];
-      if (x === y) continue;
-      const [target, source] = gatherings[x]!.length >= gatherings[y]!.length ? [x, y] : [y, x];
-      const [larger, smaller] = [gatherings[target]!, gatherings[source]!];
-      if (smaller.some((member) => overlapping?.[places[member]]?.some((place) => home[place] === target))) continue;
-      let isAlike = true;
-      for (const member of smaller) {
-        // Call `#matched` before reading the columns of the table, because it may replace them.
-        const compared = this.#matched(larger[0], member, verify);
-        isAlike = table.kinds[compared] !== refused;
-        if (!isAlike) break;
-        if (pace.endsStep(0)) yield;
-      }
-      if (!isAlike) continue;
-      gatherings[source] = undefined;
-      for (const member of smaller) {
-        home[places[member]] = target;
-        larger.push(member);
-      }
-    }
-    const isGathered = (gathering: Gathering | undefined): gathering is Gathering =>
-      gathering !== undefined && gathering.length > 1;
-    return { gatherings: gatherings.filter(isGathered), home };
   }
 
   /**
@@ -430,38 +399,18 @@ export class Clusters {
   }
 
   /**
-   * For each passage, returns the indices of the other passages that overlap it. Returns `undefined` if none overlap.
-   */
-  #overlaps(passages: readonly number[]): Overlaps {
-    const spans = passages.map((passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
-    const ordered = Int32Array.from(passages, (_, place) => place);
-    ordered.sort((x, y) => spans[x].text - spans[y].text || spans[x].from - spans[y].from);
-    let lists: (number[] | undefined)[] | undefined;
-    for (let i = 0; i < ordered.length; i++) {
-      const place = ordered[i];
-      for (let j = i + 1; j < ordered.length; j++) {
-        const other = ordered[j];
-        if (spans[other].text !== spans[place].text || spans[other].from >= spans[place].to) break;
-        lists ??= passages.map(() => undefined);
-        (lists[place] ??= []).push(other);
-        (lists[other] ??= []).push(place);
-      }
-    }
-    return lists;
-  }
-
-  /**
    * Returns the passages of a gathering in order, and the matches between them. If the gathering is small, compares all
    * pairs of passages. If it is large, uses only the matches that were found from seeds.
    */
   *#linked(gathering: Gathering, verify: Verify): Generator<void, Linked> {
     const { documents, starts, ends } = this.#table;
-    const passages = [...gathering].sort(
+    const passages = gathering.sort(
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
     );
     const links: number[] = [];
     const isSmall = passages.length <= constants.groups.verifyAll;
-    for (const [a, passage] of passages.entries()) {
+    for (let a = 0; a < passages.length; a++) {
+      const passage = passages[a];
       const others = isSmall ? undefined : this.#matchedPlaces(passage, a, passages);
       const count = others?.length ?? passages.length - a - 1;
       for (let i = 0; i < count; i++) {
@@ -481,7 +430,8 @@ export class Clusters {
   *#makeCluster(gathered: Linked, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const table = this.#table;
     const { passages, links } = gathered;
-    const made = { gathered, passages, links, isOwn: false, isShown: false, component };
+    const made = keptOf(gathered, component);
+    if (this.#haveExtents(links)) return made;
     const extents = sharedExtents(table, passages, links, this.#texts.isUnit.bind(this.#texts));
     if (extents.every((extent, i) => table.isAt(passages[i], extent)) || this.#overlap(extents)) return made;
     const own = extents.map((extent) => table.addPassageAt(extent));
@@ -489,6 +439,16 @@ export class Clusters {
     if (keepsLeader(own.length, links, ownLinks)) return { ...made, passages: own, links: ownLinks, isOwn: true };
     this.#release(own);
     return made;
+  }
+
+  /** Returns true if all passages of a cluster have the extents of all of its matches from seeds. */
+  #haveExtents(links: readonly number[]): boolean {
+    const { kinds, left, right } = this.#table;
+    for (let i = 2; i < links.length; i += 3) {
+      const row = links[i];
+      if (kinds[row] === found && !this.#hasExtents(row, left[row], right[row])) return false;
+    }
+    return true;
   }
 
   /**
@@ -596,6 +556,12 @@ export class Clusters {
     const regathered = [...stays].filter((kept) => kept.isShown);
     return { gone, come, regathered };
   }
+}
+
+/** Returns a cluster with the given passages and links, which is not shown yet. */
+function keptOf(gathered: Linked, component: Component): KeptCluster {
+  const { passages, links } = gathered;
+  return { gathered, passages, links, isOwn: false, isShown: false, component };
 }
 
 /**

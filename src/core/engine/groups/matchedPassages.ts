@@ -3,7 +3,6 @@
  * into one passage. The passages of a document depend only on its own matches. The best matches determine where
  * passages begin and end.
  */
-import { add } from '../../collections/lists.ts';
 import {
   matchA0Word,
   matchA1Word,
@@ -61,8 +60,6 @@ export class MatchedPassages {
   readonly table = new MatchTable();
   /** Passages that were removed, or that have gained or lost a match, since the set was last emptied. */
   readonly touched = new PassageSet();
-  /** For each passage, the matches that connect the passage with itself, because their two sides overlap strongly. */
-  readonly within = new Map<number, Set<number>>();
   readonly #rankOf: (document: number) => number;
   readonly #samePassage: (document: number) => number;
   readonly #ends = new Map<number, Ends>();
@@ -218,25 +215,19 @@ export class MatchedPassages {
   #loosen(row: number): void {
     const { loose } = this.#leavings;
     const [left, right] = [this.table.left[row], this.table.right[row]];
-    if (left === right) {
-      const rows = this.within.get(left);
-      if (!rows?.delete(row)) return;
-      if (rows.size === 0) this.within.delete(left);
-      this.touched.add(left);
-      return;
-    }
+    if (left === right) return;
     loose.add(left).add(right);
     this.touched.add(left);
     this.touched.add(right);
   }
 
+  /**
+   * Adds a match to the lists of its passages. If both sides are one passage, they overlap strongly, and the match
+   * connects nothing.
+   */
   #link(row: number): void {
     const [left, right] = [this.table.left[row], this.table.right[row]];
-    if (left === right) {
-      add(this.within, left, row);
-      this.touched.add(left);
-      return;
-    }
+    if (left === right) return;
     this.table.link(row);
     this.touched.add(left);
     this.touched.add(right);

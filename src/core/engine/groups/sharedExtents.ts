@@ -45,14 +45,13 @@ export function sharedExtents(
   links: readonly number[],
   isUnit: (range: TokenRange) => boolean,
 ): readonly TokenRange[] {
-  // Only matches from seeds can change an extent. In most clusters, they all have the extents of the passages.
+  // Only matches from seeds can change an extent.
   const extents = passages.map((): Extent[] | undefined => undefined);
   eachSide(table, passages, links, (place, start, end, row) => {
     const passage = passages[place];
     const isOther = table.kinds[row] === found && (table.starts[passage] !== start || table.ends[passage] !== end);
     if (isOther) extents[place] ??= [];
   });
-  if (extents.every((list) => list === undefined)) return passages.map((passage) => table.rangeOf(passage));
   eachSide(table, passages, links, (place, start, end, row) => {
     const similarity = similarityOf(table.words, rowWords * row);
     extents[place]?.push({ start, end, similarity, isFound: table.kinds[row] === found });
