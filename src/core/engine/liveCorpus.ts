@@ -56,14 +56,14 @@ interface Kept {
   /** Generator that builds the index. If the generator was interrupted, the next call resumes it. */
   indexing: Generator<void, void> | undefined;
   /** Changes that are being applied. If an update was interrupted, the next one continues with these changes. */
-  takingIn: TakingIn | undefined;
+  ingestion: Ingestion | undefined;
 }
 
 interface Index extends WindowIndex {
   files: LiveFiles;
 }
 
-interface TakingIn {
+interface Ingestion {
   /** Generator that applies the changes. Returns false if they require a plan. */
   readonly steps: Generator<void, boolean>;
   /** The versions of the changed documents before the change. */
@@ -224,9 +224,9 @@ export class LiveCorpus {
     const { made, index } = kept;
     // Building the index has failed before, so do not try again.
     if (index === undefined) return undefined;
-    while (kept.takingIn !== undefined || documents.changedCount > 0) {
-      kept.takingIn ??= this.#beginTakingIn(made, index, documentsAtOnce, context);
-      if (!(yield* this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
+    while (kept.ingestion !== undefined || documents.changedCount > 0) {
+      kept.ingestion ??= this.#beginIngestion(made, index, documentsAtOnce, context);
+      if (!(yield* this.#ingestRestSteps(kept, kept.ingestion))) return undefined;
       yield;
     }
     return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, ...context });
@@ -236,26 +236,26 @@ export class LiveCorpus {
    * Applies the rest of the changes. If the caller ends the generator early with `return`, the next call resumes the
    * work.
    */
-  *#takeInRestSteps(kept: Kept, { steps, before }: TakingIn): Generator<void, boolean> {
+  *#ingestRestSteps(kept: Kept, { steps, before }: Ingestion): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
-      kept.takingIn = undefined;
+      kept.ingestion = undefined;
       for (const index of before) this.#comparison.documents.release(index);
     } else this.#drop();
     return isTaken;
   }
 
-  #beginTakingIn(made: Made, index: Index, limit: number, context: UpdateContext): TakingIn {
+  #beginIngestion(made: Made, index: Index, limit: number, context: UpdateContext): Ingestion {
     const changes = this.#comparison.documents.takeChanges(limit);
     const replacements = index.numbers.replace(changes);
     return {
-      steps: this.#takeIn(made, index, replacements, context),
+      steps: this.#ingest(made, index, replacements, context),
       before: changes.map(({ before }) => before),
     };
   }
 
   /** Applies document changes to everything except the report. Returns false if they require a plan. */
-  *#takeIn(
+  *#ingest(
     made: Made,
     index: Index,
     replacements: readonly Replacement[] | undefined,
@@ -347,7 +347,7 @@ export class LiveCorpus {
     if (work === 'files' && !isMatchedAgain) yield* this.indexSteps();
     this.#comparison.setOptions(options, { chosenCategory, minimumOf });
     if (!isMatchedAgain) {
-      if (this.#kept?.takingIn) yield* this.#takeInRestSteps(this.#kept, this.#kept.takingIn);
+      if (this.#kept?.ingestion) yield* this.#ingestRestSteps(this.#kept, this.#kept.ingestion);
       const kept = this.#kept;
       if (kept === undefined) return;
       const { made, index } = kept;
@@ -372,7 +372,7 @@ export class LiveCorpus {
     const kept = this.#kept;
     if (kept?.index === undefined) return undefined;
     // An interrupted update has applied only some changes, so finish it first.
-    if (kept.takingIn && !lastOf(this.#takeInRestSteps(kept, kept.takingIn))) return undefined;
+    if (kept.ingestion && !lastOf(this.#ingestRestSteps(kept, kept.ingestion))) return undefined;
     const indexed = this.#comparison.indexText(text, lexicon);
     try {
       return findInWindows(this.#comparison, kept.index, kept.made.documents, indexed, query);
@@ -386,7 +386,7 @@ export class LiveCorpus {
    * while it is being updated.
    */
   countedFiles(): CountedFile[] | undefined {
-    return this.#kept?.takingIn ? undefined : this.#kept?.made.groups.countedFiles();
+    return this.#kept?.ingestion ? undefined : this.#kept?.made.groups.countedFiles();
   }
 
   /**
@@ -395,7 +395,7 @@ export class LiveCorpus {
    */
   comparisons(): (Comparisons & { readonly documents: readonly (NamedDocument | undefined)[] }) | undefined {
     const kept = this.#kept;
-    if (kept === undefined || kept.takingIn) return undefined;
+    if (kept === undefined || kept.ingestion) return undefined;
     const { documents } = kept.made;
     return { ...comparisonsOf(kept.made, this.#comparison.overlaps), documents };
   }
@@ -403,7 +403,7 @@ export class LiveCorpus {
   /** Stores the data of a new report in place of the previous one. */
   #keep(made: Made): void {
     this.#drop();
-    this.#kept = { made, index: undefined, indexing: undefined, takingIn: undefined };
+    this.#kept = { made, index: undefined, indexing: undefined, ingestion: undefined };
   }
 
   /** Drops the last report and its index. */
@@ -413,8 +413,8 @@ export class LiveCorpus {
     this.#kept = undefined;
     // Let interrupted generators release their temporary memory.
     kept.indexing?.return();
-    kept.takingIn?.steps.return(false);
+    kept.ingestion?.steps.return(false);
     if (kept.index) dropWindows(this.#comparison.kernel, kept.index);
-    for (const index of kept.takingIn?.before ?? []) this.#comparison.documents.release(index);
+    for (const index of kept.ingestion?.before ?? []) this.#comparison.documents.release(index);
   }
 }

@@ -84,16 +84,11 @@ async function checkMaster(master: string): Promise<void> {
 
 function isListening(server: string): Promise<boolean> {
   const { hostname, port } = new URL(`http://${server}`);
-  return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 80), timeout: connectMs });
-    const end = (answers: boolean): void => {
-      socket.destroy();
-      resolve(answers);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('error', () => end(false));
-    socket.once('timeout', () => end(false));
-  });
+  const socket = connect({ host: hostname, port: Number(port || 80), timeout: connectMs });
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false));
+  }).finally(() => socket.destroy());
 }
 
 /** Messages for failures of Spark before the program starts, by a pattern that matches the output of Spark. */

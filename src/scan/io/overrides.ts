@@ -43,8 +43,9 @@ export function overridesOfPaths(
     if (overriddenByPath.has(path)) return overriddenByPath.get(path);
     const root = compiled.find(({ prefix }) => path.startsWith(prefix));
     const own = path.slice(root?.prefix.length);
-    const applied = root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
-    const all = applied.length === 0 ? undefined : (Object.assign({}, ...applied) as Overridden);
+    const appliedOverrides =
+      root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
+    const all = appliedOverrides.length === 0 ? undefined : (Object.assign({}, ...appliedOverrides) as Overridden);
     overriddenByPath.set(path, all);
     return all;
   };

@@ -16,8 +16,8 @@ export async function findInWorktrees(
   if (request === undefined) {
     return { similar: undefined, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   }
-  const searched = searchedText(request.lexicons, { ...request, reader: request.system.reader }, params);
-  if ('problem' in searched) return { similar: undefined, reason: 'refused', problem: searched.problem };
+  const textToFind = searchedText(request.lexicons, { ...request, reader: request.system.reader }, params);
+  if ('problem' in textToFind) return { similar: undefined, reason: 'refused', problem: textToFind.problem };
   const others: OtherWorktree[] = [];
   for (const root of roots) {
     const git = 'folder' in root ? await Git.open(root.folder) : undefined;
@@ -25,7 +25,7 @@ export async function findInWorktrees(
     others.push(...(await otherWorktrees(root.folder, git, root.sources, () => false)));
   }
   // `origin` excludes the text's own place from the results. It is in this worktree, which is not searched.
-  const text: SearchedText = { ...searched, query: { ...searched.query, origin: undefined } };
+  const text: SearchedText = { ...textToFind, query: { ...textToFind.query, origin: undefined } };
   const [similar] = (await searchWorktrees(others, [text], request, () => false)) ?? [];
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'The search was cancelled.' };
   return { similar, elapsedMs: performance.now() - started };

@@ -33,9 +33,9 @@ export async function findSimilar(
   params: FindParams,
 ): Promise<FindResult> {
   const started = performance.now();
-  const searched = searchedText(lexicons, compared, params);
-  if ('problem' in searched) return { similar: undefined, reason: 'refused', problem: searched.problem };
-  const similar = await search?.(searched);
+  const textToFind = searchedText(lexicons, compared, params);
+  if ('problem' in textToFind) return { similar: undefined, reason: 'refused', problem: textToFind.problem };
+  const similar = await search?.(textToFind);
   if (similar === undefined) return { similar, reason: 'noIndex', problem: 'There is no index of a completed scan.' };
   return { similar, elapsedMs: performance.now() - started };
 }

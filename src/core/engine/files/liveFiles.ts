@@ -132,14 +132,14 @@ export class LiveFiles {
     this.#gone.clear();
     this.#come.clear();
     try {
-      yield* this.#takeIn(changes, comparer);
+      yield* this.#apply(changes, comparer);
       return { gone: [...this.#gone], come: [...this.#come] };
     } finally {
       comparer.drop();
     }
   }
 
-  *#takeIn(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
+  *#apply(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
     const touched = yield* this.#classify(changes);
     const gone = [...touched].flatMap((number) => this.#representatives.get(number) ?? []);
     const come: Representative[] = [];

@@ -59,29 +59,35 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   await applying.finally(() => pick.dispose());
 }
 
+type State = 'on' | 'off';
+
+function stateOf(isActive: boolean | undefined): State {
+  return isActive ? 'on' : 'off';
+}
+
 function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): Choice[] {
   const active = filters();
   const others = (type: Filter['type']): readonly Filter[] => active.filter((filter) => filter.type !== type);
   const find = <Type extends Filter['type']>(type: Type) =>
     active.find((filter): filter is Extract<Filter, { type: Type }> => filter.type === type);
-  const choice = (label: string, isActive: boolean, changedFilters: NonNullable<Choice['changedFilters']>): Choice => ({
+  const choice = (label: string, state: State, changedFilters: NonNullable<Choice['changedFilters']>): Choice => ({
     label,
-    description: isActive ? vscode.l10n.t('on') : '',
-    iconPath: new vscode.ThemeIcon(isActive ? 'check' : 'blank'),
+    description: state === 'on' ? vscode.l10n.t('on') : '',
+    iconPath: new vscode.ThemeIcon(state === 'on' ? 'check' : 'blank'),
     changedFilters,
   });
   const choiceWithInput = (
     label: string,
     changedFilters: NonNullable<Choice['changedFilters']>,
-    isActive = false,
+    state: State = 'off',
   ): Choice => ({
-    ...choice(label, isActive, changedFilters),
+    ...choice(label, state, changedFilters),
     opensInput: true,
   });
   const heading = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const simple = (type: 'open' | 'active' | 'changed' | 'new' | 'unknown', label: string): Choice => {
-    const isActive = find(type) !== undefined;
-    return choice(label, isActive, () => Promise.resolve(isActive ? others(type) : [...others(type), { type }]));
+    const state = stateOf(find(type) !== undefined);
+    return choice(label, state, () => Promise.resolve(state === 'on' ? others(type) : [...others(type), { type }]));
   };
   const [since, category, likeness, folder, contains] = [
     find('since'),
@@ -92,14 +98,14 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
   ] as const;
 
   const byRef = since
-    ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), true, () => Promise.resolve(others('since')))
+    ? choice(vscode.l10n.t('New Since {0}', oneLine(since.ref)), 'on', () => Promise.resolve(others('since')))
     : choiceWithInput(vscode.l10n.t('New Since…'), async () => {
         const ref = await promptForRef();
         return ref === undefined ? undefined : [...others('since'), { type: 'since', ref }];
       });
 
   return [
-    choice(vscode.l10n.t('All Duplicates'), active.length === 0, () => Promise.resolve([])),
+    choice(vscode.l10n.t('All Duplicates'), stateOf(active.length === 0), () => Promise.resolve([])),
     heading(vscode.l10n.t('where')),
     simple('active', vscode.l10n.t('Active File')),
     simple('open', vscode.l10n.t('Open Files')),
@@ -110,7 +116,7 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
             folder.isInside
               ? vscode.l10n.t('Inside Folder {0}', oneLine(folder.path))
               : vscode.l10n.t('Folder {0}', oneLine(folder.path)),
-            true,
+            'on',
             () => Promise.resolve(others('folder')),
           ),
         ]
@@ -134,7 +140,7 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
         if (text === undefined) return undefined;
         return text === '' ? others('contains') : [...others('contains'), { type: 'contains', text }];
       },
-      contains !== undefined,
+      stateOf(contains !== undefined),
     ),
     heading(vscode.l10n.t('what')),
     simple('new', vscode.l10n.t('New or Changed')),
@@ -142,13 +148,13 @@ function choicesOf({ active: filters, snapshot, promptForRef }: FilterTarget): C
     simple('unknown', vscode.l10n.t('Not in the Baseline')),
     ...likenesses.map((type) => {
       const of = toggled(likeness?.of ?? [], type);
-      return choice(likenessTitle(type), likeness?.of.includes(type) === true, () =>
+      return choice(likenessTitle(type), stateOf(likeness?.of.includes(type)), () =>
         Promise.resolve(of.length === 0 ? others('likeness') : [...others('likeness'), { type: 'likeness', of }]),
       );
     }),
     ...categories.map((name) => {
       const of = toggled(category?.of ?? [], name);
-      return choice(categoryTitle(name), category?.of.includes(name) === true, () =>
+      return choice(categoryTitle(name), stateOf(category?.of.includes(name)), () =>
         Promise.resolve(of.length === 0 ? others('category') : [...others('category'), { type: 'category', of }]),
       );
     }),

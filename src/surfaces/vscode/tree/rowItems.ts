@@ -360,8 +360,8 @@ type Likeness = Pick<Group, 'type' | 'similarity'>;
 const closest = new WeakMap<Group, readonly Likeness[]>();
 
 function closestIn(group: Group): readonly Likeness[] {
-  const cached = closest.get(group);
-  if (cached) return cached;
+  const cachedLikenesses = closest.get(group);
+  if (cachedLikenesses) return cachedLikenesses;
   const closestOf = new Array<Likeness>(group.passages.length).fill(group);
   for (const { a, b, similarity, type = group.type } of group.pairs) {
     for (const member of [a, b]) {
