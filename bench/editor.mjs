@@ -83,7 +83,7 @@ async function main(tree) {
     // Typed text would change the document once per character, which would measure the input handling of VS Code.
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), pasted);
-    const [shown, gone] = await paste(page, Number(values.pastes));
+    const [shown, hiddenMs] = await paste(page, Number(values.pastes));
     const activation = await readActivation(page);
 
     console.log(`${path.basename(tree)}: ${groups}; ${machine()}\n`);
@@ -91,14 +91,14 @@ async function main(tree) {
       ...[name, round(median(times), 0), round(quantile(times, 0.95), 0), round(median(times) - debounceMs, 0)],
     ];
     const head = ['from the input to', 'median, ms', '95 %, ms', `median without the pause of ${debounceMs} ms`];
-    console.log(table(head, [row('the mark of a paste', shown), row('the count after its deletion', gone)]));
+    console.log(table(head, [row('the mark of a paste', shown), row('the count after its deletion', hiddenMs)]));
     const { loadMs, callMs, finishMs } = activation;
     const figures = {
       activation,
       shownP50Ms: round(median(shown), 0),
       shownP95Ms: round(quantile(shown, 0.95), 0),
-      goneP50Ms: round(median(gone), 0),
-      goneP95Ms: round(quantile(gone, 0.95), 0),
+      goneP50Ms: round(median(hiddenMs), 0),
+      goneP95Ms: round(quantile(hiddenMs, 0.95), 0),
       debounceMs,
       shownMs: shown.map((ms) => round(ms, 0)),
     };
@@ -129,15 +129,15 @@ async function open(page, name) {
  */
 async function paste(page, times) {
   /** @type {[number[], number[]]} */
-  const [shown, gone] = [[], []];
+  const [shown, hiddenMs] = [[], []];
   for (let i = 0; i < times; i++) {
     shown.push(await timeTo(page, 'mark', () => page.keyboard.press('Control+V')));
     await page.waitForTimeout(pauseMs);
     await page.keyboard.press('Control+A');
-    gone.push(await timeTo(page, 'count', () => page.keyboard.press('Delete')));
+    hiddenMs.push(await timeTo(page, 'count', () => page.keyboard.press('Delete')));
     await page.waitForTimeout(pauseMs);
   }
-  return [shown, gone];
+  return [shown, hiddenMs];
 }
 
 /**

@@ -24,14 +24,14 @@ export function startGroup(program, programArguments, options) {
  * @param {number} patienceMs
  */
 export async function endGroup(leader, patienceMs) {
-  const gone = hasEnded(leader) ? Promise.resolve() : once(leader, 'exit');
+  const ended = hasEnded(leader) ? Promise.resolve() : once(leader, 'exit');
   signalGroup(leader, 'SIGTERM');
   const patience = new AbortController();
-  await Promise.race([gone, delay(patienceMs, undefined, { signal: patience.signal }).catch(() => {})]);
+  await Promise.race([ended, delay(patienceMs, undefined, { signal: patience.signal }).catch(() => {})]);
   patience.abort();
   // Remaining members keep the id of the group reserved, so the signal cannot reach other processes.
   signalGroup(leader, 'SIGKILL');
-  await gone;
+  await ended;
 }
 
 /**

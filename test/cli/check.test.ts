@@ -616,10 +616,10 @@ suite('the gate', () => {
         ],
       );
       put('src/b.ts', drawing);
-      const gone = await call(['ignored', '--fail-on-stale']);
-      assert.equal(gone.code, 1);
+      const staleRun = await call(['ignored', '--fail-on-stale']);
+      assert.equal(staleRun.code, 1);
       assert.match(
-        gone.stdout,
+        staleRun.stdout,
         /^baseline pair \w+: 2 copies \(\w+, src\/a\.ts:\d+-\d+\), no longer there: Two protocols\.$/m,
       );
     });

@@ -54,8 +54,8 @@ suite('ignored groups', () => {
 
   test('return if a copy is added, removed, or edited', () => {
     const project = entriesOf(three, 'why');
-    const gone = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
-    check(two, { project }, gone);
+    const expectedReasons = { 'code: a.ts b.ts': 'nothing', 'file: a.ts b.ts': 'nothing' } as const;
+    check(two, { project }, expectedReasons);
     const edited = { ...two, 'b.ts': `let b;\n\n${parsingRenamed}` };
     const { groups } = findingsOf(edited);
     const match = matchBaseline(groups, entriesOf(two, 'why'));

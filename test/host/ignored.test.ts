@@ -53,7 +53,7 @@ suite('ignored groups', () => {
 
   const isShown = (name: string): boolean =>
     api.findings.snapshot!.all.some(({ passages }) => passages.some((it) => it.path === name));
-  const gone = (name: string) => until(`${name} is ignored`, api.findings.onDidChange, () => !isShown(name));
+  const untilIgnored = (name: string) => until(`${name} is ignored`, api.findings.onDidChange, () => !isShown(name));
   const back = (name: string) => until(`${name} is back`, api.findings.onDidChange, () => isShown(name));
   const sources = (): IgnoredRow[] => api.ignored.getChildren().filter(({ type }) => type === 'source');
   const groupsOf = (name: string) =>
@@ -68,7 +68,7 @@ suite('ignored groups', () => {
     await api.own.add(
       groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: 'mine', on: '2026-01-31' })),
     );
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     assert.equal(marks().length, 0);
     assert.equal(groupsIn(api, 'ignored/a.ts').length, 0);
     assert.ok(groupsIn(api, 'ignored/c.ts').length > 0);
@@ -108,7 +108,7 @@ suite('ignored groups', () => {
 
   test('stay ignored through edits elsewhere, and return with another copy', async () => {
     await api.own.add(groupsOf('ignored/a.ts').map((group) => ({ contents: contentsOf(group), reason: undefined })));
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     await write('ignored/e.ts', 'let nothing = 1;\n');
     await write('ignored/c.ts', `let c;\n\n\n${drawing}`);
     await until('the edit', api.findings.onDidChange, () =>
@@ -130,8 +130,8 @@ suite('ignored groups', () => {
         on: '2026-01-31',
       }));
     await write(baselineName, printBaseline([...entry('ignored/a.ts'), ...entry('ignored/c.ts')]));
-    await gone('ignored/a.ts');
-    await gone('ignored/c.ts');
+    await untilIgnored('ignored/a.ts');
+    await untilIgnored('ignored/c.ts');
     const rows = sources().filter(
       (row) => row.type === 'source' && row.source.by === 'baseline' && row.source.entry.reason === 'why ignored/a.ts',
     );
@@ -156,7 +156,7 @@ suite('ignored groups', () => {
 
   test('by comments, which are removed on undo', async () => {
     await write('ignored/a.ts', `let a;\n// kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`);
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     const [row] = sources();
     assert.equal((await api.ignored.getTreeItem(row)).label, 'a.ts:2');
     await vscode.commands.executeCommand('kindred.unignore', row, [row]);
@@ -204,13 +204,13 @@ suite('ignored groups', () => {
     assert.ok(isShown('ignored/a.ts'), 'its other copies still match');
     // Without the third copy, nothing but the pair is left.
     await remove('ignored/e.ts');
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
   });
 
   test('by a comment beside other text, which remains effective', async () => {
     const text = `let a; // kindred-ignore-start: as there\n${parsing}// kindred-ignore-end\n`;
     await write('ignored/a.ts', text);
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     const [row] = sources();
     await vscode.commands.executeCommand('kindred.unignore', row, [row]);
     const { document, selection } = vscode.window.activeTextEditor!;
@@ -259,7 +259,7 @@ suite('ignored groups', () => {
     const first = await exclude(uriOf('ignored/a.ts'));
     const second = await exclude(uriOf('ignored/c.ts'));
     assert.deepEqual(excluded(), ['/ignored/a.ts', '/ignored/c.ts']);
-    await gone('ignored/c.ts');
+    await untilIgnored('ignored/c.ts');
     await first!.undo();
     assert.deepEqual(excluded(), ['/ignored/c.ts']);
     await second!.undo();
@@ -290,7 +290,7 @@ suite('ignored groups', () => {
     await write('.kindredrc.jsonc', '{\n  "exclude": [\n    // Kept.\n    "/x"\n  ]\n}\n');
     const inFile = await exclude(uriOf('ignored/a.ts'));
     assert.equal(inFile!.where, '.kindredrc.jsonc');
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     await inFile!.undo();
     const text = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
     assert.equal(text, '{\n  "exclude": [\n    // Kept.\n    "/x"\n  ]\n}\n');
@@ -299,20 +299,20 @@ suite('ignored groups', () => {
 
   test('a file is excluded in the settings, or in an existing project file', async () => {
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/a.ts'));
-    await gone('ignored/a.ts');
+    await untilIgnored('ignored/a.ts');
     assert.deepEqual(vscode.workspace.getConfiguration('kindred').get('exclude'), ['/ignored/a.ts']);
     await write('.kindredrc.jsonc', '{\n  // Kept.\n  "minTokens": 40\n}\n');
     await back('ignored/c.ts');
     // A list in the file would replace that of the settings.
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/b.ts'));
-    await gone('ignored/b.ts');
+    await untilIgnored('ignored/b.ts');
     assert.ok(!isShown('ignored/a.ts'));
     await vscode.workspace
       .getConfiguration('kindred')
       .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
     await back('ignored/a.ts');
     await vscode.commands.executeCommand('kindred.ignoreFile', uriOf('ignored/d.ts'));
-    await gone('ignored/d.ts');
+    await untilIgnored('ignored/d.ts');
     const text = await readFile(path.join(folder(), '.kindredrc.jsonc'), 'utf8');
     assert.equal(text, '{\n  // Kept.\n  "minTokens": 40,\n  "exclude": [\n    "/ignored/d.ts"\n  ]\n}\n');
   });

@@ -183,8 +183,8 @@ suite('a stored index', () => {
     );
     const { files, report, ...state } = live!.state();
     const withoutMemory = { path: 'c.ts', reason: 'no memory left (limit 4 GB)', setting: 'memory' } as const;
-    const gone = { path: 'x/', reason: 'a linked Git worktree' };
-    const findings = { ...report!.findings, skipped: [withoutMemory, gone] };
+    const worktree = { path: 'x/', reason: 'a linked Git worktree' };
+    const findings = { ...report!.findings, skipped: [withoutMemory, worktree] };
     store.replace({ ...state, files, report: { ...report!, findings } });
     const other = { path: 'a/', reason: 'a linked Git worktree' };
     const reused = store.findingsOf(files, [other], 'measured')!.findings;

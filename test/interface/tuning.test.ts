@@ -38,7 +38,7 @@ suite('tuning the sensitivity', () => {
       .waitFor();
     await message(/^\s*Preview of other settings: 3 duplicates/).waitFor();
     await row.waitFor({ state: 'detached' });
-    await tuner().locator('.gone .example', { hasText: 'load_orders.py' }).first().waitFor();
+    await tuner().locator('.removed .example', { hasText: 'load_orders.py' }).first().waitFor();
     await workbench().screenshot('tuning to hide');
     await tuner().locator('#reset').click();
     await row.waitFor();
@@ -50,7 +50,7 @@ suite('tuning the sensitivity', () => {
     await slider.focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
     await message(/^\s*Preview of other settings: \d+ duplicate/).waitFor();
-    await tuner().locator('.gone .example').first().waitFor();
+    await tuner().locator('.removed .example').first().waitFor();
     assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^300 tokens, 1 duplicate,/);
     assert.match((await tuner().locator('.here .difference').first().textContent()) ?? '', /^−/);
     await untilSwept();
@@ -63,13 +63,13 @@ suite('tuning the sensitivity', () => {
     const slider = tuner().locator('#dial-maxDistance');
     await slider.focus();
     await workbench().page.keyboard.press('ArrowRight');
-    await tuner().locator('.come .note', { hasText: 'Nothing is added or removed.' }).waitFor();
+    await tuner().locator('.added .note', { hasText: 'Nothing is added or removed.' }).waitFor();
     assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^k = 4, 4 duplicates,/);
     assert.equal(await tuner().locator('.dials h2').first().textContent(), 'Code');
     await tuner().locator('#reset').click();
     await tuner().locator('#dial-minTokens').focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
-    await tuner().locator('.gone .example').first().waitFor();
+    await tuner().locator('.removed .example').first().waitFor();
   });
 
   test('counts only the chosen rows, and filters the tree by them', async () => {
@@ -91,11 +91,11 @@ suite('tuning the sensitivity', () => {
     await tuner().locator('dd', { hasText: '4 duplicates' }).first().waitFor();
     await tuner().locator('#dial-minTokens').focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
-    await tuner().locator('.gone .example').first().waitFor();
+    await tuner().locator('.removed .example').first().waitFor();
   });
 
   test('opens the compare of a removed row', async () => {
-    await tuner().locator('.gone .example').first().click();
+    await tuner().locator('.removed .example').first().click();
     // Close Editor closes the active editor, and the compare becomes active only when it is open.
     await workbench().page.locator('.tabs-container .tab.active', { hasText: '↔' }).waitFor();
     await workbench().run('View: Close Editor');
@@ -105,7 +105,7 @@ suite('tuning the sensitivity', () => {
   test('shows the findings again after a reset', async () => {
     await tuner().locator('#reset').click();
     await message(/^\s*4 duplicates/).waitFor();
-    await tuner().locator('.gone .example').first().waitFor({ state: 'detached' });
+    await tuner().locator('.removed .example').first().waitFor({ state: 'detached' });
     assert.equal(await settings(), undefined);
   });
 

@@ -200,9 +200,9 @@ suite('packed findings', () => {
             assert.deepEqual(changed.groups, groups);
             // Unchanged groups are the same objects, and no group is sent twice.
             const unchanged = changed.groups.filter((it) => before.includes(it));
-            assert.equal(unchanged.length + changed.come.length, groups.length);
-            assert.deepEqual(new Set([...unchanged, ...changed.gone]), new Set(before));
-            assert.equal(unchanged.length + changed.gone.length, before.length);
+            assert.equal(unchanged.length + changed.added.length, groups.length);
+            assert.deepEqual(new Set([...unchanged, ...changed.removed]), new Set(before));
+            assert.equal(unchanged.length + changed.removed.length, before.length);
             const leftBefore = base.hasSameSkipped ? history[base.generation][3] : [...unpackSkipped(packed)];
             assert.deepEqual(leftBefore, left);
             const earlier = history[base.generation][2];

@@ -270,8 +270,8 @@ suite('virtual files', () => {
     assert.deepEqual(host.read, []);
     // A file removed between the listing and the reading.
     host.files.delete('memory:/a.ts');
-    const [gone] = await host.virtual.fetch([files[0]], never);
-    assert.deepEqual(gone.content, { reason: 'missing' });
+    const [removedFile] = await host.virtual.fetch([files[0]], never);
+    assert.deepEqual(removedFile.content, { reason: 'missing' });
   });
 
   test('times of the stored index are ignored if they are the same for all files', async () => {

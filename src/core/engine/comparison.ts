@@ -291,7 +291,7 @@ export class Comparison {
     const { kernel } = this;
     const compared = context.compared && new ComparedPassages(context.compared);
     const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records, compared);
-    made.groups.updateFiles({ gone: [], come: yield* files.clustersSteps() });
+    made.groups.updateFiles({ removed: [], added: yield* files.clustersSteps() });
     const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
     // The report exists now, so the plan cannot be abandoned from here on.
     ends.finished(made);

@@ -93,7 +93,7 @@ export class Corpus {
     const documents = this.#comparison.documents.sorted();
     const none = new Groups(kernel, (document) => documents[document], rules.chosenCategory);
     none.replaceDocuments(documents.map((after) => ({ after })));
-    none.updateFiles({ gone: [], come: fileClusters });
+    none.updateFiles({ removed: [], added: fileClusters });
     return none.findings({ totals: totalsOf(documents), truncated: 0, ...context });
   }
 

@@ -17,7 +17,7 @@ const windowsOfStep = 10_000;
 export class CorpusDocuments {
   readonly #kernel: Kernel;
   readonly #optionsNow: () => Options;
-  readonly #onGone: (index: DocumentIndex) => void;
+  readonly #onRelease: (index: DocumentIndex) => void;
   readonly #documents = new Map<string, DocumentIndex>();
   /**
    * For each document that has changed since the last report: its version in that report, or `undefined` if that report
@@ -30,11 +30,11 @@ export class CorpusDocuments {
   /** Documents whose memory was allocated as a block. */
   readonly #blocks = new WeakSet<DocumentIndex>();
 
-  /** @param onGone  called with each version that is no longer used */
-  constructor(kernel: Kernel, optionsNow: () => Options, onGone: (index: DocumentIndex) => void) {
+  /** @param onRelease  called with each version that is no longer used */
+  constructor(kernel: Kernel, optionsNow: () => Options, onRelease: (index: DocumentIndex) => void) {
     this.#kernel = kernel;
     this.#optionsNow = optionsNow;
-    this.#onGone = onGone;
+    this.#onRelease = onRelease;
   }
 
   get(path: string): DocumentIndex | undefined {
@@ -177,7 +177,7 @@ export class CorpusDocuments {
   /** Releases the memory of a version that is no longer used. */
   release(index: DocumentIndex | undefined): void {
     if (index === undefined) return;
-    this.#onGone(index);
+    this.#onRelease(index);
     if (!this.#keepsBlocks) return;
     const size = documentBytes(index);
     if (this.#blocks.delete(index)) this.#kernel.freeBlock(index.tokens, size);

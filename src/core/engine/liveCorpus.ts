@@ -205,8 +205,8 @@ export class LiveCorpus {
     const { kernel, options, overlaps } = this.#comparison;
     const files = new LiveFiles(kernel, options, overlaps, (document) => rankOf(kernel, made, document));
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
-    const { come } = yield* files.updateSteps(fileChangesOf(added.filter(({ after }) => after)));
-    made.groups.replaceFiles(come);
+    const { added: addedClusters } = yield* files.updateSteps(fileChangesOf(added.filter(({ after }) => after)));
+    made.groups.replaceFiles(addedClusters);
     return files;
   }
 

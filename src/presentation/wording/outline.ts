@@ -180,10 +180,10 @@ function categoryOf(row: PassageRow): Category {
 /** Replaces the rows of each set of peers with a single row. */
 function withPeers(rows: readonly PassageRow[]): (PassageRow | PeersRow)[] {
   const sets = findPeers(rows);
-  const gone = new Set(sets.flatMap((set) => set.rows));
+  const rowsOfPeers = new Set(sets.flatMap((set) => set.rows));
   return [
     ...sets.map((set): PeersRow => ({ type: 'peers', peers: set.peers, rows: inOrder(set.rows) })),
-    ...rows.filter((row) => !gone.has(row)),
+    ...rows.filter((row) => !rowsOfPeers.has(row)),
   ];
 }
 

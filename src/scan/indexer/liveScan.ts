@@ -345,8 +345,8 @@ export class LiveScan {
       await nextTurn();
       if (monitor.cancelled()) return changed;
     }
-    const gone = isListedAlike ? touched : this.#files.keys();
-    for (const path of [...gone]) {
+    const checkedPaths = isListedAlike ? touched : this.#files.keys();
+    for (const path of [...checkedPaths]) {
       if (sources.has(path) || listed.has(path) || !this.#files.has(path)) continue;
       this.#replace(path, undefined);
       this.#corpus.remove(path);

@@ -393,6 +393,6 @@ function withChanges(
   before: readonly Overlay[],
   { overlays, dropped }: Pick<UpdateRequest, 'overlays' | 'dropped'>,
 ): Overlay[] {
-  const gone = new Set([...dropped, ...overlays.map(({ path }) => path)]);
-  return [...before.filter(({ path }) => !gone.has(path)), ...overlays];
+  const replacedPaths = new Set([...dropped, ...overlays.map(({ path }) => path)]);
+  return [...before.filter(({ path }) => !replacedPaths.has(path)), ...overlays];
 }

@@ -26,9 +26,9 @@ export function ignoredRows(before: Judged, after: Judged, categories: readonly 
   const [rowsBefore, shown, ignoredBefore] = [rows, after.all, before.ignored].map(
     (list) => new Set(list.map(({ id }) => id)),
   );
-  const gone = rows.filter(({ id }) => !shown!.has(id));
-  const counted = gone.filter(isCounted).length;
+  const hiddenRows = rows.filter(({ id }) => !shown!.has(id));
+  const counted = hiddenRows.filter(isCounted).length;
   const inRows = after.ignored.filter(({ id }) => !ignoredBefore!.has(id) && !rowsBefore!.has(id));
   const risen = after.all.filter((group) => isRow(group) && isCounted(group) && !rowsBefore!.has(group.id));
-  return { counted, others: gone.length - counted + inRows.length, risen: risen.length };
+  return { counted, others: hiddenRows.length - counted + inRows.length, risen: risen.length };
 }

@@ -98,14 +98,16 @@ function shownOf(found: Found, judgement: Judgement): Shown {
   const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
   const isSame = left.groups === all;
   const [before, after] = isSame ? [] : [new Set(all), new Set(left.groups)];
-  const gone = isSame ? [] : all.filter((group) => !after!.has(group));
-  const come = isSame ? [] : left.groups.filter((group) => !before!.has(group));
+  const removedGroups = isSame ? [] : all.filter((group) => !after!.has(group));
+  const addedGroups = isSame ? [] : left.groups.filter((group) => !before!.has(group));
   return {
     judgement,
-    ignored: outermost(gone.filter(({ id }) => ids.has(id))),
+    ignored: outermost(removedGroups.filter(({ id }) => ids.has(id))),
     all: left.groups,
-    copies: isSame ? copies : changeLists(copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
-    fileCopies: isSame ? fileCopies : changeLists(fileCopies, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    copies: isSame ? copies : changeLists(copies, removedGroups.filter(isOfPassages), addedGroups.filter(isOfPassages)),
+    fileCopies: isSame
+      ? fileCopies
+      : changeLists(fileCopies, removedGroups.filter(isOfFiles), addedGroups.filter(isOfFiles)),
     fileGroups: left.groups.filter(isOfFiles),
     findings: {
       complete,
@@ -131,29 +133,29 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
 }
 
 function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Grouped): Grouped {
-  const { groups, come, gone } = changeGroups(findings, before.all);
+  const { groups, added: addedGroups, removed: removedGroups } = changeGroups(findings, before.all);
   return {
     all: groups,
-    copies: changeLists(before.copies, gone.filter(isOfPassages), come.filter(isOfPassages)),
-    fileCopies: changeLists(before.fileCopies, gone.filter(isOfFiles), come.filter(isOfFiles)),
+    copies: changeLists(before.copies, removedGroups.filter(isOfPassages), addedGroups.filter(isOfPassages)),
+    fileCopies: changeLists(before.fileCopies, removedGroups.filter(isOfFiles), addedGroups.filter(isOfFiles)),
   };
 }
 
 /** Replaces the passages of some groups in a map of lists. Unchanged lists stay the same objects. */
 function changeLists(
   lists: ReadonlyMap<string, readonly Copy[]>,
-  gone: readonly Group[],
-  come: readonly Group[],
+  removedGroups: readonly Group[],
+  addedGroups: readonly Group[],
 ): ReadonlyMap<string, readonly Copy[]> {
   const changed = new Map(lists);
-  const groups = new Set(gone);
-  for (const path of new Set(gone.flatMap(({ passages }) => passages.map((passage) => passage.path)))) {
+  const groups = new Set(removedGroups);
+  for (const path of new Set(removedGroups.flatMap(({ passages }) => passages.map((passage) => passage.path)))) {
     const left = lists.get(path)!.filter(({ group }) => !groups.has(group));
     if (left.length > 0) changed.set(path, left);
     else changed.delete(path);
   }
   const added = new Map<string, Copy[]>();
-  for (const group of come) for (const copy of copiesOf(group)) append(added, copy.passage.path, copy);
+  for (const group of addedGroups) for (const copy of copiesOf(group)) append(added, copy.passage.path, copy);
   for (const [path, list] of added) changed.set(path, [...(changed.get(path) ?? []), ...list]);
   return changed;
 }

@@ -45,7 +45,7 @@ export function differenceOf<Item>(before: readonly Item[], after: readonly Item
 export interface ChangedList<Item> {
   readonly items: readonly Item[];
   /** Items of the earlier list that are not in the new one. */
-  readonly gone: readonly Item[];
+  readonly removed: readonly Item[];
 }
 
 /** Applies a difference to the earlier list. */
@@ -54,14 +54,14 @@ export function changeList<Item>(
   { stretches, added }: ListDifference<Item>,
 ): ChangedList<Item> {
   const items: Item[] = [];
-  const gone: Item[] = [];
+  const removed: Item[] = [];
   let [taken, passed] = [0, 0];
   for (let i = 0; i < stretches.length; i += 3) {
     const [count, from, to] = [stretches[i]!, stretches[i + 1]!, stretches[i + 2]!];
     for (const end = taken + count; taken < end; taken++) items.push(added[taken]!);
-    for (; passed < from; passed++) gone.push(before[passed]!);
+    for (; passed < from; passed++) removed.push(before[passed]!);
     for (; passed < to; passed++) items.push(before[passed]!);
   }
-  for (; passed < before.length; passed++) gone.push(before[passed]!);
-  return { items, gone };
+  for (; passed < before.length; passed++) removed.push(before[passed]!);
+  return { items, removed };
 }

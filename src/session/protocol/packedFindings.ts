@@ -122,9 +122,9 @@ function joinSkipped({ skipped }: Findings): string {
 /** A list of groups, and its differences from an earlier list. */
 export interface ChangedGroups {
   readonly groups: readonly Group[];
-  /** Groups that are only in the new list (`come`), and groups that are only in the earlier list (`gone`). */
-  readonly come: readonly Group[];
-  readonly gone: readonly Group[];
+  /** Groups that only the new list contains (`added`), and groups that only the earlier list contains (`removed`). */
+  readonly added: readonly Group[];
+  readonly removed: readonly Group[];
 }
 
 /**
@@ -136,9 +136,9 @@ export function changeGroups(
   packed: PackedFindings & { readonly base: Base },
   before: readonly Group[],
 ): ChangedGroups {
-  const come = [...unpackGroups(packed)];
-  const { items: groups, gone } = changeList(before, { stretches: packed.base.stretches, added: come });
-  return { groups, come, gone };
+  const added = [...unpackGroups(packed)];
+  const { items: groups, removed } = changeList(before, { stretches: packed.base.stretches, added });
+  return { groups, added, removed };
 }
 
 /**

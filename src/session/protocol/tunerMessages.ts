@@ -68,8 +68,8 @@ export type ToTuner =
   | {
       readonly type: 'preview';
       readonly values: DialValues;
-      readonly come: Examples;
-      readonly gone: Examples;
+      readonly added: Examples;
+      readonly removed: Examples;
     };
 
 /** Messages from the page. */
@@ -79,7 +79,7 @@ export type FromTuner =
   /** Changes which types and categories are counted. An empty list selects those that are counted by default. */
   | { readonly type: 'count'; readonly counted: Counted }
   | { readonly type: 'apply' }
-  | { readonly type: 'open'; readonly side: 'come' | 'gone'; readonly id: string };
+  | { readonly type: 'open'; readonly side: 'added' | 'removed'; readonly id: string };
 
 /** Texts of the page in the language of VS Code. `{0}` is a placeholder. */
 export interface TunerTexts {
@@ -105,8 +105,8 @@ export interface TunerTexts {
   readonly typeGroup: string;
   readonly categoryGroup: string;
   readonly countedAbout: string;
-  readonly come: string;
-  readonly gone: string;
+  readonly added: string;
+  readonly removed: string;
   readonly noExamples: string;
   /** Text for a change that adds and removes no rows. */
   readonly unchanged: string;

@@ -200,7 +200,7 @@ export class DialTrials {
     this.#keep(keyOf(values), tried);
     search.next = search.stops.next({
       isHidden: shown !== undefined && !isFoundIn(shown.findings, search.group),
-      others: (tried.preview?.changed.gone ?? []).filter((id) => search.others.has(id)).length,
+      others: (tried.preview?.changed.removed ?? []).filter((id) => search.others.has(id)).length,
     });
   }
 

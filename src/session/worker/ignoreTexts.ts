@@ -114,7 +114,7 @@ export class IgnoreTexts {
       this.#passageCounts.set(name, count + 1);
       if (count === 0 && !this.#stamps.has(name)) this.#unread.add(name);
     }
-    for (const { path: name } of passagesOf(changeList(this.#groups, difference).gone)) {
+    for (const { path: name } of passagesOf(changeList(this.#groups, difference).removed)) {
       const count = this.#passageCounts.get(name)! - 1;
       if (count > 0) this.#passageCounts.set(name, count);
       else this.#passageCounts.delete(name);

@@ -32,13 +32,13 @@ export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?:
 /** Returns a newer request that includes everything that the older, waiting request requires. */
 export function overtake(waiting: WaitingRequest, newer: Request): WaitingRequest {
   if (newer.type === 'scan') return { ...newer, touched: touchedBy(waiting) };
-  const gone = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
-  const overlays = [...waiting.overlays.filter(({ path }) => !gone.has(path)), ...newer.overlays];
+  const replacedPaths = new Set([...newer.dropped, ...newer.overlays.map(({ path }) => path)]);
+  const overlays = [...waiting.overlays.filter(({ path }) => !replacedPaths.has(path)), ...newer.overlays];
   if (waiting.type === 'scan') {
     const touched = [...touchedBy(waiting), ...touchedBy(newer)];
     return { ...waiting, generation: newer.generation, overlays, touched };
   }
-  const dropped = [...waiting.dropped.filter((path) => !gone.has(path)), ...newer.dropped];
+  const dropped = [...waiting.dropped.filter((path) => !replacedPaths.has(path)), ...newer.dropped];
   return { ...newer, paths: [...waiting.paths, ...newer.paths], overlays, dropped };
 }
 

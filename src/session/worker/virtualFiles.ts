@@ -321,8 +321,8 @@ class VirtualFolder {
     // If a file is reported as changed, read it even if its time is the same.
     for (const path of listedPaths) this.#files.delete(path);
     await this.#readAnew(listedPaths, cancelled);
-    const gone = listedPaths.filter((path) => this.#files.get(path)?.stamp === undefined);
-    const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...gone];
+    const removedPaths = listedPaths.filter((path) => this.#files.get(path)?.stamp === undefined);
+    const moved = [...touched.filter((path) => !this.#listed.has(path) || decidesListing(path)), ...removedPaths];
     if (moved.length > 0 || !this.#isWhole) {
       for (const path of moved) this.#forget(path);
       await this.#walk(cancelled);

@@ -35,11 +35,11 @@ suite('probes', () => {
         fc.array(fc.array(hash, { maxLength: 12 }), { maxLength: 6 }),
         fc.uniqueArray(hash, { minLength: 1, maxLength: 8 }),
         fc.uniqueArray(fc.nat(5), { maxLength: 4 }),
-        (samples, hashes, gone) => {
+        (samples, hashes, removedSamples) => {
           const mark = kernel.mark();
           const probes = Uint32Array.from(hashes).sort();
           const list = listOf(samples);
-          const left = gone.filter((number) => number < samples.length);
+          const left = removedSamples.filter((number) => number < samples.length);
           for (const number of left) list.delete(number);
           const found = list.find(kernel, probes);
           const pairs = Array.from(

@@ -73,7 +73,7 @@ function emptyClusters(): Clusters {
 /** Returns the clusters of matches, in arbitrary order. */
 function cluster(list: readonly Match[], verify: Verify): readonly Cluster[] {
   const clusters = emptyClusters();
-  return lastOf(clusters.updateSteps(changesOf(list), verify)).come.map((kept) => clusters.read(kept));
+  return lastOf(clusters.updateSteps(changesOf(list), verify)).added.map((kept) => clusters.read(kept));
 }
 
 /** Returns the clusters in a canonical order, for comparison. */
@@ -315,11 +315,11 @@ suite('cluster: changes', () => {
         let list: Match[] = [];
         for (const [renewed, others] of [[[], first] as const, ...changes]) {
           const isRenewed = ({ docA, docB }: Match): boolean => renewed.some((d) => d === docA || d === docB);
-          const come = renewed.length === 0 ? others : others.filter(isRenewed);
-          list = [...list.filter((m) => !isRenewed(m)), ...come];
-          const changed = { ...changesOf(come), renewed: new Set(renewed) };
-          const { gone, come: added } = lastOf(clusters.updateSteps(changed, alike));
-          for (const kept of gone) assert.ok(shown.delete(kept));
+          const addedMatches = renewed.length === 0 ? others : others.filter(isRenewed);
+          list = [...list.filter((m) => !isRenewed(m)), ...addedMatches];
+          const changed = { ...changesOf(addedMatches), renewed: new Set(renewed) };
+          const { removed, added } = lastOf(clusters.updateSteps(changed, alike));
+          for (const kept of removed) assert.ok(shown.delete(kept));
           for (const kept of added) shown.add(kept);
           const read = [...shown].map((kept) => clusters.read(kept));
           assert.deepEqual(sorted(read), sorted(cluster(list, alike)));
@@ -359,14 +359,14 @@ suite('cluster: changes', () => {
       match(range(0, 0, 110), range(3, 0, 110), 100),
       match(range(0, 0, 90), range(1, 0, 90), 50),
       match(range(0, 0, 90), range(2, 0, 90), 50),
-    ).come;
+    ).added;
     assert.deepEqual(clusters.read(kept).passages[0], range(0, 0, 90));
-    const { gone, come, regathered } = add(match(range(3, 0, 110), range(4, 0, 110), 100));
+    const { removed, added, regathered } = add(match(range(3, 0, 110), range(4, 0, 110), 100));
     assert.deepEqual(
-      come.map((other) => clusters.read(other).passages.map(({ document }) => document)),
+      added.map((other) => clusters.read(other).passages.map(({ document }) => document)),
       [[3, 4]],
     );
-    assert.deepEqual([gone, regathered], [[], [kept]]);
+    assert.deepEqual([removed, regathered], [[], [kept]]);
   });
 
   test('uses the first of two alignments of the same runs', () => {

@@ -32,9 +32,9 @@ function group(id: string, places: readonly Place[], more: Partial<Group> = {}):
 
 const nothing = findingsOf({});
 
-function check(before: readonly Group[], after: readonly Group[], come: string[], gone: string[]): void {
+function check(before: readonly Group[], after: readonly Group[], added: string[], removed: string[]): void {
   const of = (groups: readonly Group[]): Findings => ({ ...nothing, groups });
-  assert.deepEqual(changedRows(of(before), of(after)), { come, gone });
+  assert.deepEqual(changedRows(of(before), of(after)), { added, removed });
 }
 
 suite('rows of two reports', () => {

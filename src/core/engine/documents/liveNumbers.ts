@@ -95,9 +95,9 @@ export class LiveNumbers {
    * Makes the numbers of removed documents available again. Precondition: nothing refers to these documents anymore.
    */
   freeNumbers(replacements: readonly Replacement[]): void {
-    const gone = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
-    if (gone.length === 0) return;
-    this.#free.push(...gone);
+    const removedNumbers = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
+    if (removedNumbers.length === 0) return;
+    this.#free.push(...removedNumbers);
     this.#order = this.#order.filter((number) => this.#documents[number] !== undefined);
     this.#writeRanks();
   }

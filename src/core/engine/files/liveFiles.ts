@@ -71,8 +71,8 @@ interface Component {
 
 /** Clusters that an update has removed and added. */
 export interface FileClusterChanges {
-  readonly gone: Iterable<FileCluster>;
-  readonly come: Iterable<FileCluster>;
+  readonly removed: Iterable<FileCluster>;
+  readonly added: Iterable<FileCluster>;
 }
 
 export class LiveFiles {
@@ -106,9 +106,9 @@ export class LiveFiles {
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
   readonly #inside = new Map<number, FileCluster>();
-  /** Clusters that the current update has removed (`#gone`) and added. */
-  readonly #gone = new Set<FileCluster>();
-  readonly #come = new Set<FileCluster>();
+  /** Clusters that the current update has removed (`#removed`) and added (`#added`). */
+  readonly #removed = new Set<FileCluster>();
+  readonly #added = new Set<FileCluster>();
 
   /**
    * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
@@ -129,11 +129,11 @@ export class LiveFiles {
    */
   *updateSteps(changes: readonly FileChange[]): Generator<void, FileClusterChanges> {
     const comparer = new FileComparer(this.#kernel, this.#options, this.#knownOverlaps, 'blocks');
-    this.#gone.clear();
-    this.#come.clear();
+    this.#removed.clear();
+    this.#added.clear();
     try {
       yield* this.#apply(changes, comparer);
-      return { gone: [...this.#gone], come: [...this.#come] };
+      return { removed: [...this.#removed], added: [...this.#added] };
     } finally {
       comparer.drop();
     }
@@ -141,16 +141,16 @@ export class LiveFiles {
 
   *#apply(changes: readonly FileChange[], comparer: FileComparer): Generator<void, void> {
     const touched = yield* this.#classify(changes);
-    const gone = [...touched].flatMap((number) => this.#representatives.get(number) ?? []);
-    const come: Representative[] = [];
+    const removedRepresentatives = [...touched].flatMap((number) => this.#representatives.get(number) ?? []);
+    const addedRepresentatives: Representative[] = [];
     let place = 0;
     for (const number of touched) {
       const representative = this.#newRepresentative(number);
-      if (representative) come.push(representative);
+      if (representative) addedRepresentatives.push(representative);
       if (isEndOfStep(place++)) yield;
     }
     const dirty = new Set<number>(touched);
-    yield* this.#moveInBuckets(gone, come, dirty);
+    yield* this.#moveInBuckets(removedRepresentatives, addedRepresentatives, dirty);
     const { left, entered } = yield* this.#clusterAgain(dirty, comparer);
     yield* this.#findInside(left, entered, comparer);
   }
@@ -162,7 +162,7 @@ export class LiveFiles {
   }
 
   #removeCluster(cluster: FileCluster): void {
-    if (!this.#come.delete(cluster)) this.#gone.add(cluster);
+    if (!this.#added.delete(cluster)) this.#removed.add(cluster);
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -224,8 +224,8 @@ export class LiveFiles {
   // Candidate pairs
 
   *#moveInBuckets(
-    gone: readonly Representative[],
-    come: readonly Representative[],
+    removed: readonly Representative[],
+    added: readonly Representative[],
     dirty: Set<number>,
   ): Generator<void, void> {
     const before = new Map<number, readonly number[]>();
@@ -240,14 +240,14 @@ export class LiveFiles {
       changed.set(key, list);
       return list;
     };
-    for (const representative of gone) {
+    for (const representative of removed) {
       this.#representatives.delete(representative.number);
       for (const key of representative.buckets) {
         const list = change(key);
         list.splice(list.indexOf(representative.number), 1);
       }
     }
-    for (const [place, representative] of come.entries()) {
+    for (const [place, representative] of added.entries()) {
       this.#representatives.set(representative.number, representative);
       for (const key of representative.buckets) {
         // Nearly all buckets are new and stay alone, so skip the lists for them.
@@ -256,9 +256,11 @@ export class LiveFiles {
       }
       if (isEndOfStep(place)) yield;
     }
-    const fingerprintsGone = new Map(gone.map((representative) => [representative.number, representative.fingerprint]));
+    const removedFingerprints = new Map(
+      removed.map((representative) => [representative.number, representative.fingerprint]),
+    );
     const now = (number: number): Fingerprint => this.#representatives.get(number)!.fingerprint;
-    const past = (number: number): Fingerprint => fingerprintsGone.get(number) ?? now(number);
+    const past = (number: number): Fingerprint => removedFingerprints.get(number) ?? now(number);
     for (const [key, old] of before) {
       const list = changed.get(key)!;
       if (list.length > 1) list.sort((x, y) => this.#byRank(x, y));
@@ -346,7 +348,7 @@ export class LiveFiles {
       if (this.#components.has(number) || !this.#representatives.has(number)) continue;
       const component = yield* this.#clusterOne(this.#connected(number), comparer);
       for (const { number: own } of component.representatives) this.#components.set(own, component);
-      for (const made of component.clusters) this.#come.add(made);
+      for (const made of component.clusters) this.#added.add(made);
       entered.push(...component.leaders);
     }
     return { left, entered };
@@ -403,19 +405,21 @@ export class LiveFiles {
   ): Generator<void, void> {
     const before = new Set(left);
     const stays = new Set(entered.filter((leader) => before.has(leader)));
-    const gone = left.filter((leader) => !stays.has(leader));
-    const come = entered.filter((leader) => !stays.has(leader));
+    const removedLeaders = left.filter((leader) => !stays.has(leader));
+    const addedLeaders = entered.filter((leader) => !stays.has(leader));
     const changed = new Set<number>();
-    for (const leader of gone)
+    for (const leader of removedLeaders)
       this.#eachOwner(leader, (owner) => this.#hits.get(owner)?.delete(leader.number) && changed.add(owner));
     // If a new leader has the number and the probes of a removed leader, the recorded hits of these probes remain
     // valid.
-    const probesBefore = new Map(gone.map((leader) => [leader.number, leader.probes.join()]));
+    const probesBefore = new Map(removedLeaders.map((leader) => [leader.number, leader.probes.join()]));
     const sameProbes = new Set(
-      come.filter((leader) => probesBefore.get(leader.number) === leader.probes.join()).map(({ number }) => number),
+      addedLeaders
+        .filter((leader) => probesBefore.get(leader.number) === leader.probes.join())
+        .map(({ number }) => number),
     );
     const renewed = new Set<number>();
-    for (const leader of gone) {
+    for (const leader of removedLeaders) {
       this.#leaders.delete(leader.number);
       this.#samples.delete(leader.number);
       changed.add(leader.number);
@@ -423,7 +427,7 @@ export class LiveFiles {
       this.#hits.delete(leader.number);
       this.#setOwner(leader, renewed, (owners) => owners.delete(leader.number));
     }
-    for (const leader of come) {
+    for (const leader of addedLeaders) {
       this.#leaders.set(leader.number, leader);
       this.#samples.add(leader.number, leader.index);
       changed.add(leader.number);
@@ -433,7 +437,7 @@ export class LiveFiles {
     }
     // If the hits of all leaders are recounted below, skip counting the probes in the samples of new leaders.
     const hasUnchanged = [...this.#leaders.keys()].some((number) => !renewed.has(number));
-    for (const [place, leader] of (hasUnchanged ? come : []).entries()) {
+    for (const [place, leader] of (hasUnchanged ? addedLeaders : []).entries()) {
       if (isEndOfStep(place)) yield;
       const seen = new Map<number, number>();
       this.#eachOwner(leader, (owner) => seen.set(owner, (seen.get(owner) ?? 0) + 1));
@@ -462,7 +466,7 @@ export class LiveFiles {
       const numbers = members.map((rank) => (rank === inner.rank ? inner.number : outer.number));
       const cluster = { ...rest, members: numbers };
       this.#inside.set(inner.number, cluster);
-      this.#come.add(cluster);
+      this.#added.add(cluster);
     }
   }
 

@@ -45,10 +45,10 @@ export interface Cluster {
 /** Aligns two passages from end to end. Returns `undefined` if the result is not worth showing as a match. */
 export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
 
-/** Clusters that an update hides (`gone`) and shows (`come`). */
+/** Clusters that an update hides (`removed`) and shows (`added`). */
 export interface ClusterChanges {
-  readonly gone: readonly KeptCluster[];
-  readonly come: readonly KeptCluster[];
+  readonly removed: readonly KeptCluster[];
+  readonly added: readonly KeptCluster[];
   /** Unchanged clusters whose component may have changed. */
   readonly regathered: readonly KeptCluster[];
 }
@@ -101,7 +101,7 @@ export class Clusters {
   readonly #pace = new Pace();
   readonly #texts: Texts;
   /** Passages that only a removed cluster contained. They are released after the last use of their positions. */
-  #ownGone: number[] = [];
+  #removedOwn: number[] = [];
 
   /**
    * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
@@ -124,8 +124,8 @@ export class Clusters {
     const { before, after } = yield* this.#gatherChanged(verify);
     const shown = yield* this.#show(before, after);
     this.#passages.releaseNumbers();
-    this.#release(this.#ownGone);
-    this.#ownGone = [];
+    this.#release(this.#removedOwn);
+    this.#removedOwn = [];
     return shown;
   }
 
@@ -157,7 +157,7 @@ export class Clusters {
   *#gatherChanged(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
-    const { gone } = this.#passages;
+    const { removedPassages } = this.#passages;
     const { before, dirty } = this.#takeApart();
     const keptByLinks = groupBy(before, ({ gathered }) => gathered.links[2]);
     const find = (gathered: Linked): KeptCluster | undefined =>
@@ -168,7 +168,7 @@ export class Clusters {
     // An array without holes stays fast.
     while (components.length < passageRange) components.push(undefined);
     for (const passage of dirty) {
-      if (gone.has(passage) || components[passage]) continue;
+      if (removedPassages.has(passage) || components[passage]) continue;
       const component: Component = { passages: this.#connect(passage), clusters: [] };
       if (pace.endsStep(component.passages.length)) yield;
       if (component.passages.length === 1) continue;
@@ -182,7 +182,7 @@ export class Clusters {
       }
     }
     const kept = new Set(after);
-    for (const cluster of before) if (cluster.isOwn && !kept.has(cluster)) this.#ownGone.push(...cluster.passages);
+    for (const cluster of before) if (cluster.isOwn && !kept.has(cluster)) this.#removedOwn.push(...cluster.passages);
     return { before, after };
   }
 
@@ -545,16 +545,16 @@ export class Clusters {
       nesting.add(kept);
       if (pace.endsStep(kept.passages.length)) yield;
     }
-    const gone = removed.filter((kept) => kept.isShown);
-    const come: KeptCluster[] = [];
+    const hidden = removed.filter((kept) => kept.isShown);
+    const shown: KeptCluster[] = [];
     for (const kept of nesting.around([...removed, ...added], added)) {
       if (pace.endsStep(kept.passages.length)) yield;
       const isShown = !nesting.isNested(kept);
-      if (isShown !== kept.isShown) (isShown ? come : gone).push(kept);
+      if (isShown !== kept.isShown) (isShown ? shown : hidden).push(kept);
       kept.isShown = isShown;
     }
     const regathered = [...stays].filter((kept) => kept.isShown);
-    return { gone, come, regathered };
+    return { removed: hidden, added: shown, regathered };
   }
 }
 

@@ -77,7 +77,7 @@ export class MatchedPassages {
   }
 
   /** Passages that the last update removed. */
-  get gone(): ReadonlySet<number> {
+  get removedPassages(): ReadonlySet<number> {
     return this.#leavings.passages;
   }
 

@@ -21,12 +21,12 @@ export class DuplicatedLines {
 
   /** Removes passages and adds others. */
   replace(removed: Iterable<Passage>, added: Iterable<Passage>): void {
-    const gone = new Set(removed);
-    const paths = new Set(Array.from(gone, ({ path }) => path));
+    const removedPassages = new Set(removed);
+    const paths = new Set(Array.from(removedPassages, ({ path }) => path));
     for (const path of paths) {
       this.#passages.set(
         path,
-        this.#passages.get(path)!.filter((passage) => !gone.has(passage)),
+        this.#passages.get(path)!.filter((passage) => !removedPassages.has(passage)),
       );
     }
     for (const passage of added) {

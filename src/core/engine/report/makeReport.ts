@@ -88,8 +88,8 @@ export class Groups {
     const groups = new Groups(this.#kernel, this.#documentOf, chosenCategory);
     groups.replaceDocuments(documents.map((after) => ({ after })));
     yield;
-    yield* groups.updateSteps({ gone: [], come: [...this.#made.keys()], regathered: [] }, read);
-    groups.updateFiles({ gone: [], come: this.#fileEntries.keys() });
+    yield* groups.updateSteps({ removed: [], added: [...this.#made.keys()], regathered: [] }, read);
+    groups.updateFiles({ removed: [], added: this.#fileEntries.keys() });
     return groups;
   }
 
@@ -106,12 +106,12 @@ export class Groups {
    * @param read  returns the passages and links of a new cluster
    */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
-    const { gone, come } = changes;
+    const { removed: removedClusters, added: addedClusters } = changes;
     const pace = new Pace();
-    const unmade = gone.map((kept) => this.#made.get(kept)!);
-    for (const kept of gone) this.#made.delete(kept);
+    const unmade = removedClusters.map((kept) => this.#made.get(kept)!);
+    for (const kept of removedClusters) this.#made.delete(kept);
     const newlyMade: Made[] = [];
-    for (const kept of come) {
+    for (const kept of addedClusters) {
       const cluster = read(kept);
       const made = this.#coverable(cluster, this.#maker.make(cluster), kept.component);
       this.#made.set(kept, made);
@@ -120,9 +120,11 @@ export class Groups {
     }
     const { hidden: removed, shown: added } = this.#covered.replace(unmade, newlyMade);
     yield;
-    const [passagesGone, passagesCome] = [removed, added].map((list) => list.flatMap(({ group }) => group.passages));
-    this.#passageCount += passagesCome.length - passagesGone.length;
-    this.#duplicatedLines.replace(passagesGone, passagesCome);
+    const [removedPassages, addedPassages] = [removed, added].map((list) =>
+      list.flatMap(({ group }) => group.passages),
+    );
+    this.#passageCount += addedPassages.length - removedPassages.length;
+    this.#duplicatedLines.replace(removedPassages, addedPassages);
     yield;
     const regathered = changes.regathered.map((kept) => {
       const made = this.#made.get(kept)!;
@@ -147,10 +149,10 @@ export class Groups {
   }
 
   /** Adds and removes groups of whole files. The members of their clusters are document numbers. */
-  updateFiles({ gone, come }: FileClusterChanges): void {
-    const removed = Array.from(gone, (cluster) => this.#fileEntries.get(cluster)!);
-    for (const cluster of gone) this.#fileEntries.delete(cluster);
-    const added = Array.from(come, (cluster): Entry => {
+  updateFiles({ removed: removedClusters, added: addedClusters }: FileClusterChanges): void {
+    const removed = Array.from(removedClusters, (cluster) => this.#fileEntries.get(cluster)!);
+    for (const cluster of removedClusters) this.#fileEntries.delete(cluster);
+    const added = Array.from(addedClusters, (cluster): Entry => {
       const group = this.#maker.makeOfFiles(cluster);
       const entry = { group, shown: group };
       this.#fileEntries.set(cluster, entry);
@@ -163,19 +165,19 @@ export class Groups {
   /** Replaces all groups of whole files. If a cluster is unchanged, reuses the object of its group. */
   replaceFiles(clusters: Iterable<FileCluster>): void {
     const before = new Map(Array.from(this.#fileEntries, ([cluster, entry]) => [textOf(cluster), { cluster, entry }]));
-    const come: FileCluster[] = [];
+    const addedClusters: FileCluster[] = [];
     for (const cluster of clusters) {
       const text = textOf(cluster);
       const earlierFiles = before.get(text);
       if (earlierFiles === undefined) {
-        come.push(cluster);
+        addedClusters.push(cluster);
         continue;
       }
       before.delete(text);
       this.#fileEntries.delete(earlierFiles.cluster);
       this.#fileEntries.set(cluster, earlierFiles.entry);
     }
-    this.updateFiles({ gone: Array.from(before.values(), ({ cluster }) => cluster), come });
+    this.updateFiles({ removed: Array.from(before.values(), ({ cluster }) => cluster), added: addedClusters });
   }
 
   findings({ totals: { files, lines, tokens }, truncated, skipped, complete }: ReportInput): Findings {

@@ -21,15 +21,15 @@ export function totalsWithout(
 ): Totals {
   if (left === groups) return totals;
   const [before, after] = [groups, left].map(linesByPath) as [Map<string, number>, Map<string, number>];
-  const gone = countByCategory();
+  const removedLines = countByCategory();
   for (const [path, lines] of before) {
     const fewer = lines - (after.get(path) ?? 0);
-    if (fewer > 0) gone[categoryOf(path, chosenCategory)] += fewer;
+    if (fewer > 0) removedLines[categoryOf(path, chosenCategory)] += fewer;
   }
   const rows = countByCategory();
   for (const { category, parent } of left) if (parent === undefined) rows[category]++;
-  const counted = spread(gone, totals);
-  const duplicatedLines = totals.duplicatedLines - sum(Object.values(gone));
+  const counted = spread(removedLines, totals);
+  const duplicatedLines = totals.duplicatedLines - sum(Object.values(removedLines));
   return {
     ...totals,
     groups: left.length,
@@ -65,12 +65,12 @@ function categoryOf(path: string, chosenCategory: ChosenCategory): Category {
  * the excess is subtracted from the others, data first. This happens because a table counts as data regardless of its
  * name.
  */
-function spread(gone: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
+function spread(removedLines: Readonly<Record<Category, number>>, totals: Totals): Record<Category, number> {
   const counted = countByCategory();
   let rest = 0;
   for (const category of categories) {
-    counted[category] = Math.min(gone[category], totals.categories[category]?.duplicatedLines ?? 0);
-    rest += gone[category] - counted[category];
+    counted[category] = Math.min(removedLines[category], totals.categories[category]?.duplicatedLines ?? 0);
+    rest += removedLines[category] - counted[category];
   }
   for (const category of ['data', ...categories] as const) {
     const room = (totals.categories[category]?.duplicatedLines ?? 0) - counted[category];

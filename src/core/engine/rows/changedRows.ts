@@ -9,9 +9,9 @@ import type { Findings, Group, Passage } from '../report/report.ts';
 /** Ids of rows, in the order of the report to which they belong. */
 export interface ChangedRows {
   /** Rows that are only in the later report. */
-  readonly come: readonly string[];
+  readonly added: readonly string[];
   /** Rows that are only in the earlier report. */
-  readonly gone: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ChangedRows {
  * row's passages.
  */
 export function changedRows(before: Findings, after: Findings): ChangedRows {
-  return { come: rowsMissingIn(before, after), gone: rowsMissingIn(after, before) };
+  return { added: rowsMissingIn(before, after), removed: rowsMissingIn(after, before) };
 }
 
 /** Returns true if a group of another report of the same texts contains two passages of this group. */

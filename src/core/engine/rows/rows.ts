@@ -103,7 +103,7 @@ export class Rows {
   #ordered: readonly Entry[] = [];
   /** Groups whose position must be computed again, and removed groups. */
   readonly #unplaced = new Set<Entry>();
-  readonly #gone = new Set<Entry>();
+  readonly #removed = new Set<Entry>();
   readonly #pace = new Pace();
 
   /**
@@ -119,26 +119,26 @@ export class Rows {
     regathered: readonly Entry[] = [],
   ): Generator<void, void> {
     const pace = this.#pace;
-    const ownersGone: Entry[] = [];
+    const removedOwners: Entry[] = [];
     for (const entry of removed) {
       forget(this.#all, entry.group.passages, entry);
-      if (this.#owners.has(entry)) ownersGone.push(entry);
+      if (this.#owners.has(entry)) removedOwners.push(entry);
       this.#leave(entry);
       this.#rowOf.delete(entry);
       this.#unplaced.delete(entry);
-      this.#gone.add(entry);
+      this.#removed.add(entry);
       if (pace.endsStep(entry.group.passages.length)) yield;
     }
     this.#count += added.length - removed.length;
     for (const entry of added) {
       remember(this.#all, entry.group.passages, entry);
-      this.#gone.delete(entry);
+      this.#removed.delete(entry);
       if (pace.endsStep(entry.group.passages.length)) yield;
     }
     const relatives = this.#changeFamilies(removed, added, regathered);
     if (pace.endsStep(relatives.length)) yield;
     const queue = new Queue([...added, ...relatives]);
-    for (const entry of ownersGone) this.#queueOverlapped(entry, queue);
+    for (const entry of removedOwners) this.#queueOverlapped(entry, queue);
     for (let entry = queue.next(); entry !== undefined; entry = queue.next()) {
       this.#updateRow(entry, queue);
       if (pace.endsStep(2 + entry.group.passages.length)) yield;
@@ -219,7 +219,7 @@ export class Rows {
   /** Returns all groups in order, and the groups whose position has changed since the last call. */
   order(): OrderedRows {
     const moved: Moved[] = [];
-    for (const entry of this.#gone) {
+    for (const entry of this.#removed) {
       const before = this.#placed.get(entry);
       if (before) moved.push({ entry, before, after: undefined });
     }
@@ -228,7 +228,7 @@ export class Rows {
       const before = this.#placed.get(entry);
       if (before === undefined || !isSameList(before, after)) moved.push({ entry, before, after });
     }
-    this.#gone.clear();
+    this.#removed.clear();
     this.#unplaced.clear();
     const change = this.#reorder(moved);
     return {
@@ -317,7 +317,7 @@ export class Rows {
       for (const { path } of entry.group.passages) drop(this.#files, path, entry);
       this.#unplaceIn(entry);
       this.#unplaced.delete(entry);
-      this.#gone.add(entry);
+      this.#removed.add(entry);
     }
     for (const entry of added) {
       for (const { path } of entry.group.passages) add(this.#files, path, entry);

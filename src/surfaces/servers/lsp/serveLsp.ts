@@ -186,8 +186,8 @@ class LanguageServer {
     }
     if (workspace?.workspaceFolders) {
       this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const gone = new Set(removed.map(({ uri }) => uri));
-        this.#folderUris = [...this.#folderUris.filter((uri) => !gone.has(uri)), ...added.map(({ uri }) => uri)];
+        const removedUris = new Set(removed.map(({ uri }) => uri));
+        this.#folderUris = [...this.#folderUris.filter((uri) => !removedUris.has(uri)), ...added.map(({ uri }) => uri)];
         this.#follow();
       });
     }

@@ -61,11 +61,11 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       entry[1].push(diagnosticOf(copy, inconsistentEdits));
     }
     // Replace the diagnostics file by file, because clearing all of them first would cause flicker.
-    const gone: vscode.Uri[] = [];
+    const staleUris: vscode.Uri[] = [];
     this.#collection.forEach((uri) => {
-      if (!byFile.has(uri.toString())) gone.push(uri);
+      if (!byFile.has(uri.toString())) staleUris.push(uri);
     });
-    for (const uri of gone) this.#collection.delete(uri);
+    for (const uri of staleUris) this.#collection.delete(uri);
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
   }
 

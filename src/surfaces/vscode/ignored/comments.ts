@@ -52,14 +52,14 @@ export async function removeComments(
   const { document } = editor;
   const isStart = region.marker.endsWith('start') || region.marker === 'CPD-OFF';
   const lines = [region.line - 1, ...(isStart && region.endLine > region.line ? [region.endLine - 1] : [])];
-  const gone = lines.filter((line) => line < document.lineCount && isAlone(document.lineAt(line).text));
+  const removedLines = lines.filter((line) => line < document.lineCount && isAlone(document.lineAt(line).text));
   const place = new vscode.Position(region.line - 1, 0);
   editor.selection = new vscode.Selection(place, place);
   editor.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  if (!gone.includes(region.line - 1)) return false;
+  if (!removedLines.includes(region.line - 1)) return false;
   const before = document.lineCount;
   await editor.edit((edit) => {
-    for (const line of gone) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
+    for (const line of removedLines) edit.delete(document.lineAt(line).rangeIncludingLineBreak);
   });
   // VS Code reports success even if the editor is read-only, so check the text.
   return document.lineCount < before;

@@ -37,7 +37,9 @@ export class OwnIgnored implements vscode.Disposable {
   async remove(entries: readonly BaselineEntry[]): Promise<void> {
     // Imported on demand, because most users ignore nothing.
     const { isSameEntry } = await import('../../../review/gate/baseline.ts');
-    await this.#replace(this.#entries.filter((entry) => !entries.some((gone) => isSameEntry(entry, gone))));
+    await this.#replace(
+      this.#entries.filter((entry) => !entries.some((removedEntry) => isSameEntry(entry, removedEntry))),
+    );
   }
 
   dispose(): void {

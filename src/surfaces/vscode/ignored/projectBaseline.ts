@@ -21,9 +21,9 @@ export function addEntries(file: vscode.Uri, added: readonly BaselineEntry[]): P
  * Removes entries from a baseline file. Deletes the file if it becomes empty, unless the removed entries include known
  * (not ignored) groups: a check needs such a file even if it is empty.
  */
-export function removeEntries(file: vscode.Uri, gone: readonly BaselineEntry[]): Promise<boolean> {
+export function removeEntries(file: vscode.Uri, removedEntries: readonly BaselineEntry[]): Promise<boolean> {
   return change(file, (entries) => {
-    const left = entries.filter((entry) => !gone.some((other) => isSameEntry(entry, other)));
+    const left = entries.filter((entry) => !removedEntries.some((other) => isSameEntry(entry, other)));
     return left.length === 0 && entries.every(({ reason }) => reason !== undefined) ? undefined : left;
   });
 }

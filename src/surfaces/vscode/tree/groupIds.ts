@@ -21,8 +21,8 @@ export class GroupIds {
   follow(groups: readonly Group[]): void {
     if (groups === this.#groups) return;
     const present = new Set(groups.map(({ id }) => id));
-    const gone = new Map<string, string[]>();
-    for (const group of this.#groups) if (!present.has(group.id)) append(gone, filesOf(group), this.of(group));
+    const removedIds = new Map<string, string[]>();
+    for (const group of this.#groups) if (!present.has(group.id)) append(removedIds, filesOf(group), this.of(group));
     const ids = new Map<string, string>();
     const used = new Set<string>();
     const assign = (group: Group, id: string): void => {
@@ -35,7 +35,7 @@ export class GroupIds {
       return id === undefined;
     });
     for (const group of added) {
-      let id = gone.get(filesOf(group))?.shift() ?? group.id;
+      let id = removedIds.get(filesOf(group))?.shift() ?? group.id;
       // The id may be taken: a replaced group with this id may have passed it on to another group.
       while (used.has(id)) id += '+';
       assign(group, id);

@@ -334,9 +334,9 @@ export class Tuning implements vscode.Disposable {
       this.#panel === undefined || report !== this.#findings.report || !this.#isHere(values);
     if (snapshot === undefined || isVoid()) return;
     this.#findings.preview(isInForce ? undefined : snapshot);
-    const come = await this.#examples(snapshot, changed.come);
-    const gone = await this.#examples(report, changed.gone);
-    if (!isVoid()) this.#post({ type: 'preview', values, come, gone });
+    const added = await this.#examples(snapshot, changed.added);
+    const removed = await this.#examples(report, changed.removed);
+    if (!isVoid()) this.#post({ type: 'preview', values, added, removed });
   }
 
   /**
@@ -364,8 +364,8 @@ export class Tuning implements vscode.Disposable {
     };
   }
 
-  async #compare(side: 'come' | 'gone', id: string): Promise<void> {
-    const from = side === 'come' ? this.#findings.snapshot : this.#findings.report;
+  async #compare(side: 'added' | 'removed', id: string): Promise<void> {
+    const from = side === 'added' ? this.#findings.snapshot : this.#findings.report;
     const group = from?.all.find((each) => each.id === id);
     if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }

@@ -67,15 +67,19 @@ function alignLines(left: readonly string[], right: readonly string[]): LinePair
     // Show removed lines beside the lines that were added in the same place.
     const next = changes[at + 1];
     const together = next !== undefined && (next.added || next.removed);
-    const [gone, come] = [
+    const [removedCount, addedCount] = [
       (removed ? value.length : 0) + (together && next.removed ? next.value.length : 0),
       (added ? value.length : 0) + (together && next.added ? next.value.length : 0),
     ];
-    for (let i = 0; i < Math.max(gone, come); i++) {
-      pairs.push({ left: i < gone ? a + i : undefined, right: i < come ? b + i : undefined, isEqual: false });
+    for (let i = 0; i < Math.max(removedCount, addedCount); i++) {
+      pairs.push({
+        left: i < removedCount ? a + i : undefined,
+        right: i < addedCount ? b + i : undefined,
+        isEqual: false,
+      });
     }
-    a += gone;
-    b += come;
+    a += removedCount;
+    b += addedCount;
     if (together) at++;
   }
   return pairs;

@@ -79,8 +79,8 @@ class Tuner {
   readonly #apply = button(texts.apply, { class: 'primary', id: 'apply' }, () => api.postMessage({ type: 'apply' }));
   readonly #reset = button(texts.reset, { id: 'reset' }, () => this.#setDials(this.#begun.inForce, undefined));
   readonly #counted = new CountedChoice(texts, (counted) => api.postMessage({ type: 'count', counted }));
-  readonly #come = element('section', { class: 'come' });
-  readonly #gone = element('section', { class: 'gone' });
+  readonly #added = element('section', { class: 'added' });
+  readonly #removed = element('section', { class: 'removed' });
 
   constructor(begun: Begin) {
     this.#begun = begun;
@@ -132,7 +132,7 @@ class Tuner {
           dialsOf(!begun.isTextFirst),
           this.#progress,
         ),
-        element('aside', {}, this.#come, this.#gone),
+        element('aside', {}, this.#added, this.#removed),
       ),
     );
     this.#draw();
@@ -175,15 +175,15 @@ class Tuner {
     this.#draw();
   }
 
-  previewed({ values, come, gone }: Preview): void {
+  previewed({ values, added, removed }: Preview): void {
     if (keyOf(values) !== keyOf(this.#values)) return;
     const isHere = keyOf(values) !== keyOf(this.#begun.inForce);
     if (!isHere) return this.#showNoExamples();
-    const isUnchanged = come.total + gone.total === 0;
-    this.#come.replaceChildren(
-      ...(isUnchanged ? [element('p', { class: 'note' }, texts.unchanged)] : examples('come', texts.come, come)),
+    const isUnchanged = added.total + removed.total === 0;
+    this.#added.replaceChildren(
+      ...(isUnchanged ? [element('p', { class: 'note' }, texts.unchanged)] : examples('added', texts.added, added)),
     );
-    this.#gone.replaceChildren(...examples('gone', texts.gone, gone));
+    this.#removed.replaceChildren(...examples('removed', texts.removed, removed));
   }
 
   #setDials(values: DialValues, dial: DialName | undefined): void {
@@ -201,8 +201,8 @@ class Tuner {
 
   #showNoExamples(): void {
     const isInForce = keyOf(this.#values) === keyOf(this.#begun.inForce);
-    this.#come.replaceChildren(...(isInForce ? [element('p', { class: 'note' }, texts.noExamples)] : []));
-    this.#gone.replaceChildren();
+    this.#added.replaceChildren(...(isInForce ? [element('p', { class: 'note' }, texts.noExamples)] : []));
+    this.#removed.replaceChildren();
   }
 
   #draw(): void {
@@ -265,7 +265,7 @@ function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts |
   ];
 }
 
-function examples(side: 'come' | 'gone', title: string, { total, shown }: Examples): Node[] {
+function examples(side: 'added' | 'removed', title: string, { total, shown }: Examples): Node[] {
   const row = ({ id, label, description }: Example): HTMLElement => {
     const open = button('', { class: 'example' }, () => api.postMessage({ type: 'open', side, id }));
     open.append(element('b', {}, label), element('span', {}, description));
