@@ -14,7 +14,6 @@ import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
   HostMethods,
-  RecalledNotice,
   ReportResponse,
   Request,
   ScanRequest,
@@ -23,13 +22,11 @@ import type {
   WorkerMethods,
 } from '../protocol/messages.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
-import type { Packable } from '../../scan/indexer/findingsFile.ts';
 import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { Channel } from '../protocol/channel.ts';
-import { recalledGeneration } from '../protocol/judgement.ts';
-import { FindingsPacker, packFindings } from '../protocol/packedFindings.ts';
 import { configurationName, configure, type ConfiguredScan, type Folders } from './configure.ts';
+import { HostReports, type JudgeReport } from './hostReports.ts';
 import { Judge } from './judge.ts';
 import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
@@ -37,7 +34,7 @@ import { describeKnownToEditor, Languages } from './languages.ts';
 import { configureOrKeepLast } from './lastConfigured.ts';
 import { changesFor, configuredRoots, failureOf, limitsOf, overtake, touchedBy } from './requests.ts';
 import type { WaitingRequest } from './requests.ts';
-import { type Kept, type Outcome, type Report, type Reported, reportOf, type Scanned } from './scanned.ts';
+import { type Kept, type Outcome, type Reported, reportOf, type Scanned } from './scanned.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import type { System } from './system.ts';
 import { throttled } from './throttled.ts';
@@ -70,11 +67,6 @@ export class Session {
   readonly #touched = new Set<string>();
   /** Reason why the options of the last request are invalid. Empty if they are valid. */
   #refusal: Pick<ReportResponse, 'refused'> = {};
-  #packer = new FindingsPacker();
-  /** The last complete report sent to the host since the last scan. */
-  #sentReport: Report | undefined;
-  /** A newer report than the host has, because it was not sent or because the host has dropped it. */
-  #unsentReport: Report | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   readonly #languages: Languages;
   #loggedLanguages: string | undefined;
@@ -84,8 +76,7 @@ export class Session {
   });
   readonly #inputs: Inputs;
   readonly #judge: Judge;
-  /** The last report that was sent, with its judgement. It may be the stored report. */
-  #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
+  readonly #reports: HostReports;
   readonly #keeper: StoreKeeper;
 
   /** @param wantedGeneration  one Int32: the current generation */
@@ -97,6 +88,11 @@ export class Session {
     this.#languages = new Languages(system.disk);
     this.#inputs = new Inputs(system.disk, this.#virtual, warn);
     this.#judge = new Judge(system.disk, this.#virtual);
+    this.#reports = new HostReports(
+      host,
+      (...report) => this.#judgeReport(...report),
+      (generation) => this.#isStale(generation),
+    );
     this.#keeper = new StoreKeeper(system.storage, warn);
   }
 
@@ -131,7 +127,7 @@ export class Session {
     this.#judge.own = ignored;
     this.#judge.touched([baselineFileName]);
     try {
-      await this.#judgeAgain();
+      await this.#reports.judgeAgain();
     } catch (error) {
       this.#host.notify('warning', `Cannot determine which groups are ignored: ${String(error)}`);
     }
@@ -244,8 +240,8 @@ export class Session {
       live && {
         live,
         decided: request.decided,
-        judged: this.#shown?.judged,
-        judge: (findings: Findings) => this.#judge.judge(findings, this.#surroundings(request)),
+        judged: this.#reports.judged,
+        judge: (findings: Findings) => this.#judgeReport(findings, request),
       };
     await this.#trials.step(tunable, () => this.#isWanted);
   }
@@ -273,7 +269,7 @@ export class Session {
       if (findings !== undefined) {
         const isSame = JSON.stringify(findings) === JSON.stringify(before);
         if (!isSame) {
-          this.#unsentReport = reportOf(last, findings, started);
+          this.#reports.keep(reportOf(last, findings, started));
           this.#host.notify('renewed');
         }
         this.#storeOf(last.request)?.follow(() => live.state());
@@ -289,65 +285,28 @@ export class Session {
     else await this.#run();
   }
 
-  /**
-   * If the answer is `unchanged` but the host does not have the last report, returns that report instead. The host may
-   * lack it because it drops reports of superseded requests.
-   */
-  #catchUp(answer: Outcome, request: Request): Outcome {
-    // Later answers never refer to an incomplete report, so ignore incomplete ones.
-    if (answer.type === 'report' && answer.findings.complete) {
-      this.#unsentReport = this.#isStale(answer.generation) ? answer : undefined;
-    }
-    if (answer.type !== 'unchanged') return answer;
-    const isBehind =
-      request.type === 'update' && request.has !== undefined && this.#sentReport?.generation !== request.has;
-    const missed = this.#unsentReport ?? (isBehind ? this.#sentReport : undefined);
-    return missed === undefined ? answer : this.#catchUp({ ...missed, generation: request.generation }, request);
-  }
-
   get #folders(): Folders {
     return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
-  /** Judges a report, and packs it for the host. */
-  async #pack({ request: answered, ...answer }: Report, request: Request): Promise<ReportResponse> {
-    const report = { ...answer, ...this.#refusal };
-    const { findings, generation } = report;
-    const judgement = await this.#judge.judge(findings, this.#surroundings(answered));
-    if (!findings.complete) return { ...report, findings: packFindings(findings), judgement };
-    this.#sentReport = { ...report, request: answered };
-    this.#shown = { generation, findings, request: answered, judged: JSON.stringify(judgement) };
-    const has = request.type === 'update' ? request.has : undefined;
-    return { ...report, findings: this.#packer.pack(findings, generation, has), judgement };
-  }
-
-  /** Judges the last report again. If the judgement has changed, sends it to the host. */
-  async #judgeAgain(): Promise<void> {
-    const shown = this.#shown;
-    if (shown === undefined) return;
-    const judgement = await this.#judge.judge(shown.findings, this.#surroundings(shown.request));
-    const judged = JSON.stringify(judgement);
-    if (shown !== this.#shown || judged === shown.judged) return;
-    shown.judged = judged;
-    this.#host.notify('judged', { generation: shown.generation, judgement });
-  }
-
-  #surroundings(request: ScanRequest): Parameters<Judge['judge']>[1] {
+  #judgeReport(...[findings, request, isUnchecked = false]: Parameters<JudgeReport>): ReturnType<JudgeReport> {
     const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
     const { chosenCategory } = configuredPaths(configuredRoots(request), lexicons);
-    return {
+    return this.#judge.judge(findings, {
       roots: request.roots,
       chosenCategory,
       commentless: this.#storeOf(request)?.commentless(),
       textOf: (path) => this.#inputs.textOf(path),
-    };
+      isUnchecked,
+    });
   }
 
   /** Runs a request. Sends the answer before any other work begins. */
   async #answer(request: WaitingRequest, askers: readonly ((answer: Answer) => void)[]): Promise<void> {
-    const outcome = this.#catchUp(await this.#outcomeOf(request), request);
-    if (outcome.type === 'unchanged') await this.#judgeAgain();
-    const answer = outcome.type === 'report' ? await this.#pack(outcome, request) : outcome;
+    const outcome = this.#reports.catchUp(await this.#outcomeOf(request), request);
+    if (outcome.type === 'unchanged') await this.#reports.judgeAgain();
+    const answer =
+      outcome.type === 'report' ? await this.#reports.pack({ ...outcome, ...this.#refusal }, request) : outcome;
     for (const resolve of askers.slice(0, -1)) resolve({ type: 'superseded' });
     askers.at(-1)!(answer.type === 'unchanged' ? { ...answer, ...this.#refusal } : answer);
   }
@@ -365,8 +324,7 @@ export class Session {
     this.#virtual.forgetTexts(touched);
     this.#inputs.setTexts(request.overlays);
     this.#judge.own = request.ignored;
-    this.#sentReport = undefined;
-    if (request.recall) this.#shown = undefined;
+    this.#reports.beginScan(request);
     return this.#scanAll(request);
   }
 
@@ -435,19 +393,8 @@ export class Session {
     const stored = this.#storeOf(request)?.findings();
     // If no files are compared, do not use the stored report, because only a new one states the reason.
     if (stored === undefined || stored.findings.totals.files === 0) return undefined;
-    const { findings } = stored;
-    const notice = await this.#noticeOf(request, stored, started);
-    this.#shown = { generation: recalledGeneration, findings, request, judged: JSON.stringify(notice.judgement) };
-    this.#host.notify('recalled', notice);
-    return findings;
-  }
-
-  /** Returns a notice about findings that are sent before the answer to a request. */
-  async #noticeOf(request: ScanRequest, { findings, packed }: Packable, started: number): Promise<RecalledNotice> {
-    // The answer will be judged again. Until then, do not check if files were changed.
-    const judgement = await this.#judge.judge(findings, { ...this.#surroundings(request), isUnchecked: true });
-    const elapsedMs = Math.round(performance.now() - started);
-    return { generation: request.generation, findings: packFindings(findings, packed), judgement, elapsedMs };
+    await this.#reports.recall(request, stored, started);
+    return stored.findings;
   }
 
   /** Logs which files are lexed differently on the command line, if this has changed. */
@@ -527,7 +474,7 @@ export class Session {
         // The index contains files that were written after the report was made. The next update would find these files
         // unchanged, so keep the new report.
         if (reported !== undefined && store?.findings()?.contents !== reported) {
-          this.#unsentReport = reportOf({ request, input }, findings, started);
+          this.#reports.keep(reportOf({ request, input }, findings, started));
         }
         kept.live = live;
         kept.isFollowable = live !== undefined;
@@ -558,8 +505,7 @@ export class Session {
   /** @param shown  findings that the host already shows */
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings, isFirstWanted = false): Promise<Outcome> {
     const started = performance.now();
-    const onFirst = async (findings: Findings): Promise<void> =>
-      this.#host.notify('foundFirst', await this.#noticeOf(request, { findings }, started));
+    const onFirst = (findings: Findings): Promise<void> => this.#reports.sendFirst(request, findings, started);
     const monitor = { ...this.#monitor(request.generation), ...(isFirstWanted && { onFirst }) };
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;
