@@ -7,7 +7,6 @@ import type { OptionChanges } from '../../scan/io/configuration.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import { type CompareArguments, compareArguments, isComparison } from './compareArguments.ts';
-import type { BaselineAction } from './gateFlags.ts';
 import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
 import {
   configurationFlag,
@@ -156,86 +155,40 @@ function commandsOf(
   version: string,
   onRequest: (request: Request) => void,
 ): ReadonlyMap<string, () => unknown> {
-  const scan = (scope: ScanArguments['scope']) => () =>
-    scanCommand(program, version, scope).action((roots: string[], values: Values) => {
-      onRequest(
+  /** Returns a function that adds a command. `read` receives its arguments and options. */
+  const adding =
+    <Arguments extends unknown[]>(
+      create: (program: Command, version: string) => Command,
+      read: (...commandArguments: Arguments) => Request,
+    ) =>
+    (): unknown =>
+      // The last argument is the command itself.
+      create(program, version).action((...commandArguments: unknown[]) => {
+        onRequest(read(...(commandArguments.slice(0, -1) as Arguments)));
+      });
+  const addingScan = (scope: ScanArguments['scope']) =>
+    adding(
+      (...place) => scanCommand(...place, scope),
+      (roots: string[], values: Values) =>
         scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values),
-      );
-    });
+    );
   return new Map<string, () => unknown>([
-    ['scan', scan('all')],
-    ['files', scan('files')],
-    ['folders', scan('folders')],
-    [
-      'check',
-      () =>
-        checkCommand(program, version).action((roots: string[], values: Values) => {
-          onRequest(checkArguments(roots, values));
-        }),
-    ],
-    [
-      'baseline',
-      () =>
-        baselineCommand(program, version).action((action: BaselineAction, roots: string[], values: Values) => {
-          onRequest(baselineArguments(action, roots, values));
-        }),
-    ],
+    ['scan', addingScan('all')],
+    ['files', addingScan('files')],
+    ['folders', addingScan('folders')],
+    ['check', adding(checkCommand, checkArguments)],
+    ['baseline', adding(baselineCommand, baselineArguments)],
     [
       'ignored',
-      () =>
-        ignoredCommand(program, version).action((roots: string[], values: Values) => {
-          onRequest(baselineArguments('ignored', roots, values));
-        }),
+      adding(ignoredCommand, (roots: string[], values: Values) => baselineArguments('ignored', roots, values)),
     ],
-    [
-      'history',
-      () =>
-        historyCommand(program, version).action((folder: string, values: Values) => {
-          onRequest(historyArguments(folder, values));
-        }),
-    ],
-    [
-      'explain',
-      () =>
-        explainCommand(program, version).action((a: string, b: string, values: Values) => {
-          onRequest(explainArguments([a, b], values));
-        }),
-    ],
-    [
-      'init',
-      () =>
-        initCommand(program, version).action((folder: string | undefined, values: Values) => {
-          onRequest(initArguments(folder, values));
-        }),
-    ],
-    [
-      'hook',
-      () =>
-        hookCommand(program, version).action((values: Values) => {
-          onRequest(hookArguments(values));
-        }),
-    ],
-    [
-      'find',
-      () =>
-        findCommand(program, version).action((place: string | undefined, values: Values) => {
-          onRequest(findArguments(place, values));
-        }),
-    ],
-    [
-      'mcp',
-      () =>
-        mcpCommand(program, version).action((roots: string[], values: Values) => {
-          onRequest(serverArguments('mcp', roots, values));
-        }),
-    ],
-    [
-      'lsp',
-      () =>
-        lspCommand(program, version).action((values: Values) => {
-          onRequest(serverArguments('lsp', [], values));
-        }),
-    ],
+    ['history', adding(historyCommand, historyArguments)],
+    ['explain', adding(explainCommand, (a: string, b: string, values: Values) => explainArguments([a, b], values))],
+    ['init', adding(initCommand, initArguments)],
+    ['hook', adding(hookCommand, hookArguments)],
+    ['find', adding(findCommand, findArguments)],
+    ['mcp', adding(mcpCommand, (roots: string[], values: Values) => serverArguments('mcp', roots, values))],
+    ['lsp', adding(lspCommand, (values: Values) => serverArguments('lsp', [], values))],
     ['org', () => orgCommand(program, version, onRequest)],
   ]);
 }
