@@ -21,6 +21,13 @@ export function printableJson(value: unknown, indentation?: number): string {
   return json.replace(steeringInJson, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/** Serializes a JSON list with each item on its own line, so that reports can be compared line by line. */
+export function* printableList(items: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (const [place, item] of items.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(item)}`;
+  yield items.length > 0 ? '\n]' : ']';
+}
+
 /** Matches control characters and bidirectional formatting characters. */
 // eslint-disable-next-line no-control-regex -- control characters are what this pattern must match
 const steering = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
-import { printableJson } from '../../../presentation/wording/printable.ts';
+import { printableList } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { subjectOf } from './groupTitle.ts';
@@ -22,9 +22,8 @@ export function* renderCodeClimate(report: ScanReport, surroundings: Surrounding
     ...openGroups(report).flatMap((listed) => issuesOf(listed, surroundings)),
     ...editedCopies(report).map((edited) => issueOfEdited(edited, surroundings)),
   ];
-  yield '[';
-  for (const [place, issue] of issues.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(issue)}`;
-  yield issues.length > 0 ? '\n]\n' : ']\n';
+  yield* printableList(issues);
+  yield '\n';
 }
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const;

@@ -4,7 +4,7 @@
  */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
-import { printableJson } from '../../../presentation/wording/printable.ts';
+import { printableList } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
 import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { titleOf } from './groupTitle.ts';
@@ -19,11 +19,9 @@ export function* renderRdjson(report: ScanReport, surroundings: Surroundings): G
     ...withoutOld(openGroups(report), report).map((listed) => diagnosticOf(listed, surroundings)),
     ...editedCopies(report).map((edited) => diagnosticOfEdited(edited, surroundings)),
   ];
-  yield '{"source":{"name":"kindred"},"diagnostics":[';
-  for (const [place, diagnostic] of diagnostics.entries()) {
-    yield `${place > 0 ? ',' : ''}\n${printableJson(diagnostic)}`;
-  }
-  yield diagnostics.length > 0 ? '\n]}\n' : ']}\n';
+  yield '{"source":{"name":"kindred"},"diagnostics":';
+  yield* printableList(diagnostics);
+  yield '}\n';
 }
 
 const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;

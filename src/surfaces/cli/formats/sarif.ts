@@ -4,7 +4,7 @@
  */
 import type { Location, Log, ReportingDescriptor, Result, Run } from 'sarif';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { printableJson } from '../../../presentation/wording/printable.ts';
+import { printableJson, printableList } from '../../../presentation/wording/printable.ts';
 import { count, number } from '../quantities.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
@@ -39,12 +39,11 @@ export function* renderSarif(report: ScanReport, surroundings: Surroundings): Ge
     version: '2.1.0',
     runs: [runOf(report, all.length, results)],
   };
-  // Put each result on its own line, so that reports can be diffed.
   const marker = '"results":[]';
   const [before, after] = printableJson({ ...log, runs: [{ ...log.runs[0], results: [] }] }).split(marker);
-  yield `${before}"results":[`;
-  for (const [place, result] of results.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(result)}`;
-  yield `${results.length > 0 ? '\n' : ''}]${after}\n`;
+  yield `${before}"results":`;
+  yield* printableList(results);
+  yield `${after}\n`;
 }
 
 function runOf(report: ScanReport, groups: number, results: Result[]): Run {
