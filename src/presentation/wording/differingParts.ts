@@ -17,16 +17,26 @@ export interface DifferingParts {
  */
 export function differingParts(paths: readonly string[]): DifferingParts {
   const split = paths.map((path) => path.split('/'));
-  // Keep at least one folder or name of each path.
-  const maxParts = Math.min(...split.map(({ length }) => length)) - 1;
   const first = split[0]!;
-  let before = 0;
-  while (before < maxParts && split.every((names) => names[before] === first[before])) before++;
-  let after = 0;
-  while (before + after < maxParts && split.every((names) => names.at(-1 - after) === first.at(-1 - after))) after++;
+  const { before, after } = sharedEnds(split);
   return {
     before: first.slice(0, before).join('/'),
     parts: split.map((names) => names.slice(before, names.length - after).join('/')),
     after: first.slice(first.length - after).join('/'),
   };
+}
+
+/**
+ * Returns the numbers of items that all lists share at the beginning and at the end. Leaves at least one item of each
+ * list.
+ *
+ * @param lists  at least one, none of them empty
+ */
+export function sharedEnds(lists: readonly (readonly string[])[]): { readonly before: number; readonly after: number } {
+  const first = lists[0]!;
+  const maxItems = Math.min(...lists.map(({ length }) => length)) - 1;
+  let [before, after] = [0, 0];
+  while (before < maxItems && lists.every((list) => list[before] === first[before])) before++;
+  while (before + after < maxItems && lists.every((list) => list.at(-1 - after) === first.at(-1 - after))) after++;
+  return { before, after };
 }

@@ -9,7 +9,7 @@
  */
 import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
-import { differingParts } from './differingParts.ts';
+import { differingParts, sharedEnds } from './differingParts.ts';
 import type { PassageRow } from './outline.ts';
 
 /** A set of at least three peers, and the groups they share. */
@@ -259,12 +259,7 @@ function wordsOf(paths: readonly string[]): {
       .replace(/(?<=.)\.[^.]*$/, '')
       .split(wordBoundary),
   );
-  const [first] = words as [string[]];
-  const maxWords = Math.min(...words.map(({ length }) => length)) - 1;
-  let [before, after] = [0, 0];
-  while (before < maxWords && words.every((own) => own[before] === first[before])) before++;
-  while (before + after < maxWords && words.every((own) => own.at(-1 - after) === first.at(-1 - after))) after++;
-  return { words, before, after };
+  return { words, ...sharedEnds(words) };
 }
 
 function trimmed(name: string): string {
