@@ -7,6 +7,7 @@ import { fingerprintChart } from './fingerprintChart.ts';
 import type { Comparison, WeightedShingle } from './messages.ts';
 import { pairText, percent } from '../../../presentation/wording/likeness.ts';
 import { quantity } from './numbers.ts';
+import { shingleList } from './shingleList.ts';
 
 /** Maximum number of shingles to show in each list. */
 const maxShingles = 40;
@@ -86,31 +87,20 @@ function shingleLists({ shingles }: Comparison): HTMLElement {
     { class: 'shingles' },
     ...ofSides.map(({ title, fits }, place) => {
       const found = shingles.filter(({ weights }) => fits(weights));
-      const more = found.length - maxShingles;
       return element(
         'section',
         { class: ['gone', 'both', 'come'][place] },
         element('h3', {}, title, element('span', { class: 'number' }, quantity(found.length))),
-        element(
-          'ul',
-          { tabindex: '0', 'aria-label': title },
-          ...found.slice(0, maxShingles).map(shingleItem),
-          more > 0 && element('li', { class: 'quiet' }, l10n.t('… and {0} more', quantity(more))),
-        ),
+        shingleList(found, maxShingles, weightText, { tabindex: '0', 'aria-label': title }),
       );
     }),
   );
 }
 
-/** Creates the list item of a shingle with its weight, or with both weights if they differ between the texts. */
-function shingleItem({ tokens, weights: [left, right] }: WeightedShingle): HTMLElement {
-  const weight =
-    left === right || right === 0
-      ? quantity(left)
-      : left === 0
-        ? quantity(right)
-        : `${quantity(left)} | ${quantity(right)}`;
-  return element('li', {}, element('code', {}, tokens.join(' ')), element('span', { class: 'number' }, weight));
+/** Returns the weight of a shingle, or both weights if they differ between the texts. */
+function weightText({ weights: [left, right] }: WeightedShingle): string {
+  if (left === right || right === 0) return quantity(left);
+  return left === 0 ? quantity(right) : `${quantity(left)} | ${quantity(right)}`;
 }
 
 function distanceText({ distance }: Comparison, maxDistance: number): string {

@@ -5,8 +5,9 @@
  */
 import * as l10n from '@vscode/l10n';
 import { element } from '../report/elements.ts';
-import type { Comparison, WeightedShingle } from './messages.ts';
+import type { Comparison } from './messages.ts';
 import { quantity, signed } from './numbers.ts';
+import { shingleList } from './shingleList.ts';
 
 /** Maximum number of shingles to list for each value of the selected bit. */
 const maxVoters = 5;
@@ -91,28 +92,13 @@ function votersOf({ fingerprints, shingles }: Comparison, bit: number, bits: rea
       {},
       ...(['1', '0'] as const).map((value) => {
         const voters = shingles.filter((shingle) => shingle.bits[bit] === value);
-        const more = voters.length - maxVoters;
         return element(
           'section',
           {},
           element('h3', {}, value === '1' ? l10n.t('Votes for 1') : l10n.t('Votes for 0')),
-          element(
-            'ul',
-            {},
-            ...voters.slice(0, maxVoters).map(voterItem),
-            more > 0 && element('li', { class: 'quiet' }, l10n.t('… and {0} more', quantity(more))),
-          ),
+          shingleList(voters, maxVoters, ({ weights: [left, right] }) => `A ${quantity(left)} · B ${quantity(right)}`),
         );
       }),
     ),
   ];
-}
-
-function voterItem({ tokens, weights: [left, right] }: WeightedShingle): HTMLElement {
-  return element(
-    'li',
-    {},
-    element('code', {}, tokens.join(' ')),
-    element('span', { class: 'number' }, `A ${quantity(left)} · B ${quantity(right)}`),
-  );
 }
