@@ -147,7 +147,7 @@ export const constants = {
     simhash: { minResemblance: 0, maxDistance: 6 },
     combined: { minResemblance: 0.5, maxDistance: 12 },
     containment: {
-      /** Minimum share of a document that another one must contain for the first to count as contained. */
+      /** Minimum share of a document that another document must contain for the first to count as contained. */
       minShare: 0.8,
       /**
        * Number of probes of a document: hashes by which documents that contain it are found. A probe is ignored if more
@@ -183,8 +183,8 @@ export const constants = {
      */
     samePassage: { code: 0.7, prose: 0.85 },
     /**
-     * Minimum share of a passage that must lie in another one for it to count as nested. A lower share would hide
-     * groups that extend beyond the larger one. A higher share would show a copy twice if its matches end at slightly
+     * Minimum share of a passage that must be in a larger passage for it to count as nested. A lower share would hide
+     * groups that extend beyond the larger group. A higher share would show a copy twice if its matches end at slightly
      * different places. The value is not based on a measurement. It matters only for passages of up to 120 tokens,
      * because `maxOutside` is stricter for longer ones.
      */

@@ -36,7 +36,7 @@ export class FinishedSteps {
     this.#state = state;
   }
 
-  /** Returns the result of a step; `undefined` if there is none, or none that can be read. */
+  /** Returns the result of a step; `undefined` if there is none, or if it cannot be read. */
   read(step: Step): StepResult | undefined {
     try {
       const words = inFile(this.#fileOf(step), 'r', (file) => {
@@ -79,7 +79,7 @@ export class FinishedSteps {
         }
       }
     } catch {
-      // Another process removes what this one cannot.
+      // Ignore the error, because another process will remove the file.
     }
   }
 

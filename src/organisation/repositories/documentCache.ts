@@ -1,7 +1,7 @@
 /**
  * The documents of a comparison whose arrays are in memory. They alternate between two halves of one range of memory:
- * when a half is full, the other one is filled again from its beginning. A document of the other half is copied when it
- * is used, so it stays in memory until as many bytes as a half has were loaded after its last use.
+ * when a half is full, the other half is filled again from its beginning. A document of the other half is copied when
+ * it is used, so it stays in memory until as many bytes as a half has were loaded after its last use.
  *
  *   first half   a b c d e      d is used: it is copied     d f g h …
  *   second half  d f g          a is used: it is loaded     a …

@@ -13,7 +13,7 @@ export interface TextRange {
 interface Syntax {
   /** Quotes of the strings that may contain code. */
   readonly quotes: string;
-  /** Prefix that such a string must have. */
+  /** Prefix of the strings that may contain code. */
   readonly prefix?: RegExp;
   readonly open: string;
   readonly close: ')' | '}';

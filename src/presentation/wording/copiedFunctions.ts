@@ -17,7 +17,7 @@ const minLines = 5;
 const maxSentence = 160;
 
 /**
- * Returns the functions that a passage contains, longest first. Omits functions nested in another one.
+ * Returns the functions that a passage contains, longest first. Omits functions nested in other functions.
  *
  * @param lines     lines of the passage's file
  * @param language  VS Code id of its language

@@ -1,5 +1,5 @@
 /**
- * Finds a recognizable name for a passage: that of the function, class, test, or heading that the passage is or is
+ * Finds a recognizable name for a passage: the name of the function, class, test, or heading that the passage is or is
  * inside of. No parser is needed: a declaration is recognized by its first line, and the declaration around a line by
  * its smaller indentation. So this works for any language with indented code.
  */

@@ -353,8 +353,8 @@ export type FileName = 'documents' | 'matches' | 'findings' | 'comments' | 'weig
 const damagedPiece = 'its content is damaged';
 
 /**
- * Returns true if the totals of a report are not greater than those of its files. They may be smaller if memory was
- * insufficient.
+ * Returns true if the totals of a report are not greater than the totals of its files. They may be smaller if memory
+ * was insufficient.
  */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
   const limits = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));

@@ -441,7 +441,7 @@ export class LiveScan {
       if (matched === undefined) return undefined;
       const finished = await endOf(plan.finishSteps(matched.records, this.#context()), monitor);
       const { records, keep } = matched;
-      // After the plan, its report is that of the corpus, unless it was a trial, whose matches are not kept.
+      // The corpus now contains the report of the plan, unless the plan was a trial. Matches of a trial are not kept.
       const comparisons = (): Comparisons => this.#corpus.comparisons()!;
       if (finished) compared = { findings: finished.result, keep: (epoch) => keep(records, epoch, comparisons) };
       return compared;

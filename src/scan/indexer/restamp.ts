@@ -1,7 +1,7 @@
 /**
- * Updates a copied index for another worktree: replaces the stamp of each file by that of the same file in the new
- * worktree. It does so only for files with the same content, which then need not be read. Git's index files show which
- * files these are: both worktrees have the same object, and the stamps match.
+ * Updates a copied index for another worktree: replaces the stamp of each file with the stamp of the same file in the
+ * new worktree. It does so only for files with the same content, which then need not be read. Git's index files show
+ * which files these are: both worktrees have the same object, and the stamps match.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -202,7 +202,7 @@ export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
   }, root);
 }
 
-/** Returns the property of a value, which begins with its key. For an item of a list, returns the item. */
+/** Returns the property of a value. A property begins with its key. For an item of a list, returns the item. */
 function keyOf(node: Node): Node {
   return node.parent?.type === 'property' ? node.parent : node;
 }

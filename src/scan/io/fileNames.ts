@@ -77,7 +77,7 @@ const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3})
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
 /**
- * Returns true if a report path is that of a configuration file. Such a file affects the options of a scan, and the
+ * Returns true if a report path belongs to a configuration file. Such a file affects the options of a scan, and the
  * files that it includes.
  */
 export function isConfiguration(name: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * Reads the index file of a Git worktree, which contains the object id and the stamp of each file. If a file still has
- * this stamp, its content is that of the object. Format: gitformat-index(5).
+ * this stamp, it has the content of the object. Format: gitformat-index(5).
  */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -23,7 +23,7 @@ import {
 
 /**
  * A file system to list. Paths are relative to its top folder, with forward slashes. The path of a folder ends with a
- * slash; that of the top folder is empty.
+ * slash. The path of the top folder is empty.
  */
 export interface FileTree {
   /** Returns the members of a folder, or the reason if it cannot be read. */

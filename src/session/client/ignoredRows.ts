@@ -3,7 +3,7 @@ import type { Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Report } from './report.ts';
 
-/** Newly ignored rows and groups. In the counted categories, there are `counted` − `risen` rows fewer than before. */
+/** Newly ignored rows and groups. The number of rows in the counted categories has decreased by `counted` − `risen`. */
 export interface IgnoredRows {
   /** Number of newly ignored rows in the counted categories. */
   readonly counted: number;

@@ -137,8 +137,7 @@ export class IgnoreTexts {
       this.#unread.add(name);
       return;
     }
-    // Only read a file that has a stamp. Removed files have no stamp. Pipes, on which reading could block, have none
-    // either.
+    // Only read a file that has a stamp. Removed files have no stamp. Neither have pipes, on which reading could block.
     const stamp = this.#disk?.stampOf({ path: name, file });
     this.#stamps.set(name, stamp);
     if (stamp === undefined || commentless?.has(name, stamp)) return;

@@ -40,8 +40,8 @@ export interface Kept {
   /** Live index from which the last complete report was made, or `undefined` if there is none. */
   live: LiveScan | undefined;
   /**
-   * True if the set of folders has changed and the update for it was interrupted. The last report is then still that of
-   * the previous folders.
+   * True if the set of folders has changed and the update for it was interrupted. The last report is then still the
+   * report of the previous folders.
    */
   readonly isCutShort: boolean;
   /** False if not everything fits in memory. Then each update is a new scan. */

@@ -7,7 +7,7 @@ export function readVersion(): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** True if the arguments after `kindred` ask for nothing but the version. */
+/** True if the arguments after `kindred` request only the version. */
 export function requestsVersion(commandArguments: readonly string[]): boolean {
   return commandArguments.length === 1 && (commandArguments[0] === '--version' || commandArguments[0] === '-V');
 }

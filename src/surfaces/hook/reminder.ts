@@ -94,9 +94,7 @@ function callsExisting(written: PlacedFunction, existing: PlacedFunction): boole
   return name !== lastName(written) && calledIn(written.text, lexiconForPath(written.path)).has(name);
 }
 
-/**
- * Returns a line without a similarity, because the command shows another measure: that of the lines, not the functions.
- */
+/** Returns a line without a similarity, because the command shows the similarity of the lines, not the functions. */
 function lineOf({ root, written, existing }: Left, cwd: string): string {
   const places = [existing, written].map((one) => {
     const name = path.relative(cwd, path.join(root, one.path)).split(path.sep).join('/');

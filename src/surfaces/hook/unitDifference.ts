@@ -1,6 +1,6 @@
 /**
  * Compares a function that an agent wrote with an existing one: how similar they are, and what differs. Comments and
- * consistent renamings of local names are not differences, in code inside strings either.
+ * consistent renamings of local names are not differences. The same applies to code inside strings.
  */
 import { alignWords } from '../../presentation/copies/alignWords.ts';
 import { bracketPairs, declaredNames } from '../../presentation/copies/declaredNames.ts';

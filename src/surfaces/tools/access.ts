@@ -31,7 +31,7 @@ export interface Access {
   readonly pathOf: (written: string) => string | undefined;
   /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
-  /** Returns true if a path leads out of all folders through a symbolic link. Missing if links cannot be resolved. */
+  /** Returns true if a path leads out of all folders through a symbolic link. Omitted if links cannot be resolved. */
   readonly leadsOutside?: (path: string) => boolean;
   /** Explains why an existing file, or every file of a folder, is not compared. Otherwise returns `undefined`. */
   readonly whyNotCompared: (path: string) => Promise<string | undefined>;
@@ -45,7 +45,7 @@ export interface Access {
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
   /**
    * Describes an existing function that resembles the function in a text: it makes the same calls, and has similar
-   * words and statements. Returns `undefined` if there is none. Missing if there is no index of functions.
+   * words and statements. Returns `undefined` if there is none. Omitted if there is no index of functions.
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */

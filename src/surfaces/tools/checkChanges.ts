@@ -45,7 +45,7 @@ export interface CheckChangesData {
   readonly since?: { readonly ref: string; readonly commit: string };
   /** Number of duplicates with new copies. Files are not counted beside the passage that they share. */
   readonly total: number;
-  /** If a duplicate consists of files that share a passage, the fields are those of the longest one. */
+  /** If a duplicate consists of files that share a passage, the fields describe the longest of the shared passages. */
   readonly newDuplicates: readonly (FileLikeness & {
     readonly id: string;
     readonly type: JudgedGroup['type'];

@@ -54,9 +54,9 @@ function partIn(part: Group, paths: readonly string[]): Group {
 
 /** Likeness of files that are described by a passage that they share. */
 export interface FileLikeness {
-  /** Share of the smaller file that is in the larger one. Present if a file contains another one. */
+  /** Share of the smaller file that is in the larger one. Present if a file contains another file. */
   readonly inside?: number;
-  /** Similarity of the complete files. Present if no file contains another one. */
+  /** Similarity of the complete files. Present if no file contains another file. */
   readonly fileSimilarity?: number;
 }
 

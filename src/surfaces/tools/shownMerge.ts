@@ -13,10 +13,7 @@ export interface ShownMerge extends Omit<MergeProposal, 'template' | 'parameters
   readonly moreParameters: number;
 }
 
-/**
- * Maximum number of characters of the shared text; `maxFillings` is that of the parameters. Each is a fifth of an
- * answer.
- */
+/** Maximum number of characters of the shared text, and of the parameters. Each is a fifth of an answer. */
 const maxTemplate = 8_000;
 const maxFillings = 8_000;
 const maxListed = 20;

@@ -15,7 +15,7 @@ export async function confirmInNotification(sentence: string, button: string): P
 
 /**
  * Waits for a search, which must not reject. If the search is long, shows a notification whose button calls `cancel`.
- * VS Code shows at most three notifications in 800 ms, so that of a short search could replace its result.
+ * VS Code shows at most three notifications in 800 ms. So a notification for a short search could replace its result.
  */
 export async function withSearchProgress<Result>(
   title: string,

@@ -73,7 +73,7 @@ const headBytes = 128;
 
 /**
  * Matches a source map comment at the end of a text. An inline source map is longer than `endBytes` and is not found,
- * but such a file is minified or too large anyway.
+ * but a file with an inline source map is minified or too large anyway.
  */
 const endsWithMap = /[\r\n]\/[/*][#@] ?sourceMappingURL=[^\r\n]*\s*$/;
 /**

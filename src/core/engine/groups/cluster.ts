@@ -6,7 +6,7 @@
  *
  * Clusters are updated incrementally. The passages of a document depend only on its own matches. Clusters depend on the
  * matches of their component, which is a set of passages connected by matches. A cluster is hidden if it is nested in
- * another one.
+ * another cluster.
  */
 import { groupBy } from '../../collections/lists.ts';
 import { comparisonWords, writeComparison } from './comparedPassages.ts';

@@ -82,7 +82,7 @@ function eachSide(
   }
 }
 
-/** Returns the sides of a match, first that of a given passage. */
+/** Returns the sides of a match, beginning with the side of a given passage. */
 export function sidesOf(
   { words, kinds, left, documents, starts, ends }: MatchTable,
   row: number,

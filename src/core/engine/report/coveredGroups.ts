@@ -17,7 +17,7 @@ export interface Coverable {
   readonly passages: readonly Passage[];
 }
 
-/** Minimum share of a passage that must lie in another one for it to count as contained. */
+/** Minimum share of a passage that must be in another passage for the first to count as contained. */
 const minShare = 0.8;
 
 /** Number of lines in a bucket. Groups are found by the buckets that their lines are in. */

@@ -21,7 +21,7 @@ import { Pace } from '../steps.ts';
 /** Inputs of a report other than its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
-  /** Becomes `crowdedWindows` in the totals of a report. */
+  /** Number of windows with more near windows than are linked: `crowdedWindows` in the totals of a report. */
   readonly truncated: number;
   readonly skipped: readonly Skipped[];
   readonly complete: boolean;
@@ -244,5 +244,5 @@ function mayBeAround({ part, index }: NamedDocument): boolean {
   return part === 'comments' || index.quoted !== undefined;
 }
 
-/** Cost of creating a group, in units of work. Most of the cost is that of computing the id. */
+/** Cost of creating a group, in units of work. Most of the work is computing the id. */
 const unitsOfGroup = 20;

@@ -67,8 +67,8 @@ export class Categories {
 
   /**
    * Returns the category of a group. It is the category of its passages that comes first in `categories`, unless the
-   * text of the group indicates another one. A group whose passages are all in tests has the category tests; the same
-   * applies to examples.
+   * text of the group indicates another category. A group whose passages are all in tests has the category tests; the
+   * same applies to examples.
    *
    * @param parts   the passages, in any order
    * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose

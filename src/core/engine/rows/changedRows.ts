@@ -1,5 +1,5 @@
 /**
- * Compares two reports of the same texts. Finds the rows of each report that have no counterpart in the other one. A
+ * Compares two reports of the same texts. Finds the rows of each report that have no counterpart in the other report. A
  * row that has become longer or has lost a copy still has a counterpart.
  */
 import { append } from '../../collections/lists.ts';

@@ -37,8 +37,8 @@ export function areSignatures(
 }
 
 /**
- * Returns for each of the tokens [start, end) the number of lists around it, of parameters and type parameters, minus
- * that of the first token. In parentheses, < and > may also be comparisons.
+ * Returns, for each of the tokens [start, end), how many more lists of parameters and type parameters are around it
+ * than around the first token. In parentheses, < and > may also be comparisons.
  */
 function depthsOf(words: Uint32Array, start: number, end: number): number[] {
   const opened: number[] = [];

@@ -429,7 +429,7 @@ function linesFrom(kernel: Kernel, text: DocumentIndex, start: number, end: numb
 
 /**
  * Returns true if a part of the text has at least one complete window with a fingerprint. The last windows of code are
- * incomplete. They are near another window only if that one ends there, too.
+ * incomplete. They are near another window only if the code of the other window ends at the same token.
  */
 function hasWindow({ words }: Kernel, index: DocumentIndex): boolean {
   const { written, renamed, windows, windowStride, windowCount, tokenCount, prose } = index;

@@ -92,7 +92,7 @@ export const settingsFiles: readonly SettingsFile[] = [
     entries: [
       { at: ['$schema'], value: `${pluginSchemas}/mcp.schema.json` },
       {
-        // The server's working folder is that of the plugin, so pass the root of the repository.
+        // The server runs in the folder of the plugin, so pass the root of the repository.
         at: ['mcpServers', 'kindred'],
         value: { type: 'stdio', command: 'kindred', args: ['mcp', '${PLUGIN_ROOT}/../../..'] },
       },

@@ -64,7 +64,7 @@ interface CopiedGroup extends Pick<Group, 'id' | 'passages' | 'tokens'> {
  * before files with different names. There are more than needed, because `kindred find` may not find the copies of
  * some.
  *
- * Variants in a single file are left out: whoever adds another one sees them.
+ * Variants in a single file are left out, because anyone who adds a variant sees the others.
  */
 export function copiedHelpers(groups: readonly Group[], source: HelperSource): readonly CopiedHelper[] {
   const { linesOf } = source;
@@ -155,8 +155,8 @@ function typesAround(one: Declaration, declared: readonly Declaration[]): Declar
 }
 
 /**
- * Returns true if a method mentions the type around it, as `instance` of a singleton or `fromJson` of a record does.
- * Each of many types has its own, and none replaces that of another type.
+ * Returns true if a method mentions the type around it, as `instance` of a singleton or `fromJson` of a record does. If
+ * many types have such a method, no type can use the method of another type.
  */
 function namesOwnType(one: Declaration, lines: readonly string[], declared: readonly Declaration[]): boolean {
   const words = new Set(

@@ -12,7 +12,7 @@ const namedByFolder = new Set(['index', 'mod', 'lib', 'main', '__init__', 'init'
 
 /**
  * Returns the number of files that use each function, other than its own. A file counts if it contains the name of the
- * function and the name by which it would import it: that of the function's file, or of its folder for a package.
+ * function and the name from which it would import the function: the name of its file or, for a package, its folder.
  *
  * @param files  paths of the files, and a function that reads one of them
  */
@@ -37,7 +37,7 @@ export function countUses(
   return counts;
 }
 
-/** Returns the name of a file without extensions, and that of its folder if an import may name only the folder. */
+/** Returns the name of a file without extensions, and the name of its folder if an import may name only the folder. */
 function moduleNames(path: string): string[] {
   const [file = '', folder] = path.split('/').reverse();
   const name = /^[^.]+/.exec(file)?.[0] ?? file;

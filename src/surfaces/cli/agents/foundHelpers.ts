@@ -1,6 +1,7 @@
 /**
- * Keeps the helpers whose copies `kindred find FILE#name` finds. An agent that checks a helper must see the same as the
- * list says. A scan finds some copies by comparing complete functions, which a search for one text does not do.
+ * Keeps the helpers whose copies `kindred find FILE#name` finds. If an agent searches for a helper, it must find the
+ * copies that the list states. A scan finds some copies by comparing complete functions, which a search for one text
+ * does not do.
  */
 import path from 'node:path';
 import type { Passage } from '../../../core/engine/report/report.ts';
@@ -13,7 +14,7 @@ const maxHelpers = 10;
 const maxPassages = 50;
 
 /**
- * Returns the first helpers whose copies are found, in the same order. The number of copies is that of the search.
+ * Returns the first helpers whose copies are found, in the same order. Their number of copies is what the search finds.
  * Returns `undefined` if interrupted.
  */
 export async function foundHelpers(
@@ -27,7 +28,7 @@ export async function foundHelpers(
       maxDistance: undefined,
       minSimilarity: undefined,
     });
-    // There may be several declarations with the name, or its name may belong to another one.
+    // Several declarations may have this name, so check that the search begins with the helper.
     const isIts = !('problem' in searchedText) && searchedText.origin?.startLine === helper.startLine;
     return isIts ? [{ helper, searchedText }] : [];
   });

@@ -40,7 +40,7 @@ export function withHelpers(
   return { text: `${text.slice(0, begins[0]!.index)}${section}${text.slice(ends[0]!.index + end.length)}` };
 }
 
-/** Returns true if a text has nothing but the section. */
+/** Returns true if a text consists only of the section that Kindred maintains. */
 export function isOnlySection(text: string | undefined): boolean {
   return (text ?? '').replace(/<!-- kindred:begin\b[^]*<!-- kindred:end -->/, '').trim() === '';
 }

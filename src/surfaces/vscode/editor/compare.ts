@@ -380,8 +380,8 @@ function lineInPassage(uri: vscode.Uri, line: number): number {
 }
 
 /**
- * Returns the pair that a document's editor compares; without a document, that of the active editor. Returns
- * `undefined` if the editor shows no comparison, or if the findings no longer contain the pair.
+ * Returns the pair that a document's editor compares. Without a document, returns the pair of the active editor.
+ * Returns `undefined` if the editor shows no comparison, or if the findings no longer contain the pair.
  */
 export function comparedPair(findings: FindingsModel, document?: vscode.Uri): CopyPair | undefined {
   const { all, activeTabGroup } = vscode.window.tabGroups;

@@ -147,8 +147,8 @@ export function editorCommands(
 }
 
 /**
- * Switches marks in the editor on or off. If the workspace setting exists, changes that one, because a team may share
- * it. Otherwise changes the user setting.
+ * Switches marks in the editor on or off. If the workspace setting exists, changes it, because a team may share it.
+ * Otherwise, changes the user setting.
  */
 async function switchMarks(state: 'on' | 'off'): Promise<void> {
   const isOn = state === 'on';

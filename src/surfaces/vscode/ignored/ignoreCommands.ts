@@ -41,8 +41,8 @@ export function ignoreCommands(
 ): Handlers {
   const notes = new EntryNotes(findings, text);
   /**
-   * Returns the copy that a command applies to: that of the only row or, without rows, the one at the cursor. Returns
-   * `undefined` if the command does not apply to a single copy.
+   * Returns the copy that a command applies to: the copy of the only row or, without rows, the copy at the cursor.
+   * Returns `undefined` if the command does not apply to a single copy.
    */
   const copyAmong = ([row]: readonly Row[]): Copy | undefined =>
     row === undefined || isCopyRow(row) ? choices.copyOf(row) : undefined;

@@ -66,8 +66,8 @@ const effectTexts: Readonly<Record<SettingEffect, string>> = {
  */
 const quietAfterBlockMs = 50;
 /**
- * Minimum number of lines of such a block. Passages may be shorter than that. But even a line break between brackets
- * adds two lines, and a snippet often adds three.
+ * Minimum number of pasted or deleted lines for this delay. Passages may be shorter. But even a line break between
+ * brackets adds two lines, and a snippet often adds three.
  */
 const minBlockLines = 4;
 

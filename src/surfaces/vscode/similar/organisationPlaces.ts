@@ -27,7 +27,7 @@ export function registerStoredPlaces(): vscode.Disposable {
   });
 }
 
-/** Returns true if a URI is that of a generated document. */
+/** Returns true if a URI belongs to a generated document. */
 export function isStoredPlace(uri: vscode.Uri): boolean {
   return uri.scheme === scheme;
 }

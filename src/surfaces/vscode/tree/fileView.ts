@@ -1,7 +1,7 @@
 /**
  * The view *In This File*: the active file's copies, sorted by line, with the other copies of each group below. The
  * copy at the cursor is selected. Opening a copy from the view makes another file active, but the view stays on its
- * file until the user works in the other one.
+ * first file until the user works in the other file.
  */
 import * as vscode from 'vscode';
 import type { Passage } from '../../../core/engine/report/report.ts';

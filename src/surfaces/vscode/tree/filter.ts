@@ -29,8 +29,8 @@ export type Filter =
   /** The group has a copy that was added since the merge base of HEAD and a Git ref. */
   | { readonly type: 'since'; readonly ref: string }
   /**
-   * The group has a copy in the folder or file with this report path and, if `other` is given, a copy in that one, too.
-   * If `isInside` is true, it has at least two copies there.
+   * The group has a copy in the folder or file with this report path. If `other` is given, the group also has a copy in
+   * that folder or file. If `isInside` is true, the group has at least two copies in the first folder or file.
    */
   | { readonly type: 'folder'; readonly path: string; readonly other?: string; readonly isInside?: true }
   /** The group belongs to one of these categories. */

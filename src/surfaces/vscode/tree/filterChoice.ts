@@ -7,7 +7,7 @@ import { categoryTitle, likenessTitle } from './filterWords.ts';
 import { oneLine, quantity } from '../wording.ts';
 
 interface Choice extends vscode.QuickPickItem {
-  /** Returns the new list of conditions; `undefined` if the user cancels. Missing for a separator. */
+  /** Returns the new list of conditions; `undefined` if the user cancels. Separators have no such function. */
   readonly changedFilters?: () => Promise<readonly Filter[] | undefined>;
   /** True if the item opens another input for details, which replaces the quick pick. */
   readonly opensInput?: boolean;
@@ -47,7 +47,7 @@ export async function chooseFilters(target: FilterTarget): Promise<void> {
   let applying: Promise<void> = Promise.resolve();
   pick.onDidAccept(() => {
     const [choice] = pick.selectedItems;
-    // Ignore the item while another one is being applied. It is based on the old conditions, so it would undo the
+    // Ignore the item while another item is being applied. It is based on the old conditions, so it would undo the
     // effect of the other item.
     if (choice && !pick.busy) applying = applyChoice(choice);
   });

@@ -45,7 +45,7 @@ const sectionIcons: Readonly<Record<SectionName, string>> = {
 /** Icons of groups, by kind or type. */
 export const groupIcons = { files: 'files', prose: 'book', exact: 'copy', renamed: 'replace', near: 'diff' } as const;
 
-/** Icons of other rows, by type; `canonical` is that of a canonical copy. */
+/** Icons of other rows, by type, and the icon of a canonical copy. */
 export const rowIcons = {
   folders: 'folder',
   peers: 'layers',

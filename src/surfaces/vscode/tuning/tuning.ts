@@ -168,7 +168,7 @@ export class Tuning implements vscode.Disposable {
     this.#client.tune({ values: this.#values, dial: this.#dial, hide: this.#rowToHide() });
   }
 
-  /** Returns the row that is to be hidden. Counts others in its category, and in those of the view's headline. */
+  /** Returns the row to hide. Also counts other rows in its category, and in the categories of the view's headline. */
   #rowToHide(): RowToHide | undefined {
     const { report } = this.#findings;
     if (this.#search === undefined || report === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface LinePlace {
   readonly end: LinePlace['start'];
 }
 
-/** Returns true if a report path is that of a notebook. */
+/** Returns true if a report path belongs to a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }

@@ -57,8 +57,8 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
       return { name, entries: fitting, count: isFiltered ? fitting.length : count };
     });
     const hits = found.filter(({ entries }) => entries.length > 0);
-    // The filter applies to all sections. If the open section has no matching rows, open another one, unless the user
-    // has explicitly selected the open one.
+    // The filter applies to all sections. If the open section has no matching rows, open another section, unless the
+    // user has explicitly selected the open section.
     const isElsewhere = !state.isChosen && !hits.some(({ name }) => name === state.section);
     const shown = isElsewhere && hits.length > 0 ? mostUseful(hits) : state.section;
     const tabOf = ({ name, count, entries }: Section): HTMLElement => {

@@ -8,9 +8,9 @@ import { entryOf, maxFiles, ruleText } from './fileTree.ts';
 /** A dropped file or folder, or an entry of a dropped folder. */
 export interface Dropped {
   readonly name: string;
-  /** Reads the entries of a folder. Missing for a file. */
+  /** Reads the entries. Only folders have this function. */
   readonly members?: () => Promise<readonly Dropped[]>;
-  /** Returns the content of a file. Missing for a folder. */
+  /** Returns the content. Only files have this function. */
   readonly file?: () => Promise<File>;
 }
 
