@@ -76,7 +76,7 @@ export interface KernelExports {
   readonly gatherShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number) => number;
   readonly sharedShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number, stamp: number) => number;
   readonly shingleSlots: (tokens: number) => number;
-  readonly sketch: (tokens: number, count: number, size: number, weights: number, votes: number, scratch: number, bins: number, modulus: number, out: number) => number;
+  readonly sketch: (tokens: number, count: number, windowing: number, scratch: number, bins: number, modulus: number, out: number) => number;
   readonly prepareVotes: (votes: number) => void;
   readonly votesBytes: () => number;
 }

@@ -6,6 +6,7 @@ import { readSketch } from '../../../src/core/engine/documents/fileSketch.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
+import * as layout from '../../../src/core/kernel/documents/windowingLayout.ts';
 import { overlappingSets, randomHashes } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
 import { simhashByDefinition } from '../oracles.ts';
@@ -27,10 +28,16 @@ function sketch(tokens: readonly number[], size: number): Sketch {
     const votes = arrays.room(arrays.exports.votesBytes());
     arrays.exports.prepareVotes(votes);
     const out = arrays.room(8 + 4 * (bins + tokens.length));
-    const sampled = arrays.exports.sketch(
-      ...[arrays.putWords(tokens), tokens.length, size, arrays.putShorts(weights), votes],
-      ...[arrays.room(Math.max(10 * tokens.length, 4 * bins)), bins, modulus, out],
-    );
+    const windowing = arrays.room(layout.windowingBytes);
+    for (const [at, value] of [
+      [layout.windowingShingleSizeAt, size],
+      [layout.windowingWeightsAt, arrays.putShorts(weights)],
+      [layout.windowingVotesAt, votes],
+    ] as const)
+      arrays.kernel.words[(windowing + at) >>> 2] = value;
+    const scratch = arrays.room(Math.max(10 * tokens.length, 4 * bins));
+    const words = arrays.putWords(tokens);
+    const sampled = arrays.exports.sketch(words, tokens.length, windowing, scratch, bins, modulus, out);
     return {
       fingerprint: arrays.longs(out, 1)[0],
       signature: arrays.words(out + 8, bins),

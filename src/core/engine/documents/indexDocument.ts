@@ -426,7 +426,6 @@ export class DocumentIndexer {
   #sketch({ tokens, shape }: Tokens): { address: number; sampleCount: number } | undefined {
     if (!needsSketch(shape, this.#options)) return undefined;
     const { tokenCount, prose } = shape;
-    const { shingleSize: size } = prose ? this.#options.prose : this.#options;
     const { bins, modulus } = constants.files;
     const scratchBytes = align8(Math.max(10 * tokenCount, 4 * bins));
     const needed = scratchBytes + sketchBytes(tokenCount);
@@ -435,9 +434,7 @@ export class DocumentIndexer {
     const sampleCount = this.#kernel.exports.sketch(
       tokens,
       tokenCount,
-      size,
-      this.#windowings.weights,
-      this.#windowings.votes,
+      prose ? this.#windowings.prose : this.#windowings.written,
       scratch,
       bins,
       modulus,

@@ -15,10 +15,9 @@ import { constants } from '../constants.ts';
 import { weightCount, weightSteps } from './kindWeights.ts';
 
 export class Windowings {
-  /** Address of the votes of shingles. */
-  readonly votes: number;
-  /** Address of the weights of token kinds. */
-  readonly weights: number;
+  /** Addresses of the votes of shingles, and of the weights of token kinds. */
+  readonly #votes: number;
+  readonly #weights: number;
   /** Addresses of the records for windows of prose, of code as written, and of code with abstracted names. */
   readonly prose: number;
   readonly written: number;
@@ -27,9 +26,9 @@ export class Windowings {
 
   constructor(kernel: Kernel, options: Options) {
     this.#kernel = kernel;
-    this.votes = kernel.allocate(kernel.exports.votesBytes());
-    kernel.exports.prepareVotes(this.votes);
-    this.weights = kernel.allocate(weightCount * 2);
+    this.#votes = kernel.allocate(kernel.exports.votesBytes());
+    kernel.exports.prepareVotes(this.#votes);
+    this.#weights = kernel.allocate(weightCount * 2);
     this.prose = kernel.allocate(windowingBytes);
     this.written = kernel.allocate(windowingBytes);
     this.renamed = kernel.allocate(windowingBytes);
@@ -37,7 +36,7 @@ export class Windowings {
   }
 
   setOptions(options: Options): void {
-    new Uint16Array(this.#kernel.memory.buffer, this.weights, weightCount).set(weightSteps(options));
+    new Uint16Array(this.#kernel.memory.buffer, this.#weights, weightCount).set(weightSteps(options));
     const { windowWords } = constants.prose;
     const ofProse = { tokens: windowWords, minTokens: windowWords, minDistinct: 0 };
     this.#write(this.prose, { ...ofProse, shingleSize: options.prose.shingleSize });
@@ -52,7 +51,7 @@ export class Windowings {
     words[windowingRenamedAt >>> 2] = Number(address === this.renamed);
     words[windowingMinTokensAt >>> 2] = windowing.minTokens;
     words[windowingMinDistinctAt >>> 2] = windowing.minDistinct;
-    words[windowingWeightsAt >>> 2] = this.weights;
-    words[windowingVotesAt >>> 2] = this.votes;
+    words[windowingWeightsAt >>> 2] = this.#weights;
+    words[windowingVotesAt >>> 2] = this.#votes;
   }
 }

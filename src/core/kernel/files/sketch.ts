@@ -6,6 +6,7 @@
 //   sample       u32 × …      the hashes that are divisible by the modulus, in text order, including repetitions
 import { hashShingles, mix64 } from '../documents/fingerprint';
 import { clearVotes, moveVotes, vote, Votes } from '../documents/votes';
+import { Windowing } from '../documents/windowing';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 @unmanaged export class SketchHead {
@@ -26,33 +27,31 @@ const empty: u32 = 0xffff_ffff;
  * the same for every document (Shrivastava 2017, section 4). The probability that two signatures agree in a bin is the
  * resemblance of the two documents.
  *
- * @param count    number of tokens, at least `size`
- * @param weights  u16 for each of 16 kinds, at most 63
- * @param votes    scratch memory that `prepareVotes` has prepared
- * @param scratch  at least 10 bytes for each token, and at least 4 bytes for each bin
- * @param bins     a power of two, from 64
- * @param modulus  a power of two
- * @param out      room for head, signature, and a sample of `count` hashes; aligned to 8 bytes
+ * @param count      number of tokens, at least `windowing.shingleSize`
+ * @param windowing  settings of the document's windows; the sketch uses the same shingles
+ * @param scratch    at least 10 bytes for each token, and at least 4 bytes for each bin
+ * @param bins       a power of two, from 64
+ * @param modulus    a power of two
+ * @param out        room for head, signature, and a sample of `count` hashes; aligned to 8 bytes
  * @returns number of hashes in the sample
  */
 export function sketch(
   tokens: usize,
   count: u32,
-  size: u32,
-  weights: usize,
-  votes: Votes,
+  windowing: Windowing,
   scratch: usize,
   bins: u32,
   modulus: u32,
   out: usize,
 ): u32 {
+  const size = windowing.shingleSize;
   const hashes = scratch;
   const shingleWeights = addressAt<u64>(scratch, count);
-  hashShingles(tokens, count, size, 0, weights, hashes, shingleWeights);
+  hashShingles(tokens, count, size, 0, windowing.weights, hashes, shingleWeights);
   const n = count + 1 - size;
   const signature = out + offsetof<SketchHead>();
   // Use the memory of the signature for the sums, until the signature is written.
-  changetype<SketchHead>(out).fingerprint = simhash(votes, hashes, shingleWeights, n, signature);
+  changetype<SketchHead>(out).fingerprint = simhash(windowing.votes, hashes, shingleWeights, n, signature);
   const sample = addressAt<u32>(signature, bins);
   memory.fill(signature, 0xff, bytesOf<u32>(bins));
   const binShift = 64 - <u64>ctz(bins);
