@@ -48,8 +48,8 @@ const declaring = (names) =>
     .map((declared) => `${declared}[name=${names}]`)
     .join(', ');
 
-/** Participles that do not state what a value contains. */
-const bareNames = '/^(asked|chosen|given|known|said|wanted)$/';
+/** Verbs that do not state what a value contains. */
+const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/';
 
 /** Syntax that no file uses. */
 const avoidedSyntax = [

@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 
 /** Larger files are not scanned, so they are excluded from the samples. */
 const maxBytes = 1_048_576;
-/** Number of lines from which one run is enough, because noise is relatively small. */
+/** Minimum number of lines for which one run is enough, because noise is relatively small. */
 const manyLines = 3_000_000;
 
 main(path.resolve(values.tree ?? path.join(root, 'corpora', values.large ? 'linux' : 'c')));

@@ -348,9 +348,7 @@ export class Follower<Surroundings extends object> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
   }
 
-  /**
-   * @param has  generation of the last report. The answer may contain only the differences from it
-   */
+  /** @param has  generation of the last report. The answer may contain only the differences from it */
   async #update(changes: typeof noChanges, has = this.#report?.generation ?? 0): Promise<Outcome> {
     const isBeside = this.#state.type === 'rejected' && !changes.paths.some(isConfiguration);
     return this.#run(isBeside ? 'beside' : 'update', () => this.#client.update({ ...changes, has }));

@@ -44,7 +44,7 @@ interface Candidate {
   readonly stops: readonly number[];
   /** Index in `stops` of the stop that is probably the nearest one to hide the group. */
   readonly guess: number;
-  /** Estimated number of other rows that the guess hides. Infinite if no stop hides the group by estimate. */
+  /** Estimated number of other rows that the stop `guess` hides. Infinite if, by estimate, no stop hides the group. */
   readonly others: number;
 }
 

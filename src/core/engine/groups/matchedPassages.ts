@@ -23,7 +23,7 @@ export interface MatchChanges {
   readonly renewed: ReadonlySet<number>;
   /** Returns true if the earlier matches between two documents that are not in `renewed` are void. */
   readonly isVoid: (x: number, y: number) => boolean;
-  /** Documents for which `isVoid` may return true, together with any other document. */
+  /** Changed documents. `isVoid` returns true only if at least one of its arguments is one of them. */
   readonly touched: ReadonlySet<number>;
   /** Records of the new matches (matches.ts), in any order. The first document of each record has the lower rank. */
   readonly records: Uint32Array;

@@ -138,7 +138,7 @@ function wordSizes(text: Uint8Array, { tokens, starts, lengths }: Arrays, first:
   return sizes.length > 1 ? sizes.slice(0, -1) : sizes;
 }
 
-/** Returns the first token, `from` or later, whose text begins like a character of such a script. */
+/** Returns the first token, `from` or later, whose text begins like a character of a script without spaces. */
 function nextOfScript(text: Uint8Array, starts: Uint32Array, lengths: Uint16Array, from: number): number {
   for (let token = from; token < starts.length; token++) {
     if (lengths[token] >= 3 && text[starts[token]] >= 0xe0) return token;

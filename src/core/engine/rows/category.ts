@@ -82,7 +82,7 @@ const licenceNames =
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
- * Returns true for third-party code that was copied to a folder for such code. If the project's own code repeats a part
+ * Returns true for third-party code in a folder for third-party code. If the project's own code repeats a part
  * of such a file, the group still counts as source, because `source` comes before `vendored` in the order of
  * categories.
  */
