@@ -20,9 +20,13 @@ import type { Outcome, Report } from './scanned.ts';
 /**
  * Judges a report.
  *
- * @param isUnchecked  true if its files may have changed since
+ * @param files  `unchecked` to use cached ignore comments of files that may have changed
  */
-export type JudgeReport = (findings: Findings, request: ScanRequest, isUnchecked?: boolean) => Promise<Judgement>;
+export type JudgeReport = (
+  findings: Findings,
+  request: ScanRequest,
+  files?: 'checked' | 'unchecked',
+) => Promise<Judgement>;
 
 export class HostReports {
   readonly #host: Channel<WorkerMethods, HostMethods>;
@@ -113,7 +117,7 @@ export class HostReports {
   /** Returns a notice about findings that are sent before the answer to a request. */
   async #noticeOf(request: ScanRequest, { findings, packed }: Packable, started: number): Promise<RecalledNotice> {
     // The answer will be judged again. Until then, do not check if files were changed.
-    const judgement = await this.#judge(findings, request, true);
+    const judgement = await this.#judge(findings, request, 'unchecked');
     const elapsedMs = Math.round(performance.now() - started);
     return { generation: request.generation, findings: packFindings(findings, packed), judgement, elapsedMs };
   }

@@ -289,7 +289,7 @@ export class Session {
     return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
-  #judgeReport(...[findings, request, isUnchecked = false]: Parameters<JudgeReport>): ReturnType<JudgeReport> {
+  #judgeReport(...[findings, request, files]: Parameters<JudgeReport>): ReturnType<JudgeReport> {
     const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
     const { chosenCategory } = configuredPaths(configuredRoots(request), lexicons);
     return this.#judge.judge(findings, {
@@ -297,7 +297,7 @@ export class Session {
       chosenCategory,
       commentless: this.#storeOf(request)?.commentless(),
       textOf: (path) => this.#inputs.textOf(path),
-      isUnchecked,
+      isUnchecked: files === 'unchecked',
     });
   }
 
