@@ -59,7 +59,10 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       else literals++;
     }
   }
-  if (operators < minOperatorsOfText * textWords) [literals, textWords] = [literals + textWords, 0];
+  // A separate branch would be so rare that optimized code would be discarded when it is taken.
+  const wordsOfData = operators < minOperatorsOfText * textWords ? textWords : 0;
+  literals += wordsOfData;
+  textWords -= wordsOfData;
   return { tokens, punctuation, logic, branches, assignments, declarations, literals, textWords };
 }
 

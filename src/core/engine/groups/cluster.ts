@@ -8,7 +8,7 @@
  * matches of their component, which is a set of passages connected by matches. A cluster is hidden if it is nested in
  * another cluster.
  */
-import { groupBy } from '../../collections/lists.ts';
+import { converted, groupBy } from '../../collections/lists.ts';
 import { comparisonWords, writeComparison } from './comparedPassages.ts';
 import {
   matchA0Word,
@@ -136,7 +136,7 @@ export class Clusters {
     for (let i = 0; i < links.length; i += 3) {
       read.push({ a: links[i], b: links[i + 1], match: table.matchOf(links[i + 2]) });
     }
-    return { passages: passages.map((passage) => table.rangeOf(passage)), links: read };
+    return { passages: converted(passages, (passage) => table.rangeOf(passage)), links: read };
   }
 
   /** Returns all comparisons of passages that no seed connects, in the format of `ComparedPassages`, in any order. */
@@ -434,7 +434,7 @@ export class Clusters {
     if (this.#haveExtents(links)) return made;
     const extents = sharedExtents(table, passages, links, this.#texts.isUnit.bind(this.#texts));
     if (extents.every((extent, i) => table.isAt(passages[i], extent)) || this.#overlap(extents)) return made;
-    const own = extents.map((extent) => table.addPassageAt(extent));
+    const own = converted(extents, (extent) => table.addPassageAt(extent));
     const ownLinks = yield* this.#linksWithin({ passages: own, links }, passages, verify);
     if (keepsLeader(own.length, links, ownLinks)) return { ...made, passages: own, links: ownLinks, isOwn: true };
     this.#release(own);
@@ -484,7 +484,7 @@ export class Clusters {
 
   /** Returns true if any two passages have text in common. */
   #overlap(passages: readonly TokenRange[]): boolean {
-    const spans = passages.map((passage) => this.#texts.spanOf(passage));
+    const spans = converted(passages, (passage) => this.#texts.spanOf(passage));
     spans.sort((x, y) => x.text - y.text || x.from - y.from);
     return spans.some(({ text, from }, i) => i > 0 && spans[i - 1].text === text && from < spans[i - 1].to);
   }

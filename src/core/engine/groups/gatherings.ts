@@ -6,6 +6,7 @@
  * The members of a gathering are a linked list of places, which are indices into the list of the component's passages.
  * A gathering is identified by the place of its leader.
  */
+import { converted } from '../../collections/lists.ts';
 import { constants } from '../constants.ts';
 import { grown } from '../grown.ts';
 import { matchDocAWord, matchLongestWord } from '../../kernel/matches/matchRecordLayout.ts';
@@ -92,10 +93,10 @@ export class Gatherings {
     const { words } = this.#table;
     const similarities = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) similarities[i] = similarityOf(words, rowWords * rows[i]);
-    const order = rows.map((_, i) => i);
+    const order = converted(rows, (_, i) => i);
     order.sort((x, y) => similarities[y] - similarities[x] || byScore(rows[x], rows[y]));
     if (this.#pace.endsStep(4 * rows.length)) yield;
-    return order.map((i) => rows[i]);
+    return converted(order, (i) => rows[i]);
   }
 
   /**
@@ -193,8 +194,11 @@ export class Gatherings {
     if (overlapping === undefined) return true;
     if (overlapping[x]?.includes(y)) return false;
     const around = (place: number): number[] => {
-      const others = overlapping[place]?.filter((other) => this.#holdsMost(passages[other], passages[place]));
-      return [home[place], ...(others ?? []).map((other) => home[other])];
+      const gatherings = [home[place]];
+      for (const other of overlapping[place] ?? []) {
+        if (this.#holdsMost(passages[other], passages[place])) gatherings.push(home[other]);
+      }
+      return gatherings;
     };
     const aroundY = around(y);
     return !around(x).some((gathering) => aroundY.includes(gathering));
@@ -212,8 +216,8 @@ export class Gatherings {
    * For each passage, returns the places of the other passages that overlap it. Returns `undefined` if none overlap.
    */
   #overlaps(passages: readonly number[]): Overlaps {
-    const spans = passages.map((passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
-    const ordered = passages.map((_, place) => place);
+    const spans = converted(passages, (passage) => this.#texts.spanOf(this.#table.rangeOf(passage)));
+    const ordered = converted(passages, (_, place) => place);
     ordered.sort((x, y) => spans[x].text - spans[y].text || spans[x].from - spans[y].from);
     let lists: (number[] | undefined)[] | undefined;
     for (let i = 0; i < ordered.length; i++) {
@@ -221,7 +225,7 @@ export class Gatherings {
       for (let j = i + 1; j < ordered.length; j++) {
         const other = ordered[j];
         if (spans[other].text !== spans[place].text || spans[other].from >= spans[place].to) break;
-        lists ??= passages.map(() => undefined);
+        lists ??= converted(passages, () => undefined);
         (lists[place] ??= []).push(other);
         (lists[other] ??= []).push(place);
       }

@@ -9,6 +9,7 @@
  * expects the whole function. A match of two passages that were only compared with each other may end anywhere, so it
  * counts as the smallest extent around it that a match from seeds has.
  */
+import { converted } from '../../collections/lists.ts';
 import {
   matchA0Word,
   matchA1Word,
@@ -46,7 +47,7 @@ export function sharedExtents(
   isUnit: (range: TokenRange) => boolean,
 ): readonly TokenRange[] {
   // Only matches from seeds can change an extent.
-  const extents = passages.map((): Extent[] | undefined => undefined);
+  const extents = converted(passages, (): Extent[] | undefined => undefined);
   eachSide(table, passages, links, (place, start, end, row) => {
     const passage = passages[place];
     const isOther = table.kinds[row] === found && (table.starts[passage] !== start || table.ends[passage] !== end);
@@ -56,7 +57,7 @@ export function sharedExtents(
     const similarity = similarityOf(table.words, rowWords * row);
     extents[place]?.push({ start, end, similarity, isFound: table.kinds[row] === found });
   });
-  return passages.map((passage, place) => {
+  return converted(passages, (passage, place) => {
     const own = table.rangeOf(passage);
     const list = extents[place];
     if (list === undefined) return own;
@@ -109,14 +110,14 @@ export function sidesOf(
 export function mostShared(extents: readonly Extent[], own: Range, isUnit: (range: Range) => boolean): Range {
   const candidates = distinct(extents.filter(({ isFound }) => isFound));
   const units = distinct([...candidates, own].filter(isUnit));
-  const completed = extents.map((extent) => {
+  const completed = converted(extents, (extent) => {
     const unit = isUnit(extent) ? undefined : smallestAround(extent, units);
     const whole = unit ?? (extent.isFound ? extent : smallestAround(extent, candidates));
     const { start, end } = whole ?? extent;
     return { start, end, similarity: extent.similarity, isFound: whole !== undefined };
   });
-  const toStarts = distances(completed.map(({ start }) => start));
-  const toEnds = distances(completed.map(({ end }) => end));
+  const toStarts = distances(converted(completed, ({ start }) => start));
+  const toEnds = distances(converted(completed, ({ end }) => end));
   const distance = ({ start, end }: Range): number => toStarts.get(start)! + toEnds.get(end)!;
   return completed
     .filter(({ isFound }) => isFound)

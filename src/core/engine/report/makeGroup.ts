@@ -1,5 +1,5 @@
 /** Creates groups of the report from clusters. */
-import { append } from '../../collections/lists.ts';
+import { append, converted } from '../../collections/lists.ts';
 import type { Cluster } from '../groups/cluster.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
@@ -38,18 +38,18 @@ export class GroupMaker {
   /** Creates a group of passages from a cluster. The id of the group is the content key of its longest passage. */
   make(c: Cluster): Group {
     const kernel = this.#kernel;
-    const passages = c.passages.map((range) => this.#passage(range, constants.groups.minHashes));
+    const passages = converted(c.passages, (range) => this.#passage(range, constants.groups.minHashes));
     const longestPlace = placeOfLongest(passages);
     const longest = c.passages[longestPlace];
     const texts = this.#textsOf(c.passages, passages);
     const exact = texts.every((text) => text === 0);
-    const documents = c.passages.map(({ document }) => this.#documentOf(document));
+    const documents = converted(c.passages, ({ document }) => this.#documentOf(document));
     const kind = documents[0].index.prose ? 'prose' : 'code';
     // A group of prose cannot be renamed: in prose, a different word changes the meaning.
     const areOfOneLength = passages.every(({ tokens }) => tokens === passages[0].tokens);
     const aligned = kind === 'code' && areOfOneLength && c.links.every(({ match }) => isAligned(match));
     const type = exact ? 'exact' : aligned ? 'renamed' : 'near';
-    const pairs = c.links.map(({ a, b, match }): Pair => {
+    const pairs = converted(c.links, ({ a, b, match }): Pair => {
       const isExact = texts[a] === texts[b];
       const own = isExact ? 'exact' : typeOfPair(match, passages[a], passages[b], kind);
       const similarity = isExact ? 1 : round3(similarityOfPassages(match, passages[a].tokens, passages[b].tokens));
@@ -60,7 +60,7 @@ export class GroupMaker {
     const similarity = pairs.reduce((minSimilarity, pair) => Math.min(minSimilarity, pair.similarity), 1);
     const tokens = longest.end - longest.start;
     const code = kind === 'code' ? this.#code(longest.document, longest.start, tokens) : undefined;
-    const parts = c.passages.map(({ document, start, end }, i) => ({
+    const parts = converted(c.passages, ({ document, start, end }, i) => ({
       path: documents[i].path,
       part: documents[i].part,
       isTestUnit: () => this.#testUnits.hasMostOf(kernel.words, this.#documentOf(document).index, start, end),
@@ -87,9 +87,9 @@ export class GroupMaker {
    * the other, it is the key of the contained file.
    */
   makeOfFiles(c: FileCluster): Group {
-    const members = c.members.map(this.#documentOf);
+    const members = converted(c.members, this.#documentOf);
     const { minHashes, minHashesInside } = constants.files;
-    const pairs: Pair[] = c.links.map(({ a, b, overlap }) => ({
+    const pairs: Pair[] = converted(c.links, ({ a, b, overlap }) => ({
       a,
       b,
       similarity: round3(overlap.resemblance),
@@ -97,7 +97,7 @@ export class GroupMaker {
       containment: [round3(overlap.containmentOfA), round3(overlap.containmentOfB)],
     }));
     const hashes = c.type === 'inside' ? minHashesInside : minHashes;
-    const passages = members.map(({ path, index }, i) => ({
+    const passages = converted(members, ({ path, index }, i) => ({
       path,
       startLine: 1,
       startColumn: 1,
@@ -112,7 +112,7 @@ export class GroupMaker {
     const { index: named } = members[namedPlace];
     const similarity = pairs.reduce((minSimilarity, pair) => Math.min(minSimilarity, pair.similarity), 1);
     const code = named.prose ? undefined : this.#code(c.members[namedPlace], 0, named.tokenCount);
-    const parts = members.map(({ path, part }) => ({ path, part, isTestUnit: never, isSignature: never }));
+    const parts = converted(members, ({ path, part }) => ({ path, part, isTestUnit: never, isSignature: never }));
     const { category, by } = this.#categories.ofGroup(parts, passages, code?.makeup);
     // If one file contains the other, use the contained share of the smaller file as the similarity, because it shows
     // if the smaller file is superfluous.
@@ -157,7 +157,7 @@ export class GroupMaker {
   #textsOf(ranges: readonly TokenRange[], passages: readonly (Passage & { readonly content: string })[]): number[] {
     const { words } = this.#kernel;
     const byContent = new Map<string, number[]>();
-    return ranges.map(({ document, start, end }, place) => {
+    return converted(ranges, ({ document, start, end }, place) => {
       const at = (this.#documentOf(document).index.tokens >>> 2) + start;
       const isSame = (other: number): boolean => {
         const range = ranges[other];
@@ -221,18 +221,18 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   const isBefore = (x: Passage, y: Passage): boolean =>
     x.path !== y.path || x.startLine < y.startLine || (x.startLine === y.startLine && x.startColumn < y.startColumn);
   if (passages.every((passage, i) => i === 0 || isBefore(passages[i - 1], passage))) return { passages, pairs };
-  const order = passages.map((_, i) => i);
+  const order = converted(passages, (_, i) => i);
   // Passages of one path are already adjacent, so a stable sort by position within each path is enough.
   order.sort((x, y) => {
     const [p, q] = [passages[x], passages[y]];
     return p.path === q.path ? p.startLine - q.startLine || p.startColumn - q.startColumn : x - y;
   });
   const placeOf = new Map(order.map((before, place) => [before, place]));
-  const moved = pairs.map((pair) => {
+  const moved = converted(pairs, (pair) => {
     const [x, y] = [placeOf.get(pair.a)!, placeOf.get(pair.b)!];
     return { ...pair, a: Math.min(x, y), b: Math.max(x, y) };
   });
-  return { passages: order.map((i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
+  return { passages: converted(order, (i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
 /**

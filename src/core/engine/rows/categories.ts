@@ -1,4 +1,5 @@
 /** Determines the categories of documents and groups, and the totals of each category. */
+import { converted } from '../../collections/lists.ts';
 import { isTable, type Makeup } from '../documents/makeup.ts';
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 import { type CategoryTotals, type Passage } from '../report/report.ts';
@@ -74,7 +75,7 @@ export class Categories {
    * @param makeup  composition of the longest passage of code, or of the longest file; `undefined` for prose
    */
   ofGroup(parts: readonly Part[], passages: readonly Passage[], makeup: Makeup | undefined): Judgment {
-    const judgments = parts.map((part) => this.#ofPart(part));
+    const judgments = converted(parts, (part) => this.#ofPart(part));
     const first = firstOf(judgments);
     const isChosen = parts.some(({ path }) => this.#isChosen(path) && this.ofPath(path) === first.category);
     if (isChosen) return { category: first.category, by: 'setting' };
@@ -85,7 +86,7 @@ export class Categories {
     if (this.#built.size > 0 && isAllButOne(parts.map(({ path }) => this.#built.has(path)))) {
       return { category: 'boilerplate', by: judgments.find((it) => it.category === 'boilerplate')!.by! };
     }
-    const judgment = isAllButOne(judgments.map(isAside)) ? firstOf(judgments.filter(isAside)) : first;
+    const judgment = isAllButOne(converted(judgments, isAside)) ? firstOf(judgments.filter(isAside)) : first;
     const isCode = judgment.category === 'source' || isAside(judgment);
     if (isCode && makeup && isTable(makeup)) return { category: 'data', by: 'content' };
     const isOverload = judgment.category === 'source' && makeup && areOverloads(parts);

@@ -8,7 +8,7 @@
  * The row of a group depends only on groups of greater worth that overlap it or belong to its family. So after a
  * change, a queue places only the new groups, and the groups of less worth that added or removed rows affect.
  */
-import { add, append, drop } from '../../collections/lists.ts';
+import { add, append, converted, drop } from '../../collections/lists.ts';
 import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
@@ -430,7 +430,7 @@ export class Rows {
  * @returns number of lines of the range that are in at least one item of `over`
  */
 function share(over: readonly Lines[], from: number, to: number, shared: Map<Entry, number>): number {
-  const stretches = over.map(({ passage: { startLine, endLine } }): Stretch => {
+  const stretches = converted(over, ({ passage: { startLine, endLine } }): Stretch => {
     return [Math.max(from, startLine), Math.min(to, endLine + 1)];
   });
   if (over.every(({ row }) => row === over[0].row)) {
