@@ -1,6 +1,6 @@
 /**
  * Checks the merge proposals of the groups of real trees: the common text of the copies, with its holes filled, must
- * give back each copy token for token.
+ * equal each copy token for token.
  *
  *   npm run bench -- merge [--groups N] [--seed N] [--list N] --tree FOLDER [--tree FOLDER …]
  *
@@ -8,7 +8,7 @@
  * --seed    the same seed draws the same groups (1)
  * --list    number of proposals with a signature and parameters to print for reading, of the source of each tree (0)
  *
- * Ends with an error if a copy is not given back.
+ * Ends with an error if a filled text does not equal its copy.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -82,7 +82,7 @@ function check(root) {
     copies: 0,
     tokens: 0,
     holes: 0,
-    /** Places of copies that were not given back. @type {string[]} */
+    /** Places of copies that the filled text does not equal. @type {string[]} */
     failures: [],
     tooLong: 0,
     equal: 0,

@@ -67,7 +67,7 @@ async function openPage(browser, viewport) {
   return {
     page,
     close: async () => {
-      // Navigation notifies the server that the page is gone. Closing the page does not.
+      // Navigation notifies the server that the page was left. Closing the page does not.
       await page.goto('about:blank').catch(() => {});
       await context.close();
     },

@@ -180,8 +180,10 @@ export class PermutedTables {
   }
 
   /**
-   * Returns true if an earlier table has found the same fingerprint. The fingerprint differs from the query in the
-   * given bits.
+   * Returns true if an earlier table has found the same fingerprint.
+   *
+   * @param bitsHigh  high word of the bits in which the fingerprint differs from the query
+   * @param bitsLow   low word of these bits
    */
   #agreesEarlier(table: number, bitsHigh: number, bitsLow: number): boolean {
     for (let earlier = 0; earlier < table; earlier++) {

@@ -1,4 +1,4 @@
-/** Parts of `kindred hook` that search: the files that they read, and the limit of their time. */
+/** Parts of `kindred hook` that search: the files that they read, and their time limit. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -51,11 +51,11 @@ suite('output', () => {
     begun.discard();
     assert.equal(readFileSync(file, 'utf8'), `a${'ü'.repeat(70_000)}`);
 
-    const abandoned = beginFile(file);
-    assert.ok('write' in abandoned);
-    abandoned.write(['half']);
-    abandoned.discard();
-    abandoned.commit();
+    const abandonedFile = beginFile(file);
+    assert.ok('write' in abandonedFile);
+    abandonedFile.write(['half']);
+    abandonedFile.discard();
+    abandonedFile.commit();
     assert.equal(readFileSync(file, 'utf8').length, 70_001);
     assert.deepEqual(readdirSync(folder), ['report.json']);
     removeFolder(folder);

@@ -81,7 +81,7 @@ suite('indexes of worktrees', () => {
     assert.ok('documents' in before && 'matches' in before && 'findings' in before, Object.keys(before).join());
     const second = addWorktree('second');
     assert.deepEqual(withoutStamps(indexAt(placeOf(second))), withoutStamps(before));
-    // Two changed files, and one that is gone.
+    // Two changed files and one removed file.
     writeFileSync(path.join(second, 'src/c.ts'), parsing);
     writeFileSync(path.join(second, 'src/d.ts'), drawing);
     rmSync(path.join(second, 'src/b.ts'));

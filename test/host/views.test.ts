@@ -214,7 +214,7 @@ suite('views', () => {
     try {
       const [row, ...others] = groupsIn(api, 'rows/a.ts');
       const [nested] = others;
-      // The files are similar as wholes, so the row is below theirs.
+      // The complete files are similar, so the row is below theirs.
       assert.equal(api.findings.groupOf(row.parent!)?.kind, 'file');
       assert.deepEqual([others.length, nested.parent, nested.passages.length], [1, row.id, 3]);
       await withSettings({ 'diagnostics.files': 'all' }, async () => {

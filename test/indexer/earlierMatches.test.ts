@@ -76,14 +76,14 @@ suite('matches of an earlier run', () => {
           const after = { ...before, ...changes };
           const table = isKept ? earlier.matches.epoch.idfTable : undefined;
           const fresh = compare(after, now, undefined, table);
-          const resumed = compare(after, now, earlier.matches, table);
-          assert.deepEqual(resumed.findings, fresh.findings);
-          assert.deepEqual(resumed.matches.documents, fresh.matches.documents);
-          assert.deepEqual(resumed.matches.matches, fresh.matches.matches);
-          const [all, left] = [fresh, resumed].map(({ matches }) => passageEntries(matches.comparisons));
+          const resumedScan = compare(after, now, earlier.matches, table);
+          assert.deepEqual(resumedScan.findings, fresh.findings);
+          assert.deepEqual(resumedScan.matches.documents, fresh.matches.documents);
+          assert.deepEqual(resumedScan.matches.matches, fresh.matches.matches);
+          const [all, left] = [fresh, resumedScan].map(({ matches }) => passageEntries(matches.comparisons));
           assert.deepEqual(left, all);
-          assert.ok(resumed.seeds <= fresh.seeds);
-          reused += resumed.reused;
+          assert.ok(resumedScan.seeds <= fresh.seeds);
+          reused += resumedScan.reused;
         },
       ),
     );
@@ -109,15 +109,15 @@ suite('matches of an earlier run', () => {
           ...withoutOthers(earlier.matches, [options, now], earlier.isProse),
           comparisons: noComparisons,
         };
-        const [fresh, resumed] = [undefined, kept].map((it) => compare(all, now, it, table));
-        assert.deepEqual(resumed.findings, fresh.findings);
-        assert.deepEqual(resumed.matches.matches, fresh.matches.matches);
+        const [fresh, resumedScan] = [undefined, kept].map((it) => compare(all, now, it, table));
+        assert.deepEqual(resumedScan.findings, fresh.findings);
+        assert.deepEqual(resumedScan.matches.matches, fresh.matches.matches);
         const has = (prose: boolean): boolean =>
           earlier.matches.matches.pairs.some(
             (document, at) => at % pairWords === 0 && earlier.isProse(earlier.matches.documents[document]) === prose,
           );
-        assert.equal(resumed.seeds > 0, has(ofProse));
-        assert.equal(resumed.seeds < fresh.seeds, has(!ofProse));
+        assert.equal(resumedScan.seeds > 0, has(ofProse));
+        assert.equal(resumedScan.seeds < fresh.seeds, has(!ofProse));
       }),
     );
   });

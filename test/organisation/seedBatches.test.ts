@@ -6,7 +6,7 @@ import { batchesOf, documentsOf } from '../../src/organisation/repositories/seed
 import { seedWords } from '../../src/organisation/repositories/seedSearch.ts';
 
 const documents = 8;
-/** The text of a file and its comments are one content. Content c has c + 1 bytes. */
+/** Content c consists of the documents 2c (the text of a file) and 2c + 1 (its comments), and has c + 1 bytes. */
 const contentOf = (document: number): number => document >> 1;
 const bytesOf = (content: number): number => content + 1;
 const document = fc.nat({ max: documents - 1 });

@@ -65,7 +65,7 @@ suite('the dials', () => {
     await scanFolder();
     const told = await worker.tune({ values: undefined, dial: 'minSimilarity' }, areAllTried);
     const keyOf = ({ values }: { readonly values: DialValues }): string => JSON.stringify(values);
-    const [counted, estimated, trials] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    const [countedValues, estimated, trials] = [new Set<string>(), new Set<string>(), new Set<string>()];
     let trialsBefore: number | undefined;
     let ofStricter: number | undefined;
     for (const response of told) {
@@ -74,9 +74,9 @@ suite('the dials', () => {
         assert.ok(!trials.has(keyOf(response)), 'an estimate after the trial');
         estimated.add(keyOf(response));
       } else trials.add(keyOf(response));
-      counted.add(keyOf(response));
-      if (isEveryStop(counted, (stop, own, name) => isLooser(name, stop, own))) ofStricter ??= trials.size;
-      if (isEveryStop(counted, () => false)) trialsBefore ??= trials.size;
+      countedValues.add(keyOf(response));
+      if (isEveryStop(countedValues, (stop, own, name) => isLooser(name, stop, own))) ofStricter ??= trials.size;
+      if (isEveryStop(countedValues, () => false)) trialsBefore ??= trials.size;
     }
     // All stricter ones are known after the trial of the current values.
     assert.equal(ofStricter, 1);

@@ -102,9 +102,9 @@ export function existingFunction(write: Write, tree: Tree): FoundFunction | unde
  * of the tree already contains it.
  */
 export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 'own'>): FoundFunction | undefined {
-  const declared = declaredIn(text);
-  const { lines } = declared;
-  const [longest] = declared.declarations
+  const fileDeclarations = declaredIn(text);
+  const { lines } = fileDeclarations;
+  const [longest] = fileDeclarations.declarations
     .filter((one) => isOrdinary(one, lines))
     .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine));
   if (longest === undefined) return undefined;
@@ -112,7 +112,7 @@ export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 
   const tree = { root, own: '', lexicon, units };
   const written = { ...longest, path: tree.own, text: textOf(lines, longest) };
   const isDraft = (one: PlacedFunction): boolean => one.name === written.name && sameText(one, written);
-  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, declared), isDraft }, tree);
+  return existingFor(written, { written: [], replaced: [], read: readerOf(tree, fileDeclarations), isDraft }, tree);
 }
 
 /** Lines of a file, and its declarations. */

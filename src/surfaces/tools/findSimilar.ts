@@ -230,7 +230,7 @@ async function withFunction(section: Section, { functionLike, textOf }: Access, 
   return like === undefined ? section : { ...section, nearest: `Nearest: ${like}` };
 }
 
-/** Returns true if a passage has all of the text, unchanged. It may be a draft that the agent has written to a file. */
+/** Returns true if a passage is an exact copy of the text. The agent may have written the text to a file as a draft. */
 function isText({ type, covered }: FindSimilarData['passages'][number]): boolean {
   return type === 'exact' && covered >= minCoverage;
 }

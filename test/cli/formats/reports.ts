@@ -47,7 +47,7 @@ const testing = wrap(
 `,
 );
 
-/** Content that differs in each file, so that no two files match as wholes. */
+/** Content that differs in each file, so that no two complete files match. */
 const own = (seed: string): string =>
   Array.from(
     { length: 60 },

@@ -119,19 +119,19 @@ export function lostSections(
         .filter(({ a, b, length }) => x !== y || a + length <= b);
       for (const run of sections) {
         const [a0, b0] = [run.a, run.b];
-        const required = matchGiven(
+        const requiredMatch = matchGiven(
           { document: x, start: a0, end: a0 + run.length },
           { document: y, start: b0, end: b0 + run.length },
         );
-        if (!required) continue;
+        if (!requiredMatch) continue;
         looked++;
-        const has = (match: typeof required): number =>
+        const has = (match: typeof requiredMatch): number =>
           Math.min(
-            Math.min(match.a1, required.a1) - Math.max(match.a0, required.a0),
-            Math.min(match.b1, required.b1) - Math.max(match.b0, required.b0),
+            Math.min(match.a1, requiredMatch.a1) - Math.max(match.a0, requiredMatch.a0),
+            Math.min(match.b1, requiredMatch.b1) - Math.max(match.b0, requiredMatch.b0),
           );
         const found = Math.max(0, ...ofPair.map(has));
-        if (found < has(required) - maxTrimmed) lost.push({ left: left.path, right: right.path, run, found });
+        if (found < has(requiredMatch) - maxTrimmed) lost.push({ left: left.path, right: right.path, run, found });
       }
     }
   }

@@ -115,7 +115,7 @@ export class PassageMoves implements vscode.Disposable {
     return hasMoved;
   }
 
-  /** Undoes the moves in a document that was closed without saving, because its edits are gone. */
+  /** Undoes the moves in a document that was closed without saving, because VS Code has discarded its edits. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
     const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
