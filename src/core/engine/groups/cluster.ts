@@ -164,7 +164,10 @@ export class Clusters {
       keptByLinks.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
     const after: KeptCluster[] = [];
     const { passageRange } = this.#table;
-    this.#places = grown(this.#places, Math.max(this.#places.length, passageRange));
+    if (passageRange > this.#places.length) {
+      this.#places = grown(this.#places, 2 * passageRange);
+      this.#clusterOf = grown(this.#clusterOf, 2 * passageRange);
+    }
     // An array without holes stays fast.
     while (components.length < passageRange) components.push(undefined);
     for (const passage of dirty) {
@@ -278,8 +281,7 @@ export class Clusters {
    */
   #rowsNotHeld(rows: readonly number[], clusters: readonly KeptCluster[]): number[] {
     if (rows.length === 0) return [];
-    const { left, right, passageRange } = this.#table;
-    this.#clusterOf = grown(this.#clusterOf, Math.max(this.#clusterOf.length, passageRange));
+    const { left, right } = this.#table;
     const clusterOf = this.#clusterOf;
     const places = this.#places;
     for (let i = 0; i < clusters.length; i++) {
