@@ -4,8 +4,8 @@
  * the same lines. If the code is most of the section, only the code is shown; otherwise, only the section. The same
  * applies to a copied comment with examples in it.
  */
-import { add } from '../../collections/lists.ts';
 import { sharedLines } from '../../collections/textPositions.ts';
+import { OnLines } from '../rows/onLines.ts';
 import type { Group, Passage } from './report.ts';
 
 /** A group that can cover other groups (make them superfluous), or be covered by them. */
@@ -20,16 +20,10 @@ export interface Coverable {
 /** Minimum share of a passage that must be in another passage for the first to count as contained. */
 const minShare = 0.8;
 
-/** Number of lines in a bucket. Groups are found by the buckets that their lines are in. */
-const bucketLines = 64;
-
 export type Kind = 'around' | 'quoted';
 
-/** Groups by path, and then by the number of the bucket that contains some of their lines. */
-type GroupsOnLines = Map<string, Map<number, Set<Coverable>>>;
-
 export class CoveredGroups<Item extends Coverable> {
-  readonly #onLines: Readonly<Record<Kind, GroupsOnLines>> = { around: new Map(), quoted: new Map() };
+  readonly #onLines = { around: new OnLines<Coverable>(), quoted: new OnLines<Coverable>() };
   readonly #covered = new Set<Coverable>();
 
   /**
@@ -40,8 +34,8 @@ export class CoveredGroups<Item extends Coverable> {
   replace(removed: readonly Item[], added: readonly Item[]): { hidden: Item[]; shown: Item[] } {
     const hidden = removed.filter((item) => !this.#covered.delete(item));
     const shown: Item[] = [];
-    for (const item of removed) for (const groups of this.#around(item, item.kind)) groups.delete(item);
-    for (const item of added) this.#add(item);
+    for (const item of removed) for (const passage of item.passages) this.#onLines[item.kind].delete(passage, item);
+    for (const item of added) for (const passage of item.passages) this.#onLines[item.kind].add(passage, item);
     const fresh = new Set<Coverable>(added);
     // First decide which groups of surrounding text are covered. A covered group cannot cover quoted code itself, so at
     // least one of two such groups is always shown.
@@ -67,7 +61,9 @@ export class CoveredGroups<Item extends Coverable> {
     const touched = new Set(added.filter((item) => item.kind === kind));
     for (const item of changed) {
       if (item.kind === kind) continue;
-      for (const groups of this.#around(item, kind)) for (const other of groups) touched.add(other);
+      for (const passage of item.passages) {
+        for (const { items } of this.#onLines[kind].near(passage)) for (const other of items) touched.add(other);
+      }
     }
     return touched;
   }
@@ -78,40 +74,13 @@ export class CoveredGroups<Item extends Coverable> {
     // A group is covered only if all its passages are covered. Passages of other kinds are not in `passages`.
     if (passages.length === 0 || passages.length < group.passages.length) return false;
     if (!isQuoted && group.kind !== 'prose') return false;
-    const { path, startLine, endLine } = passages[0];
-    const buckets = this.#onLines[isQuoted ? 'around' : 'quoted'].get(path);
-    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-      for (const other of buckets?.get(bucket) ?? []) {
+    for (const { items } of this.#onLines[isQuoted ? 'around' : 'quoted'].near(passages[0])) {
+      for (const other of items) {
         if (!(isQuoted && this.#covered.has(other)) && covers(other, item)) return true;
       }
     }
     return false;
   }
-
-  /** Yields, for each bucket of a group, the set of groups of the given kind in that bucket. */
-  *#around({ passages }: Coverable, kind: Kind): Generator<Set<Coverable>> {
-    for (const { path, startLine, endLine } of passages) {
-      const buckets = this.#onLines[kind].get(path);
-      if (buckets === undefined) continue;
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-        const groups = buckets.get(bucket);
-        if (groups) yield groups;
-      }
-    }
-  }
-
-  #add(item: Coverable): void {
-    const onLines = this.#onLines[item.kind];
-    for (const { path, startLine, endLine } of item.passages) {
-      let buckets = onLines.get(path);
-      if (buckets === undefined) onLines.set(path, (buckets = new Map<number, Set<Coverable>>()));
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, item);
-    }
-  }
-}
-
-function bucketOf(line: number): number {
-  return Math.floor(line / bucketLines);
 }
 
 /**

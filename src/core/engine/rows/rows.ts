@@ -11,6 +11,7 @@
 import { add, append, converted, drop } from '../../collections/lists.ts';
 import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
+import { OnLines } from './onLines.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from '../../collections/textPositions.ts';
 import { Pace } from '../steps.ts';
@@ -32,12 +33,6 @@ export interface Entry {
  * own row.
  */
 const maxShared = 0.1;
-
-/** Number of lines in a bucket. Passages are found by the buckets that their lines are in. */
-const bucketLines = 64;
-
-/** Items by the path and the buckets of their passages' lines. */
-type OnLines<Items> = Map<string, Map<number, Items>>;
 
 /** A passage whose lines count as lines of a row. It belongs to the row itself or to a group of its family. */
 interface Lines {
@@ -81,15 +76,15 @@ export interface OrderChange {
 
 export class Rows {
   /** Groups of passages (`#all`), and passages of rows (`#rows`), by their lines. */
-  readonly #all: OnLines<Set<Entry>> = new Map();
+  readonly #all = new OnLines<Entry>();
   #count = 0;
-  readonly #rows: OnLines<Lines[]> = new Map();
+  readonly #rows = new OnLines<Lines>();
   /** For each group of passages, the row in which it is shown. For a row, this is the row itself. */
   readonly #rowOf = new Map<Entry, Entry>();
   /** For each row, the groups that are shown inside it. */
   readonly #inRow = new Map<Entry, Set<Entry>>();
-  /** Groups whose lines count as lines of a row: the rows, and other groups of their families. */
-  readonly #owners = new Set<Entry>();
+  /** Groups whose lines count as lines of a row, with these lines: the rows, and other groups of their families. */
+  readonly #owners = new Map<Entry, readonly Lines[]>();
   /**
    * The groups of each family, the family of each group, and the group of greatest worth of each family with several
    * groups.
@@ -121,7 +116,7 @@ export class Rows {
     const pace = this.#pace;
     const removedOwners: Entry[] = [];
     for (const entry of removed) {
-      forget(this.#all, entry.group.passages, entry);
+      for (const passage of entry.group.passages) this.#all.delete(passage, entry);
       if (this.#owners.has(entry)) removedOwners.push(entry);
       this.#leave(entry);
       this.#rowOf.delete(entry);
@@ -131,7 +126,7 @@ export class Rows {
     }
     this.#count += added.length - removed.length;
     for (const entry of added) {
-      remember(this.#all, entry.group.passages, entry);
+      for (const passage of entry.group.passages) this.#all.add(passage, entry);
       this.#removed.delete(entry);
       if (pace.endsStep(entry.group.passages.length)) yield;
     }
@@ -333,7 +328,7 @@ export class Rows {
     // Before the first call of `order`, all groups are marked anyway.
     if (this.#placed.size === 0) return;
     for (const { path } of group.passages) {
-      for (const lines of this.#rows.get(path)?.values() ?? []) {
+      for (const lines of this.#rows.inFile(path)) {
         for (const { row } of lines) {
           this.#unplaced.add(row);
           for (const inner of this.#inRow.get(row) ?? []) this.#unplaced.add(inner);
@@ -345,13 +340,9 @@ export class Rows {
   /** Adds to the queue all groups that overlap the given group and have less worth. */
   #queueOverlapped(entry: Entry, queue: Queue): void {
     if (queue.size === this.#count) return;
-    for (const { path, startLine, endLine } of entry.group.passages) {
-      const buckets = this.#all.get(path);
-      if (buckets === undefined) continue;
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-        for (const other of buckets.get(bucket) ?? []) {
-          if (byWorth(entry.group, other.group) < 0) queue.add(other);
-        }
+    for (const passage of entry.group.passages) {
+      for (const { items } of this.#all.near(passage)) {
+        for (const other of items) if (byWorth(entry.group, other.group) < 0) queue.add(other);
       }
     }
   }
@@ -360,30 +351,17 @@ export class Rows {
     this.#rowOf.set(entry, row);
     if (row !== entry) add(this.#inRow, row, entry);
     if (row !== this.#bestRelative(entry)) return;
-    this.#owners.add(entry);
-    for (const passage of entry.group.passages) {
-      const { path, startLine, endLine } = passage;
-      const lines = { row, entry, passage };
-      let buckets = this.#rows.get(path);
-      if (buckets === undefined) this.#rows.set(path, (buckets = new Map<number, Lines[]>()));
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) append(buckets, bucket, lines);
-    }
+    const lines = entry.group.passages.map((passage) => ({ row, entry, passage }));
+    this.#owners.set(entry, lines);
+    for (const one of lines) this.#rows.add(one.passage, one);
   }
 
   #leave(entry: Entry): void {
     const row = this.#rowOf.get(entry);
     if (row === undefined) return;
     if (row !== entry) drop(this.#inRow, row, entry);
-    if (!this.#owners.delete(entry)) return;
-    for (const { path, startLine, endLine } of entry.group.passages) {
-      const buckets = this.#rows.get(path);
-      for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++) {
-        const left = buckets.get(bucket)?.filter((lines) => lines.entry !== entry);
-        if (left && left.length > 0) buckets.set(bucket, left);
-        else buckets.delete(bucket);
-      }
-      if (buckets?.size === 0) this.#rows.delete(path);
-    }
+    for (const lines of this.#owners.get(entry) ?? []) this.#rows.delete(lines.passage, lines);
+    this.#owners.delete(entry);
   }
 
   /**
@@ -394,16 +372,9 @@ export class Rows {
     const shared = new Map<Entry, number>();
     let [lines, taken] = [0, 0];
     for (const passage of group.passages) {
-      const { path, startLine, endLine } = passage;
-      lines += endLine - startLine + 1;
-      const buckets = this.#rows.get(path);
-      if (buckets === undefined) continue;
-      for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
-        const ofRows = buckets.get(bucket);
-        if (ofRows === undefined) continue;
-        const from = Math.max(startLine, bucket * bucketLines);
-        const to = Math.min(endLine + 1, (bucket + 1) * bucketLines);
-        const over = ofRows.filter(
+      lines += passage.endLine - passage.startLine + 1;
+      for (const { from, to, items } of this.#rows.near(passage)) {
+        const over = [...items].filter(
           ({ entry, passage: other }) =>
             other.startLine < to &&
             other.endLine >= from &&
@@ -503,25 +474,4 @@ function lengthOfUnion(stretches: Stretch[]): number {
     covered = Math.max(covered, to);
   }
   return length;
-}
-
-function bucketOf(line: number): number {
-  return Math.floor(line / bucketLines);
-}
-
-function remember<Item>(onLines: OnLines<Set<Item>>, passages: readonly Passage[], item: Item): void {
-  for (const { path, startLine, endLine } of passages) {
-    let buckets = onLines.get(path);
-    if (buckets === undefined) onLines.set(path, (buckets = new Map<number, Set<Item>>()));
-    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, item);
-  }
-}
-
-function forget<Item>(onLines: OnLines<Set<Item>>, passages: readonly Passage[], item: Item): void {
-  for (const { path, startLine, endLine } of passages) {
-    const buckets = onLines.get(path);
-    for (let bucket = bucketOf(startLine); buckets && bucket <= bucketOf(endLine); bucket++)
-      drop(buckets, bucket, item);
-    if (buckets?.size === 0) onLines.delete(path);
-  }
 }
