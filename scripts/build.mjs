@@ -265,11 +265,11 @@ async function buildBundles() {
     banner: { js: "const __here = require('node:url').pathToFileURL(__filename).href;" },
     ...smaller,
   });
-  // Loaded by the hook if there is no server.
+  // Loaded by the hook if there is no server. The hook reports no stacks, so no names are kept.
   const hookAnswer = await build({
     ...common,
     entryPoints: { hookAnswer: 'src/surfaces/hook/answerHere.ts' },
-    ...smaller,
+    minify: true,
   });
   // The engine also runs in a browser, so it must not use Node.
   const engine = await build({
