@@ -31,6 +31,17 @@ suite('name of a passage', () => {
     check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
   });
 
+  test('is that of the declaration that fills more than half of it', () => {
+    const helper = '>function filter(rows) {\n>  return rows;\n>}\n>\n';
+    check(
+      'a.ts',
+      'Groups',
+      `${helper}>function Groups() {\n>  const rows = filter();\n>  show(rows);\n>  return rows;\n>}`,
+    );
+    check('a.ts', 'filter', `${helper}>function first() {\n>  return 1;\n>}\n>function second() {\n>  return 2;\n>}`);
+    check('a.py', 'B', '>    def a(self):\n>        pass\n>class B:\n>    def c(self):\n>        d()\n>        e()');
+  });
+
   test('of a test is its title', () => {
     check('a.test.ts', 'adds a "row"', `>  test('adds a "row"', async () => {\n>    add();\n>  });`);
     check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);

@@ -158,22 +158,27 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   const isCode = commentsApart(code);
   const first = code.findIndex((line, i) => line !== '' && isCode(i));
   if (first < 0) return undefined;
-  // Indentation of the outermost declaration found so far.
+  // Indentation of the outermost line found so far.
   let outermost = Infinity;
+  const declarations: { at: number; name: string }[] = [];
   for (let i = first; i < code.length; i++) {
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
     if (indent > outermost) continue;
+    outermost = indent;
     // An assigned object gives the passage its name only if it is at the beginning. Further down, it is just one of
     // many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
-    if (name !== undefined) {
-      const before = i - first;
-      const around = before * 2 > code.length - first ? enclosing(lines, start, start + first, path) : undefined;
-      return around ?? { name: withClass(name, lines, start + i, path), isWhole: true };
-    }
-    outermost = indent;
+    if (name !== undefined) declarations.push({ at: i, name });
+  }
+  if (declarations.length > 0) {
+    const half = (code.length - first) / 2;
+    // A small helper before a large function does not name both.
+    const large = declarations.find(({ at }, i) => (declarations[i + 1]?.at ?? code.length) - at > half);
+    const { at, name } = large ?? declarations[0]!;
+    const around = declarations[0]!.at - first > half ? enclosing(lines, start, start + first, path) : undefined;
+    return around ?? { name: withClass(name, lines, start + at, path), isWhole: true };
   }
   return enclosing(lines, start, start + first, path);
 }
