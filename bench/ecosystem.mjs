@@ -52,7 +52,7 @@ const maxDrift = 0.03;
 const minRuns = 3;
 /** Stages with less user time are not marked: the clock and the start of the program would decide. */
 const minStageMs = 100;
-const sorts = /** @type {const} */ (['gained', 'lost', 'range', 'category', 'similarity', 'place', 'order']);
+const sorts = /** @type {const} */ (['gained', 'lost', 'range', 'category', 'similarity', 'place', 'order', 'around']);
 const [limitsOfConsole, limitsOfMarkdown] = [
   { examples: 10, lines: 12 },
   { examples: 3, lines: 6 },

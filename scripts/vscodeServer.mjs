@@ -210,7 +210,7 @@ exports.start = (parent) => {
  * @param {boolean} [options.testDriver]  makes the workbench run `extensionTestsPath`; it also rejects modal dialogs
  *                                        and hides notifications
  * @returns {Promise<Server>}
- * @throws if it does not listen within 30 s
+ * @throws if it does not listen within ten minutes
  */
 export async function startServer({
   settings = {},

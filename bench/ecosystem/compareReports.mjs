@@ -18,7 +18,13 @@
  * @property {number} [worth]
  * @property {readonly Passage[]} passages
  *
- * @typedef {{ groups: readonly Group[] }} Report
+ * @typedef {{ paths: readonly string[], groups: readonly string[] }} Summary  a row of files or folders
+ *
+ * @typedef {object} Report
+ * @property {readonly Group[]} groups
+ * @property {readonly Summary[]} [files]
+ * @property {readonly Summary[]} [folders]
+ * @property {readonly { path: string, reason: string }[]} [skipped]
  *
  * @typedef {{ before: Group, after: Group }} Change
  *
@@ -32,6 +38,8 @@
  * @property {readonly (Change & { from: number, to: number })[]} order
  *   minimum set of rows of unchanged category that explains the new order, with their positions, from 1,
  *   among the rows of the category that both reports have
+ * @property {readonly string[]} around      rows of files and of folders, and skipped files, that only one report has, in
+ *   the order of the reports: `+ folders a, b`
  */
 
 /** Minimum similarity of groups that count as the same: twice the common lines over the lines of both. */
@@ -55,7 +63,25 @@ export function compareReports(base, head) {
     similarity: equal.matched.filter(({ before, after }) => percentOf(before) !== percentOf(after)),
     place: matched.filter(({ before, after }) => isRow(before) !== isRow(after)),
     order: overtakenRows(matched, base.groups, head.groups),
+    around: differencesAround(base, head),
   };
+}
+
+/**
+ * @param {Report} base
+ * @param {Report} head
+ */
+function differencesAround(base, head) {
+  const [before, after] = [base, head].map(({ files = [], folders = [], skipped = [] }) => [
+    ...folders.map(({ paths, groups }) => `folders ${paths.join(', ')} (${groups.length} rows)`),
+    ...files.map(({ paths, groups }) => `files ${paths.join(', ')} (${groups.length} rows)`),
+    ...skipped.map(({ path, reason }) => `skipped ${path}: ${reason}`),
+  ]);
+  const [had, has] = [new Set(before), new Set(after)];
+  return [
+    ...[...had].filter((row) => !has.has(row)).map((row) => `- ${row}`),
+    ...[...has].filter((row) => !had.has(row)).map((row) => `+ ${row}`),
+  ];
 }
 
 /** @param {Group} group */

@@ -21,7 +21,7 @@ const maxColumns = 140;
  * @param {Limits} limits
  */
 export function describeChanges(differences, tree, limits) {
-  const { gained, lost, range, category, similarity, place, order } = differences;
+  const { gained, lost, range, category, similarity, place, order, around } = differences;
   const text = (/** @type {Group} */ group) => passagesText(group, tree, limits.lines);
   /** @type {string[]} */
   const sections = [];
@@ -47,6 +47,7 @@ export function describeChanges(differences, tree, limits) {
     return `~ now ${now}, was ${before.parent === undefined ? 'a row' : 'a part'}: ${headOf(after)}\n${text(after)}`;
   });
   add('order', order, ({ from, to, after }) => `~ row ${from} → ${to}: ${headOf(after)}\n${text(after)}`);
+  add('around', around, (row) => row);
   return sections.join('\n\n');
 }
 

@@ -75,6 +75,17 @@ suite('differences between two reports', () => {
     assert.deepEqual(same({ similarity: 0.8 }), { similarity: 1 });
     assert.deepEqual(same({ parent: 'other' }), { place: 1 });
   });
+  test('rows of files and folders and skipped files that only one report has are listed', () => {
+    const folders = [{ paths: ['a', 'b'], groups: ['1'] }];
+    const base = { groups: [], folders, skipped: [{ path: 'c', reason: 'binary' }] };
+    const head = { groups: [], folders: [{ paths: ['a', 'b'], groups: ['1', '2'] }], files: [] };
+    assert.deepEqual(compareReports(base, head).around, [
+      '- folders a, b (1 rows)',
+      '- skipped c: binary',
+      '+ folders a, b (2 rows)',
+    ]);
+    assert.deepEqual(compareReports(base, base).around, []);
+  });
   test('reports the fewest moved rows with their positions if two reports differ in order', () => {
     const rows = ['a', 'b', 'c', 'd'].map((name) => group(`${name}:1-9 ${name}2:1-9`));
     const [a, b, c, d] = rows as [Group, Group, Group, Group];

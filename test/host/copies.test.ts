@@ -232,10 +232,13 @@ suite('copies in the editor', () => {
     const extracted = until('the extracted copy', vscode.workspace.onDidChangeTextDocument, () =>
       document.getText().includes('extracted();'),
     ).finally(() => (isOver = true));
-    // Choose the first action of the menu as soon as it is open. Open it again after a second, because VS Code closes
-    // it when the window loses the focus.
-    for (let tries = 0; !isOver; tries++) {
-      if (tries % 20 === 0) await vscode.commands.executeCommand('kindred.extractCopy');
+    // Choose the first action of the menu as soon as it is open. Open it again after one second, two, four, and so on,
+    // because VS Code closes it when the window loses the focus.
+    for (let tries = 0, opened = 0; !isOver; tries++) {
+      if (tries === 20 * (2 ** opened - 1)) {
+        opened++;
+        await vscode.commands.executeCommand('kindred.extractCopy');
+      }
       await vscode.commands.executeCommand('acceptSelectedCodeAction');
       await Promise.race([extracted, new Promise((resolve) => setTimeout(resolve, 50))]);
     }

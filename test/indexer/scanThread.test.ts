@@ -17,7 +17,8 @@ const died = /^Error: A thread of the scan ended with code 7\.$/;
 
 /** Returns the script of a thread that echoes its job and then runs `afterwards`. */
 function scriptOf(afterwards: string): URL {
-  return moduleOf(`import { parentPort } from 'node:worker_threads';
+  return moduleOf(`import { existsSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ task }) => { parentPort.postMessage(task); ${afterwards} });`);
 }
 
@@ -82,13 +83,16 @@ suite('a scan thread', () => {
 
   test('whose program fails between two jobs reports the error with the next one', async () => {
     // An error reaches this thread on a separate channel, and may overtake an answer that was sent just before.
-    const later = "setTimeout(() => { throw new Error('out of luck'); }, 100)";
+    const flag = path.join(makeFolder({}), 'answered');
+    const later = `setInterval(() => { if (existsSync(${JSON.stringify(flag)})) throw new Error('out of luck'); }, 20)`;
     const { scanThread, thread } = await scanThreadOf(scriptOf(later));
     // `once` of node:events would reject with the error.
     const ended = new Promise((resolve) => thread.once('exit', resolve));
     assert.deepEqual(await scanThread.index(task), task);
+    writeFileSync(flag, '');
     await ended;
     await assert.rejects(scanThread.index(task), /out of luck/);
+    removeFolder(path.dirname(flag));
   });
 
   test('that was terminated accepts no more jobs', async () => {

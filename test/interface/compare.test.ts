@@ -11,8 +11,7 @@ suite('comparing copies', () => {
   test('all copies of a group are compared with one of them, in one editor', async () => {
     const { page } = workbench();
     await workbench().showViews();
-    await workbench().clickAction(dates(), 'Compare All Copies');
-    await workbench().tab('days.ts:1-24 ↔ 2 copies').waitFor();
+    await workbench().clickAction(dates(), 'Compare All Copies', workbench().tab('days.ts:1-24 ↔ 2 copies'));
     const entries = page.locator('.multiDiffEntry');
     await entries.nth(1).waitFor();
     await workbench().screenshot('compare all');
@@ -25,12 +24,11 @@ suite('comparing copies', () => {
   });
 
   test('the canonical copy has a star, and is the base of compares until that is undone', async () => {
-    await workbench().clickUntil(() => dates().locator('.monaco-tl-twistie').click(), copy('days.ts'), 'visible');
+    await workbench().clickUntil(dates(), copy('days.ts'));
     await workbench().chooseInMenu(copy('days.ts'), 'Use as Canonical Copy');
     await copy('days.ts').locator('.codicon-star-full').waitFor();
     await copy('days.ts').getByText('canonical').waitFor();
-    // Screen readers use the live region.
-    await workbench().page.locator('.statusbar-item [role="status"]', { hasText: 'compared with this one' }).waitFor();
+    await workbench().announced('compared with this one');
     await workbench().screenshot('canonical');
     await compare('period.ts');
     await workbench().tab('days.ts:1-24 ↔ period.ts').waitFor();
@@ -46,11 +44,11 @@ suite('comparing copies', () => {
     await workbench().open('src/reports/period.ts');
     await workbench().click('const date = new Date');
     await workbench().run('Kindred: Go to Next Copy');
-    await workbench().announced('Copy 3 of 3').waitFor();
+    await workbench().announced('Copy 3 of 3');
     await workbench().tab('days.ts').waitFor();
     // The extension reports the key bindings a moment later.
-    await workbench().clickUntil(() => page.keyboard.press('F4'), workbench().tab('dates.ts'), 'visible');
-    await workbench().announced('Copy 1 of 3').waitFor();
+    await workbench().clickUntil(() => page.keyboard.press('F4'), workbench().tab('dates.ts'));
+    await workbench().announced('Copy 1 of 3');
     const titleOf = (): Promise<string> => workbench().tab('').innerText();
     // After Escape, F4 changes nothing. VS Code learns a moment later that stepping has ended, so both keys are pressed
     // until F4 has no effect.
@@ -71,15 +69,14 @@ suite('comparing copies', () => {
         .treeRows(/load_orders · 2 copies/)
         .first(),
       'Compare Copies',
+      differences.first(),
     );
-    await differences.first().waitFor();
     const written = await differences.count();
     await workbench().screenshot('compare as written');
-    await page.locator('.editor-actions .action-label[aria-label*="Names Aligned"]').first().click();
-    await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().waitFor();
+    await workbench().clickUntil(title('Names Aligned'), title('as Written'));
     await workbench().until(async () => (await differences.count()) < written);
     await workbench().screenshot('compare names aligned');
-    await page.locator('.editor-actions .action-label[aria-label*="as Written"]').first().click();
+    await workbench().clickUntil(title('as Written'), title('Names Aligned'));
     await workbench().until(async () => (await differences.count()) === written);
   });
 
@@ -129,8 +126,8 @@ suite('comparing copies', () => {
         .treeRows(/ferry\.ts ↔ lorry\.ts · .*2 passages/)
         .first(),
       'Compare Files',
+      workbench().tab('ferry.ts ↔ lorry.ts (2 files)'),
     );
-    await workbench().tab('ferry.ts ↔ lorry.ts (2 files)').waitFor();
     const headings = page.locator('.multiDiffEntry .header');
     await headings.nth(1).waitFor();
     await workbench().screenshot('compare files');
@@ -157,17 +154,9 @@ suite('comparing copies', () => {
     const row = workbench()
       .treeRows(/22 copies/)
       .first();
-    await workbench().clickUntil(
-      () =>
-        workbench()
-          .treeRows(/^\s*Boilerplate/)
-          .first()
-          .click(),
-      row,
-      'visible',
-    );
-    await workbench().clickAction(row, 'Compare All Copies');
-    await workbench().tab('↔ 21 copies').waitFor();
+    const section = workbench().treeRows(/^\s*Boilerplate/);
+    await workbench().clickUntil(section.first(), row);
+    await workbench().clickAction(row, 'Compare All Copies', workbench().tab('↔ 21 copies'));
     // VS Code keeps only the entries that are visible in the document.
     const headings = page.locator('.multiDiffEntry .header');
     await headings.first().waitFor();
@@ -184,32 +173,33 @@ suite('comparing copies', () => {
     });
     assert.equal(await page.locator('.multiDiffEntry .status.renamed').count(), 0);
     await workbench().screenshot('compare all 22 end');
-    await page.locator('.editor-actions .action-label[aria-label*="Names Aligned"]').first().click();
-    await workbench().tab('names aligned').waitFor();
+    await workbench().clickUntil(title('Names Aligned'), workbench().tab('names aligned'));
     await workbench().screenshot('compare all 22 aligned');
     assert.equal(await workbench().notifications('').count(), 0);
     await workbench().run('View: Close All Editors');
   });
 
   test('names are aligned in several compares at once', async () => {
-    const { page } = workbench();
-    await dates().click();
-    await workbench()
-      .treeRows(/load_orders · 2 copies/)
-      .first()
-      .click({ modifiers: ['ControlOrMeta'] });
+    await workbench().select(
+      dates(),
+      workbench()
+        .treeRows(/load_orders · 2 copies/)
+        .first(),
+    );
     await workbench().chooseInMenu(dates(), 'Compare Copies');
     await workbench().tab('2 groups').waitFor();
-    const action = (label: string) => page.locator(`.editor-actions .action-label[aria-label*="${label}"]`).first();
-    await action('Names Aligned').click();
-    await workbench().tab('names aligned').waitFor();
+    await workbench().clickUntil(title('Names Aligned'), workbench().tab('names aligned'));
     await workbench().screenshot('compare several names aligned');
-    await action('as Written').click();
-    await action('Names Aligned').waitFor();
+    await workbench().clickUntil(title('as Written'), title('Names Aligned'));
     assert.equal(await workbench().tab('names aligned').count(), 0);
     assert.equal(await workbench().notifications('').count(), 0);
     await workbench().run('View: Close All Editors');
   });
+
+  /** Returns an icon in the title of the editor. */
+  function title(label: string) {
+    return workbench().page.locator(`.editor-actions .action-label[aria-label*="${label}"]`).first();
+  }
 
   function dates() {
     return workbench()

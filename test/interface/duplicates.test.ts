@@ -45,24 +45,27 @@ suite('a folder with duplicates', () => {
     await group('dates.ts, period.ts').waitFor({ state: 'detached' });
     await workbench().screenshot('filtered');
     await workbench().run('Kindred: Filter');
-    await choices.filter({ hasText: 'Open Files' }).click();
-    await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
+    await workbench().clickUntil(
+      choices.filter({ hasText: 'Open Files' }),
+      workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }),
+    );
     await workbench().screenshot('filtered out');
-    await workbench().clickAction(header, 'Clear Filter');
-    await message.filter({ hasText: /^\s*4 duplicates, [\d.]+ % of source and text\s*$/ }).waitFor();
+    await workbench().clickAction(
+      header,
+      'Clear Filter',
+      message.filter({ hasText: /^\s*4 duplicates, [\d.]+ % of source and text\s*$/ }),
+    );
     await group('dates.ts, period.ts').waitFor();
   });
 
   test('folders expand to their common rows, and a group to its copies and other groups in the same text', async () => {
-    await group('dates.ts, period.ts').click();
-    await workbench().treeRows('1 more in the same text').click();
-    await group('parseDay').waitFor();
-    await group('billing ↔ reports').click();
-    await group('invoice.ts ↔ statement.ts').click();
+    const more = workbench().treeRows('1 more in the same text');
+    await workbench().clickUntil(group('dates.ts, period.ts'), more);
+    await workbench().clickUntil(more, group('parseDay'));
+    await workbench().clickUntil(group('billing ↔ reports'), group('invoice.ts ↔ statement.ts'));
     // The second one is below it, and is expanded.
-    await workbench().treeRows('1 more in the same text').nth(1).waitFor();
-    await workbench().treeRows('1 more in the same text').first().click();
-    await group('InvoiceLine').waitFor();
+    await workbench().clickUntil(group('invoice.ts ↔ statement.ts'), more.nth(1));
+    await workbench().clickUntil(more.first(), group('InvoiceLine'));
     await workbench().screenshot('nested');
   });
 
@@ -75,12 +78,10 @@ suite('a folder with duplicates', () => {
   });
 
   test('a group expands to its copies, and a copy opens its file at its first line', async () => {
-    await group('parseDay').click();
     const copy = workbench().treeRows(/^\s*period\.ts:4-20/);
-    await copy.waitFor();
+    await workbench().clickUntil(group('parseDay'), copy);
     await workbench().screenshot('copies');
-    await copy.click();
-    await editorTab('period.ts').waitFor();
+    await workbench().clickUntil(copy, editorTab('period.ts'));
     const position = workbench().page.locator('#status\\.editor\\.selection');
     await position.filter({ hasText: /^Ln 4, Col 1$/ }).waitFor();
     await workbench().screenshot('copy');
@@ -106,7 +107,7 @@ suite('a folder with duplicates', () => {
     // The mark is below the text, which receives the click, and is drawn again when the findings change.
     const mark = workbench().editor().locator('.squiggly-info').first();
     const lightBulb = workbench().page.locator('.monaco-editor .codicon-light-bulb').first();
-    await workbench().clickUntil(() => mark.click({ force: true, timeout: 5_000 }), lightBulb, 'visible');
+    await workbench().clickUntil(() => mark.click({ force: true, timeout: 5_000 }), lightBulb);
     await lightBulb.click();
     const menu = workbench().page.locator('.action-widget');
     await menu.locator('.monaco-list-row', { hasText: 'Compare with' }).first().waitFor();
@@ -140,9 +141,9 @@ suite('a folder with duplicates', () => {
   });
 
   test('the icon in the title of a compare explains the match', async () => {
-    await workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]').click();
+    const icon = workbench().page.locator('.editor-actions .action-label[aria-label*="Explain Match"]');
     const preview = workbench().page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
-    await preview.getByText('Why these match').waitFor();
+    await workbench().clickUntil(icon, preview.getByText('Why these match'));
     await workbench().screenshot('explain');
     // The compare is still shown, with both sides: VS Code shows one that is narrower than 900 pixels inline.
     await workbench().page.locator('.monaco-diff-editor.side-by-side').waitFor();
@@ -161,8 +162,7 @@ suite('a folder with duplicates', () => {
     const message = workbench().page.locator('.sidebar .message', { hasText: 'line 3: a comma is missing' });
     await message.waitFor();
     await workbench().screenshot('broken configuration');
-    await workbench().treeRows('Open .kindredrc.jsonc').click();
-    await editorTab('.kindredrc.jsonc').waitFor();
+    await workbench().clickUntil(workbench().treeRows('Open .kindredrc.jsonc'), editorTab('.kindredrc.jsonc'));
     await rm(file);
     await message.waitFor({ state: 'detached' });
     await group('parseDay').waitFor();
@@ -172,10 +172,7 @@ suite('a folder with duplicates', () => {
     test(`everything is readable in the ${theme} theme`, async () => {
       await workbench().changeTheme(theme);
       await workbench().screenshot(`compare ${theme}`);
-      await workbench()
-        .treeRows(/^\s*days\.ts:4-20/)
-        .click();
-      await editorTab('days.ts').waitFor();
+      await workbench().clickUntil(workbench().treeRows(/^\s*days\.ts:4-20/), editorTab('days.ts'));
       await workbench().run('Problems: Focus on Problems View');
       await workbench().page.locator('.markers-panel .monaco-list-row', { hasText: 'Exact copy of' }).first().waitFor();
       const tooltip = tooltipOf('exact copies').getByText('const iso').first();
@@ -212,8 +209,7 @@ suite('a folder with duplicates', () => {
 
   async function compareInvoice(): Promise<void> {
     const row = group('InvoiceLine');
-    await workbench().clickAction(row, 'Compare Copies');
-    await editorTab('invoice.ts:').waitFor();
+    await workbench().clickAction(row, 'Compare Copies', editorTab('invoice.ts:'));
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }
 

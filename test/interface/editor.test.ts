@@ -30,7 +30,7 @@ suite('copies in the editor', () => {
         await page.mouse.move(1200, 500);
         await mark.hover({ force: true, timeout: 5_000 });
       };
-      await workbench().clickUntil(hover, own, 'visible');
+      await workbench().clickUntil(hover, own);
       await workbench().screenshot(`hover ${theme}`);
       assert.equal((await own.innerText()).trim(), 'parseDay · Compare · Go to Copy · Ignore…');
       const [problem, ...others] = (await rows.allInnerTexts()).map((text) => text.trim().split('\n'));
@@ -140,8 +140,7 @@ suite('copies in the editor', () => {
 
   test('two copies open side by side from their compare', async () => {
     await compareInvoice();
-    await title('Open Both Here').click();
-    await workbench().page.locator('.editor-group-container').nth(1).waitFor();
+    await workbench().clickUntil(title('Open Both Here'), workbench().page.locator('.editor-group-container').nth(1));
     await workbench().tab('invoice.ts').waitFor();
     await workbench().tab('statement.ts').waitFor();
     await workbench().screenshot('open both');
@@ -153,12 +152,10 @@ suite('copies in the editor', () => {
     await workbench().click('const date = new Date');
     await copyLines().first().waitFor();
     await workbench().editor().locator('.squiggly-info').first().waitFor();
-    await workbench().clickTitle('Hide Marks in Editors');
-    await copyLines().first().waitFor({ state: 'detached' });
+    await workbench().clickUntil(() => workbench().clickTitle('Hide Marks in Editors'), copyLines().first(), 'hidden');
     await workbench().editor().locator('.squiggly-info').first().waitFor({ state: 'detached' });
     await workbench().screenshot('marks hidden');
-    await workbench().clickTitle('Show Marks in Editors');
-    await copyLines().first().waitFor();
+    await workbench().clickTitle('Show Marks in Editors', copyLines().first());
     await workbench().editor().locator('.squiggly-info').first().waitFor();
   });
 
@@ -197,16 +194,14 @@ suite('copies in the editor', () => {
   async function compareInvoice(): Promise<void> {
     if (!(await row('InvoiceLine').isVisible())) {
       if (!(await row('invoice.ts:1-29').isVisible())) {
-        if (!(await row('invoice.ts ↔ statement.ts').isVisible())) await row('billing ↔ reports').click();
-        await row('invoice.ts ↔ statement.ts').click();
+        await workbench().clickUntil(row('billing ↔ reports'), row('invoice.ts ↔ statement.ts'));
+        await workbench().clickUntil(row('invoice.ts ↔ statement.ts'), row('invoice.ts:1-29'));
       }
       // Below it is another row with that name.
-      await row('invoice.ts:1-29').waitFor();
-      await row('1 more in the same text').click();
+      await workbench().clickUntil(row('1 more in the same text'), row('InvoiceLine'));
     }
     const found = row('InvoiceLine');
-    await workbench().clickAction(found, 'Compare Copies');
-    await workbench().tab('invoice.ts:').waitFor();
+    await workbench().clickAction(found, 'Compare Copies', workbench().tab('invoice.ts:'));
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }
 });

@@ -29,8 +29,7 @@ suite('a view without duplicates', () => {
     // The thread starts with the first scan, which fails without its script.
     const script = path.join(workbench().extension, 'dist', 'worker.js');
     await rename(script, `${script}.away`);
-    await button('Scan Workspace').click();
-    await message('The scanner stopped unexpectedly').waitFor();
+    await workbench().clickUntil(button('Scan Workspace'), message('The scanner stopped unexpectedly'));
     await workbench().notifications('The scanner stopped unexpectedly').waitFor();
     await workbench().screenshot('empty failed');
     await rename(`${script}.away`, script);
@@ -38,8 +37,7 @@ suite('a view without duplicates', () => {
 
   test('reports that nothing was found', async () => {
     await workbench().changeSettings({ 'kindred.exclude': ['*.ts'] });
-    await workbench().treeRows('Restart').click();
-    await welcome(workbench(), 'No near-duplicates found.').waitFor();
+    await workbench().clickUntil(workbench().treeRows('Restart'), welcome(workbench(), 'No near-duplicates found.'));
     await workbench().run('Notifications: Clear All Notifications');
     await workbench().screenshot('empty nothingFound');
   });
@@ -70,8 +68,7 @@ suite('a view without duplicates', () => {
     await row.waitFor();
     assert.match(await row.innerText(), /generated file/);
     await workbench().screenshot('excluded files');
-    await row.click();
-    await page.locator('.tab', { hasText: 'made.js' }).waitFor();
+    await workbench().clickUntil(row, page.locator('.tab', { hasText: 'made.js' }));
     await workbench().run('View: Close All Editors');
     await rm(path.join(folder, 'made.js'));
     await workbench().run('Kindred: Scan Workspace');
@@ -111,11 +108,15 @@ suite('a view during the first scan', () => {
   test('reports it and offers to stop, and then reports that it was stopped', async () => {
     await writeManyFiles(path.join(workbench().folder, 'many'), 2500);
     await workbench().showViews();
-    await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }).click();
-    await welcome(workbench(), 'Finding near-duplicates').waitFor();
+    await workbench().clickUntil(
+      workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' }),
+      welcome(workbench(), 'Finding near-duplicates'),
+    );
     await workbench().screenshot('empty scanning');
-    await workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Stop' }).click();
-    await welcome(workbench(), 'The scan was stopped before it found any duplicates.').waitFor();
+    await workbench().clickUntil(
+      workbench().page.locator('.welcome-view-content .monaco-button', { hasText: 'Stop' }),
+      welcome(workbench(), 'The scan was stopped before it found any duplicates.'),
+    );
     await workbench().screenshot('empty stopped');
   });
 });
@@ -145,8 +146,7 @@ suite('a view during the first scan of a large tree', () => {
         const rows = document.querySelectorAll('.sidebar .customview-tree .monaco-list-row[aria-level="2"]').length;
         if (message.includes('so far') && rows > 0) globalThis.firstRows ??= message;
       }).observe(document.querySelector('.sidebar'), { subtree: true, childList: true, characterData: true })`);
-    await scan.click();
-    await page.locator('.sidebar .message', { hasText: /duplicates, .* of source/ }).waitFor();
+    await workbench().clickUntil(scan, page.locator('.sidebar .message', { hasText: /duplicates, .* of source/ }));
     const message = await page.evaluate<string>('globalThis.firstRows');
     assert.match(message, /^\s*\d+ duplicates so far, long copies first; comparing the rest\s*$/);
     await workbench().treeRows('one0.ts').first().waitFor();

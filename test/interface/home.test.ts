@@ -31,15 +31,14 @@ suite('integration in the workbench', () => {
       const hover = await workbench().languageStatus('generated file');
       await hover.getByText('Open Settings').click({ timeout: 5_000 });
     };
-    await workbench().clickUntil(openSettings, setting, 'visible');
+    await workbench().clickUntil(openSettings, setting);
     await workbench().screenshot('language status settings');
     await setting.locator('.setting-value-checkbox').click();
     // Settings that are closed before a change is written lose it.
     const isWritten = (): boolean => readFileSync(workbench().userSettings, 'utf8').includes('kindred.generated');
     while (!isWritten()) await page.waitForTimeout(100);
     await workbench().screenshot('language status set');
-    await page.keyboard.press('Escape');
-    await setting.waitFor({ state: 'detached' });
+    await workbench().clickUntil(() => page.keyboard.press('Escape'), setting, 'hidden');
     await workbench().languageStatus('compared by Kindred');
     await workbench().run('View: Close All Editors');
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { shopWorkbench } from './workbench.ts';
 
 const reason = 'Kept apart: the tools have no build.';
@@ -32,11 +33,9 @@ suite('ignoring duplicates', () => {
   });
 
   test('the view Ignored shows the reason and the places, and undoing restores the row', async () => {
-    await workbench().pane('Ignored').click();
     const entry = workbench().treeRows(reason).first();
-    await entry.waitFor();
-    await entry.locator('.monaco-tl-twistie').click();
-    await workbench().treeRows('days.ts:1-').first().waitFor();
+    await workbench().clickUntil(workbench().pane('Ignored'), entry);
+    await workbench().clickUntil(entry.locator('.monaco-tl-twistie'), workbench().treeRows('days.ts:1-').first());
     await workbench().screenshot('ignored');
     await stopIgnoring(reason);
     await dates().waitFor();
@@ -78,9 +77,8 @@ suite('ignoring duplicates', () => {
       workbench()
         .treeRows(new RegExp(`^\\s*${name.replace('.', '\\.')}:`))
         .first();
-    if (!(await copy('days.ts').isVisible())) await dates().locator('.monaco-tl-twistie').click();
-    await copy('days.ts').click();
-    await copy('period.ts').click({ modifiers: ['ControlOrMeta'] });
+    await workbench().clickUntil(dates(), copy('days.ts'));
+    await workbench().select(copy('days.ts'), copy('period.ts'));
     await workbench().chooseInMenu(copy('period.ts'), 'Ignore This Pair…', 'For Me');
     await workbench().page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await workbench().page.keyboard.press('Enter');
@@ -97,15 +95,15 @@ suite('ignoring duplicates', () => {
     // The arrow keys of the previous test may have previewed another file.
     await workbench().open('src/reports/period.ts');
     await workbench().run('Kindred: Exclude This File');
-    await notice.waitFor();
+    await keepToast(notice);
     await workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .waitFor({ state: 'detached' });
     await workbench().screenshot('exclude');
-    await notice.locator('.monaco-button', { hasText: 'Undo' }).click();
-    await workbench()
-      .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
-      .waitFor();
+    await workbench().clickUntil(
+      notice.locator('.monaco-button', { hasText: 'Undo' }),
+      workbench().treeRows(/dates\.ts.* · 3 copies · 28 lines/),
+    );
     await marks().first().waitFor();
     const settings = readFileSync(path.join(workbench().folder, '.vscode/settings.json'), 'utf8');
     assert.doesNotMatch(settings, /kindred\.exclude/);
@@ -154,14 +152,14 @@ suite('ignoring duplicates', () => {
     await page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await page.keyboard.press('Enter');
     const toast = workbench().notifications('Ignored for you: ');
+    await keepToast(toast);
     const sentence = await toast.locator('.notification-list-item-message').innerText();
     await folders.waitFor({ state: 'detached' });
     const count = Number(/^Ignored for you: (\d+) duplicates?$/.exec(sentence.trim())?.[1]);
     assert.ok(count > 0, sentence);
     await workbench().until(async () => (await total()) === before - count);
     await workbench().screenshot('ignored with undo');
-    await toast.locator('.monaco-button', { hasText: 'Undo' }).click();
-    await folders.waitFor();
+    await workbench().clickUntil(toast.locator('.monaco-button', { hasText: 'Undo' }), folders);
     await workbench().until(async () => (await total()) === before);
     await workbench().treeRows('for me').first().waitFor({ state: 'detached' });
   });
@@ -170,6 +168,11 @@ suite('ignoring duplicates', () => {
     return workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();
+  }
+
+  /** Waits for a toast, and keeps the mouse on it: others close after ten seconds. */
+  async function keepToast(toast: Locator): Promise<void> {
+    await workbench().repeat((timeout) => toast.hover({ timeout }));
   }
 
   function marks() {
@@ -182,6 +185,6 @@ suite('ignoring duplicates', () => {
       await entry.hover({ timeout: 5_000 });
       await entry.locator('.action-label[aria-label*="Stop Ignoring"]').click({ timeout: 5_000 });
     };
-    await workbench().clickUntil(click, entry, 'detached');
+    await workbench().clickUntil(click, entry, 'hidden');
   }
 });

@@ -38,10 +38,8 @@ suite('a window in a pseudo-language', () => {
 
   test('has no English in the views of Kindred', async () => {
     await workbench().showViews();
-    await workbench().treeRows('dates.ts, period.ts').first().waitFor();
-    await workbench().treeRows('dates.ts, period.ts').first().click();
-    await workbench().page.keyboard.press('ArrowRight');
-    await workbench().treeRows('period.ts:').first().waitFor();
+    const copies = workbench().treeRows('period.ts:');
+    await workbench().clickUntil(workbench().treeRows('dates.ts, period.ts').first(), copies.first());
     await workbench().screenshot('pseudo-language');
     const shownTexts = await workbench().page.evaluate<string[]>(`[...document.querySelectorAll(
       '.sidebar .composite.title, .sidebar .pane-header, .sidebar .customview-tree .monaco-list-row, ' +
@@ -59,16 +57,13 @@ suite('a window in a pseudo-language', () => {
   });
 
   test('has no English in the texts about a copy', async () => {
-    await workbench().treeRows('period.ts:').first().click();
-    const line = workbench().page.locator('.editor-group-container.active .view-line', { hasText: 'const' }).first();
-    await line.waitFor();
-    await workbench().page.locator('.editor-group-container.active .squiggly-info').first().waitFor();
-    await workbench()
-      .page.locator('.editor-group-container.active .view-line', { hasText: 'function' })
-      .first()
-      .hover();
+    await workbench().clickUntil(workbench().treeRows('period.ts:').first(), workbench().tab('period.ts'));
+    await workbench().editor().locator('.squiggly-info').first().waitFor();
     const hover = workbench().page.locator('.monaco-hover:not(.hidden) .hover-contents');
-    await hover.first().waitFor();
+    await workbench().hoverUntil(
+      workbench().editor().locator('.view-line', { hasText: 'function' }).first(),
+      hover.first(),
+    );
     await workbench().screenshot('pseudo-language hover');
     const shownTexts = await hover.allInnerTexts();
     // Entries of VS Code itself follow.

@@ -11,11 +11,10 @@ suite('a notebook', () => {
     await cp(path.join(root, 'test/fixtures/notebooks'), workbench().folder, { recursive: true });
     await workbench().changeSettings({ 'kindred.editor.show': { codeLens: true } });
     await workbench().showViews();
-    const row = workbench().treeRows('berths.ipynb').first();
-    await row.waitFor();
-    await row.click();
-    await workbench().treeRows('berths.ipynb, cell 3:1-11').first().click();
+    const copy = workbench().treeRows('berths.ipynb, cell 3:1-11').first();
+    await workbench().clickUntil(workbench().treeRows('berths.ipynb').first(), copy);
     const cell = workbench().page.locator('.notebook-editor .code-cell-row.focused');
+    await workbench().clickUntil(copy, cell);
     await cell.locator('.squiggly-info').first().waitFor();
     await cell.locator('.codelens-decoration', { hasText: 'Also in mooring.py:4-14' }).waitFor();
     await workbench().screenshot('notebook');

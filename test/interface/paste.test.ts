@@ -30,12 +30,9 @@ suite('a paste', () => {
     });
     await workbench().screenshot('paste widget');
     assert.ok(await line(/const.european/).isVisible());
-    await widget.locator('.monaco-button').click();
-    await page
-      .locator('.action-widget .monaco-list-row', { hasText: 'Go to Existing Copy in days.ts' })
-      .first()
-      .click();
-    await workbench().tab('days.ts').waitFor();
+    const choice = page.locator('.action-widget .monaco-list-row', { hasText: 'Go to Existing Copy in days.ts' });
+    await workbench().clickUntil(widget.locator('.monaco-button'), choice.first());
+    await workbench().clickUntil(choice.first(), workbench().tab('days.ts'));
     assert.equal(await page.locator('.editor-group-container').count(), 2);
     await workbench().screenshot('paste copy');
     await workbench().run('View: Close All Editors');
@@ -44,7 +41,7 @@ suite('a paste', () => {
   test('of the brief of a row contains the places of the copies, a function for them, and what each passes', async () => {
     const { page } = workbench();
     await workbench().chooseInMenu(workbench().treeRows('load_orders').first(), 'Copy Refactoring Brief');
-    await page.locator('.statusbar-item [role="status"]', { hasText: 'is in the clipboard' }).waitFor();
+    await workbench().announced('is in the clipboard');
     const brief = await page.evaluate<string>('navigator.clipboard.readText()');
     assert.match(brief, /load_orders\.py:6-26[^]*load_refunds\.py:6-26/);
     assert.equal(brief.match(/^ {4}connection = sqlite3\.connect/gm)?.length, 1);

@@ -21,8 +21,7 @@ suite('an untrusted folder', () => {
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();
     await row.waitFor();
-    await workbench().clickAction(row, 'Compare Copies');
-    await workbench().tab('↔ period.ts:1-25').waitFor();
+    await workbench().clickAction(row, 'Compare Copies', workbench().tab('↔ period.ts:1-25'));
     await workbench().run('Kindred: Show Only What Is New Since');
     await workbench().notifications('In Restricted Mode, Kindred does not compare with Git.').waitFor();
     await workbench().run('Notifications: Clear All Notifications');
@@ -43,15 +42,16 @@ suite('an untrusted folder', () => {
     await trust(workbench());
     // Extensions learn it a moment later than the window.
     const answer = workbench().notifications('There is no index in /nowhere/index');
-    await workbench().clickUntil(() => search(workbench()), answer.first(), 'visible');
+    await workbench().clickUntil(() => search(workbench()), answer.first());
     await workbench().screenshot('restricted trusted');
   });
 });
 
 async function trust(workbench: Workbench): Promise<void> {
   await workbench.run('Workspaces: Manage Workspace Trust');
-  await workbench.page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' }).first().click();
-  await workbench.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' });
+  const button = workbench.page.locator('.workspace-trust-editor .monaco-button', { hasText: 'Trust' });
+  const notice = workbench.page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
+  await workbench.clickUntil(button.first(), notice, 'hidden');
 }
 
 async function search(workbench: Workbench): Promise<void> {

@@ -19,20 +19,27 @@ suite('an edit of one copy', () => {
     await page.keyboard.press('Escape');
     const offer = await workbench().lightBulbItem('Apply this edit to 2 other copies');
     await workbench().screenshot('apply edit offer');
-    await offer.click();
     const panel = page.locator('.part.panel');
     const fileRow = (name: string) => panel.locator('.monaco-list-row', { hasText: name }).first();
-    await fileRow('dates.ts').waitFor();
+    await workbench().clickUntil(offer, fileRow('dates.ts'));
     await fileRow('days.ts').waitFor();
     await workbench().screenshot('apply edit preview');
     // Initially, nothing is checked.
-    assert.equal(await panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked').count(), 0);
-    await panel.getByText('Apply', { exact: true }).click();
-    await workbench().announced('No copy was changed. Select the copies to change in the Refactor Preview.').waitFor();
-    await (await workbench().lightBulbItem('Apply this edit to 2 other copies')).click();
-    await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click();
-    await panel.getByText('Apply', { exact: true }).click();
-    await workbench().announced('The edit was applied in 1 file.').waitFor();
+    const checked = panel.locator('.monaco-list-row input:checked, .monaco-list-row .checked');
+    assert.equal(await checked.count(), 0);
+    await workbench().clickUntil(panel.getByText('Apply', { exact: true }), fileRow('dates.ts'), 'hidden');
+    await workbench().announced('No copy was changed. Select the copies to change in the Refactor Preview.');
+    await workbench().clickUntil(
+      await workbench().lightBulbItem('Apply this edit to 2 other copies'),
+      fileRow('dates.ts'),
+    );
+    await workbench().repeat(async (timeout) => {
+      if ((await checked.count()) === 0)
+        await fileRow('dates.ts').locator('.edit-checkbox, .monaco-checkbox, input').first().click({ timeout });
+      await checked.first().waitFor({ state: 'attached', timeout });
+    });
+    await workbench().clickUntil(panel.getByText('Apply', { exact: true }), fileRow('dates.ts'), 'hidden');
+    await workbench().announced('The edit was applied in 1 file.');
     await workbench().open('src/billing/dates.ts');
     await line(edited).waitFor();
     await workbench().open('tools/days.ts');

@@ -18,8 +18,11 @@ suite('near-duplicates of a text', () => {
     await found('dates.ts:').waitFor();
     await found('days.ts:').waitFor();
     await workbench().screenshot('similar');
-    await workbench().clickAction(found('dates.ts:'), 'Compare With the Searched Text');
-    await workbench().tab('the selection ↔ dates.ts:2-18 (100 %').waitFor();
+    await workbench().clickAction(
+      found('dates.ts:'),
+      'Compare With the Searched Text',
+      workbench().tab('the selection ↔ dates.ts:2-18 (100 %'),
+    );
     for (const side of ['.original', '.modified']) {
       const line = workbench().page.locator(`.monaco-diff-editor .editor${side} .view-line`, { hasText: 'function' });
       await line.first().waitFor();
@@ -33,8 +36,10 @@ suite('near-duplicates of a text', () => {
   test('are searched again with another k', async () => {
     const { page } = workbench();
     const before = await rows().count();
-    await page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first().click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'As in the Settings' }).waitFor();
+    await workbench().clickUntil(
+      page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first(),
+      page.locator('.quick-input-list .monaco-list-row', { hasText: 'As in the Settings' }),
+    );
     await workbench().screenshot('similar k');
     await page.locator('.quick-input-box input').fill('Less Strictly');
     await page.keyboard.press('Enter');
@@ -44,7 +49,7 @@ suite('near-duplicates of a text', () => {
     // The new rows take the focus, which closes the list.
     const searchAgain = page.locator('.sidebar .action-label[aria-label^="Search Again With Another k"]').first();
     const present = page.locator('.quick-input-list .monaco-list-row', { hasText: 'current value' });
-    await workbench().clickUntil(() => searchAgain.click({ timeout: 5_000 }), present, 'visible');
+    await workbench().clickUntil(() => searchAgain.click({ timeout: 5_000 }), present);
     await page.keyboard.press('Escape');
   });
 
@@ -59,8 +64,11 @@ suite('near-duplicates of a text', () => {
     await workbench().open('src/billing/money.ts');
     await workbench().run('Kindred: Find Near-Duplicates', 'Clipboard');
     await found('period.ts:').waitFor();
-    await workbench().clickAction(found('period.ts:'), 'Compare With the Searched Text');
-    await workbench().tab('the clipboard ↔ period.ts:1-').waitFor();
+    await workbench().clickAction(
+      found('period.ts:'),
+      'Compare With the Searched Text',
+      workbench().tab('the clipboard ↔ period.ts:1-'),
+    );
     await workbench().screenshot('similar clipboard');
     // It is not a pair of a group, so there is nothing to explain.
     await workbench().run('Kindred: Explain Match');

@@ -25,14 +25,13 @@ suite('a long tree', () => {
     await workbench().showViews();
     await row('left02.ts').waitFor();
     const count = Number(/\d+/.exec(await header('duplicates').innerText())?.[0]);
-    await row('left02.ts').click();
+    await workbench().clickUntil(row('left02.ts'), row(/^\s*left02\.ts:/));
     await scrollTo('left42.ts', 100);
     const top = workbench().treeRows().nth(3);
     const target = (await top.innerText()).trim();
-    await row('left40.ts').click();
     const copy = row(/^\s*right40\.ts:/);
-    await copy.click();
-    await workbench().tab('right40.ts').waitFor();
+    await workbench().clickUntil(row('left40.ts'), copy);
+    await workbench().clickUntil(copy, workbench().tab('right40.ts'));
     let place = await placeOf(target);
     await workbench().until(async () => {
       const before = place;
@@ -63,14 +62,11 @@ suite('a long tree', () => {
   test('applies a command of a context menu to a row outside the selection alone', async () => {
     const { page } = workbench();
     await scrollTo('left03.ts', -100);
-    await row('left03.ts').click();
-    await row('left04.ts').click({ modifiers: ['Control'] });
-    await row('left05.ts').click({ modifiers: ['Control'] });
-    await workbench().until(async () => (await page.locator('.sidebar .monaco-list-row.selected').count()) === 3);
+    await workbench().select(row('left03.ts'), row('left04.ts'), row('left05.ts'));
     await workbench().chooseInMenu(row('left04.ts'), 'Copy Locations');
-    await workbench().announced('6 places were copied to the clipboard.').waitFor();
+    await workbench().announced('6 places were copied to the clipboard.');
     await workbench().chooseInMenu(row('left06.ts'), 'Copy Locations');
-    await workbench().announced('2 places were copied to the clipboard.').waitFor();
+    await workbench().announced('2 places were copied to the clipboard.');
     assert.equal(await page.locator('.sidebar .monaco-list-row.selected').count(), 3);
   });
 

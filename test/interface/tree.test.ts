@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { suiteWorkbench, themeNames } from './workbench.ts';
 
 /** Width of a narrow but readable side bar, in CSS pixels. */
@@ -19,11 +20,13 @@ suite('tree', () => {
   });
 
   test('compares its selected row if no copy is at a cursor', async () => {
-    await row('load_orders · 2 copies · 21 lines').click();
+    const orders = row('load_orders · 2 copies · 21 lines');
+    const copy = row(/^\s*load_refunds\.py:6-26/);
+    await workbench().clickUntil(orders, copy);
     await workbench().run('Kindred: Compare Copies');
     await workbench().tab('↔').waitFor();
     await workbench().run('View: Close All Editors');
-    await row('load_orders · 2 copies · 21 lines').click();
+    await workbench().clickUntil((timeout) => orders.click({ timeout }), copy, 'hidden');
   });
 
   for (const [grouping, first, inIt] of [
@@ -36,9 +39,8 @@ suite('tree', () => {
       await workbench().clickTitle('Group By');
       await workbench().choose(grouping);
       await row(first).waitFor();
-      if (grouping !== 'Duplicate')
-        await workbench().clickUntil(() => row(first).click({ timeout: 5_000 }), row(inIt), 'visible');
-      await row(inIt).waitFor();
+      if (grouping === 'Duplicate') await row(inIt).waitFor();
+      else await workbench().clickUntil(row(first), row(inIt));
       await workbench().screenshot(`grouped by ${grouping}`);
     });
   }
@@ -48,13 +50,8 @@ suite('tree', () => {
     await row(/^\s*days\.ts:4-20/).waitFor();
     await row(/^\s*load_refunds\.py:6-26/).waitFor();
     await workbench().screenshot('expanded');
-    await workbench().clickTitle('Collapse All');
-    await row(/^\s*days\.ts:4-20/).waitFor({ state: 'detached' });
-    await workbench().clickUntil(
-      () => row(/^\s*Source/).click({ timeout: 5_000 }),
-      row('load_orders · 2 copies · 21 lines'),
-      'visible',
-    );
+    await workbench().clickUntil(() => workbench().clickTitle('Collapse All'), row(/^\s*days\.ts:4-20/), 'hidden');
+    await workbench().clickUntil(row(/^\s*Source/), row('load_orders · 2 copies · 21 lines'));
   });
 
   test('explains its rows and icons in a list', async () => {
@@ -82,8 +79,7 @@ suite('tree', () => {
     await workbench().choose('Folder…');
     await workbench().choose('docs');
     await workbench().page.locator('.sidebar', { hasText: 'No duplicates match the filter.' }).waitFor();
-    await workbench().clickTitle('Clear Filter');
-    await message(/^\s*4 duplicates/).waitFor();
+    await workbench().clickTitle('Clear Filter', message(/^\s*4 duplicates/));
     await workbench().run('Kindred: Filter', 'Text');
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
     // The list stays and shows the active filters.
@@ -101,19 +97,24 @@ suite('tree', () => {
   });
 
   test('follows the editor, as does the view of its file', async () => {
-    await workbench().pane('In This File').click();
-    await workbench().page.locator('.sidebar', { hasText: 'Open a file to see its duplicates.' }).waitFor();
-    await row('load_orders · 2 copies · 21 lines').click();
-    await row(/^\s*load_refunds\.py:6-26/).click();
-    await workbench().tab('load_refunds.py').waitFor();
+    await workbench().clickUntil(
+      workbench().pane('In This File'),
+      workbench().page.locator('.sidebar', { hasText: 'Open a file to see its duplicates.' }),
+    );
+    const copy = row(/^\s*load_refunds\.py:6-26/);
+    await workbench().clickUntil(row('load_orders · 2 copies · 21 lines'), copy);
+    await workbench().clickUntil(copy, workbench().tab('load_refunds.py'));
     await workbench().pane('load_refunds.py · 1').waitFor();
     await workbench()
       .page.locator('.sidebar .monaco-list-row', { hasText: /^\s*load_refunds · load_orders\.py/ })
       .waitFor();
     await workbench().screenshot('in this file');
     // Going to a copy in the editor selects its row and reveals it again.
-    await workbench().clickTitle('Collapse All');
-    await row('load_orders · 2 copies · 21 lines').waitFor({ state: 'detached' });
+    await workbench().clickUntil(
+      () => workbench().clickTitle('Collapse All'),
+      row('load_orders · 2 copies · 21 lines'),
+      'hidden',
+    );
     await workbench().run('View: Close All Editors');
     await workbench().open('load_orders.py:10');
     await row('load_orders · 2 copies · 21 lines').waitFor();
@@ -126,10 +127,8 @@ suite('tree', () => {
     const { page } = workbench();
     const line = (text: RegExp) => workbench().editor().locator('.view-line', { hasText: text }).first();
     const [first, second] = [row(/^\s*load_orders\.py:\d/), row(/^\s*load_refunds\.py:6-26/)];
-    // A click would collapse a row that is expanded.
-    if (!(await first.isVisible())) await row('load_orders · 2 copies · 21 lines').click();
-    await first.click();
-    await workbench().tab('load_orders.py').waitFor();
+    await workbench().clickUntil(row('load_orders · 2 copies · 21 lines'), first);
+    await workbench().clickUntil(first, workbench().tab('load_orders.py'));
     await isFocused('.sidebar');
     await page.keyboard.press('ArrowDown');
     await workbench().tab('load_refunds.py').waitFor();
@@ -140,8 +139,7 @@ suite('tree', () => {
     await page.keyboard.press('ArrowUp');
     await workbench().tab('load_orders.py').waitFor();
     await isFocused('.sidebar');
-    await second.click();
-    await workbench().tab('load_refunds.py').waitFor();
+    await workbench().clickUntil(second, workbench().tab('load_refunds.py'));
     await page.keyboard.press('Space');
     await isFocused('.sidebar');
     await page.keyboard.press('Delete');
@@ -152,15 +150,14 @@ suite('tree', () => {
     await workbench().screenshot('preview');
     // VS Code drops a key that follows the end of a prompt within some milliseconds, as after Escape in its palette.
     const inEditor = page.locator('.editor-instance .monaco-editor.focused');
-    await workbench().clickUntil(() => page.keyboard.press('Enter'), inEditor, 'visible');
+    await workbench().clickUntil(() => page.keyboard.press('Enter'), inEditor);
     await isFocused('.editor-instance');
     await page.keyboard.press('Delete');
     await line(/^ef.load_refunds/).waitFor();
     await page.keyboard.press('Control+z');
     await line(/^def.load_refunds/).waitFor();
     await line(/sqlite3\.connect/).waitFor();
-    await first.dblclick();
-    await workbench().tab('load_orders.py').waitFor();
+    await workbench().clickUntil((timeout) => first.dblclick({ timeout }), workbench().tab('load_orders.py'));
     await isFocused('.editor-instance');
     assert.equal(await workbench().editor().locator('.selected-text').count(), 0);
   });
@@ -169,11 +166,8 @@ suite('tree', () => {
     await workbench().run('View: Close All Editors');
     await openMenu('Select with Checkboxes');
     const box = row('load_orders · 2 copies · 21 lines').locator('.custom-view-tree-node-item-checkbox');
-    await box.waitFor();
-    await box.click();
-    await row(/dates\.ts.* · 3 copies · 28 lines/)
-      .locator('.custom-view-tree-node-item-checkbox')
-      .click();
+    await check(box);
+    await check(row(/dates\.ts.* · 3 copies · 28 lines/).locator('.custom-view-tree-node-item-checkbox'));
     await workbench().screenshot('checkboxes');
     await openMenu('Open All Copies');
     for (const name of ['load_orders.py', 'load_refunds.py', 'dates.ts', 'period.ts', 'days.ts']) {
@@ -198,8 +192,7 @@ suite('tree', () => {
     await message('Filter: new or changed (1 of 5 duplicates)').waitFor();
     await row('one.ts ↔ two.ts').waitFor();
     await workbench().screenshot('new');
-    await workbench().clickTitle('Clear Filter');
-    await row('load_orders · 2 copies · 21 lines').waitFor();
+    await workbench().clickTitle('Clear Filter', row('load_orders · 2 copies · 21 lines'));
   });
 
   test('is filtered by new rows since a Git ref, shows that, and filters again in a new window', async () => {
@@ -220,16 +213,16 @@ suite('tree', () => {
     await workbench().screenshot('refs');
     await workbench().choose('HEAD');
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
-    await row('load_orders · 3 copies · 21 lines').click();
-    await workbench()
-      .treeRows(/load_returns\.py.*new/)
-      .first()
-      .waitFor();
+    await workbench().clickUntil(
+      row('load_orders · 3 copies · 21 lines'),
+      workbench()
+        .treeRows(/load_returns\.py.*new/)
+        .first(),
+    );
     await workbench().screenshot('new since');
     await page.reload();
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
-    await workbench().clickTitle('Clear Filter');
-    await row('load_orders · 3 copies · 21 lines').waitFor();
+    await workbench().clickTitle('Clear Filter', row('load_orders · 3 copies · 21 lines'));
     await rm(path.join(folder, 'tools/load_returns.py'));
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
@@ -261,6 +254,15 @@ suite('tree', () => {
 
   function selected(text: string) {
     return workbench().page.locator('.sidebar .monaco-list-row.selected', { hasText: text });
+  }
+
+  /** Checks the box of a row. Repeats a lost click. */
+  async function check(box: Locator): Promise<void> {
+    const checked = box.and(workbench().page.locator('[aria-checked="true"]'));
+    await workbench().repeat(async (timeout) => {
+      if (!(await checked.isVisible())) await box.click({ timeout });
+      await checked.waitFor({ timeout });
+    });
   }
 
   /** Waits until a part of the window has the focus. */

@@ -16,9 +16,7 @@ suite('tuning the sensitivity', () => {
   test('shows the current findings, and fills in the stops of every dial', async () => {
     await workbench().showViews();
     await message(/^\s*4 duplicates/).waitFor();
-    await workbench().page.locator('.sidebar .pane-header').first().hover();
-    await workbench().page.locator('.sidebar .action-label[aria-label="Tune Sensitivity"]').first().click();
-    await tuner().locator('dd', { hasText: '4 duplicates' }).first().waitFor();
+    await workbench().clickTitle('Tune Sensitivity', tuner().locator('dd', { hasText: '4 duplicates' }).first());
     await untilSwept();
     // Trials have replaced all estimates. Distances above 6 are only tried when the slider is there.
     assert.equal(await tuner().locator('.column.estimate').count(), 0);
@@ -40,48 +38,44 @@ suite('tuning the sensitivity', () => {
     await row.waitFor({ state: 'detached' });
     await tuner().locator('.removed .example', { hasText: 'load_orders.py' }).first().waitFor();
     await workbench().screenshot('tuning to hide');
-    await tuner().locator('#reset').click();
-    await row.waitFor();
+    await workbench().clickUntil(tuner().locator('#reset'), row);
     assert.equal(await settings(), undefined);
   });
 
   test('previews the findings of a dial that is moved with a key, also in the tree', async () => {
-    const slider = tuner().locator('#dial-minTokens');
-    await slider.focus();
+    await tuner().locator('#dial-minTokens').focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
     await message(/^\s*Preview of other settings: \d+ duplicate/).waitFor();
+    // Stops on the way have previews, too.
+    await tuner().locator('#dial-minTokens[aria-valuetext^="300 tokens, 1 duplicate,"]').waitFor();
     await tuner().locator('.removed .example').first().waitFor();
-    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^300 tokens, 1 duplicate,/);
-    assert.match((await tuner().locator('.here .difference').first().textContent()) ?? '', /^−/);
+    await tuner().locator('.here .difference', { hasText: /^−/ }).first().waitFor();
     await untilSwept();
     await workbench().screenshot('tuning preview');
     assert.equal(await settings(), undefined);
   });
 
   test('reports that a dial changes nothing', async () => {
-    await tuner().locator('#reset').click();
-    const slider = tuner().locator('#dial-maxDistance');
-    await slider.focus();
+    await workbench().clickUntil(tuner().locator('#reset'), message(/^\s*4 duplicates/));
+    await tuner().locator('#dial-maxDistance').focus();
     await workbench().page.keyboard.press('ArrowRight');
     await tuner().locator('.added .note', { hasText: 'Nothing is added or removed.' }).waitFor();
-    assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /^k = 4, 4 duplicates,/);
+    await tuner().locator('#dial-maxDistance[aria-valuetext^="k = 4, 4 duplicates,"]').waitFor();
     assert.equal(await tuner().locator('.dials h2').first().textContent(), 'Code');
-    await tuner().locator('#reset').click();
+    await workbench().clickUntil(tuner().locator('#reset'), message(/^\s*4 duplicates/));
     await tuner().locator('#dial-minTokens').focus();
     for (let press = 0; press < 6; press++) await workbench().page.keyboard.press('ArrowRight');
     await tuner().locator('.removed .example').first().waitFor();
   });
 
   test('counts only the chosen rows, and filters the tree by them', async () => {
-    await tuner().locator('#reset').click();
+    await workbench().clickUntil(tuner().locator('#reset'), message(/^\s*4 duplicates/));
     const exact = tuner().locator('[data-counted="exact"]');
     const text = tuner().locator('[data-counted="text"]');
     assert.equal(await exact.getAttribute('aria-pressed'), 'true');
-    await exact.click();
-    await message(/^\s*Filter: Renamed Copies \+ Edited Copies/).waitFor();
+    await workbench().clickUntil(exact, message(/^\s*Filter: Renamed Copies \+ Edited Copies/));
     await tuner().locator('[data-counted="exact"][aria-pressed="false"]').waitFor();
-    await text.click();
-    await message(/^\s*Filter: .*Source/).waitFor();
+    await workbench().clickUntil(text, message(/^\s*Filter: .*Source/));
     await untilSwept();
     await workbench().screenshot('tuning counted');
     // Clearing the filter in the view counts everything again here.
@@ -95,26 +89,25 @@ suite('tuning the sensitivity', () => {
   });
 
   test('opens the compare of a removed row', async () => {
-    await tuner().locator('.removed .example').first().click();
     // Close Editor closes the active editor, and the compare becomes active only when it is open.
-    await workbench().page.locator('.tabs-container .tab.active', { hasText: '↔' }).waitFor();
+    await workbench().clickUntil(tuner().locator('.removed .example').first(), workbench().tab('↔'));
     await workbench().run('View: Close Editor');
     await tuner().locator('#reset').waitFor();
   });
 
   test('shows the findings again after a reset', async () => {
-    await tuner().locator('#reset').click();
-    await message(/^\s*4 duplicates/).waitFor();
+    await workbench().clickUntil(tuner().locator('#reset'), message(/^\s*4 duplicates/));
     await tuner().locator('.removed .example').first().waitFor({ state: 'detached' });
     assert.equal(await settings(), undefined);
   });
 
   test('accepts a preset, and writes it to the workspace settings when applied', async () => {
-    await tuner().locator('[data-preset="loose"]').click();
-    await message(/^\s*Preview of other settings: /).waitFor();
+    await workbench().clickUntil(tuner().locator('[data-preset="loose"]'), message(/^\s*Preview of other settings: /));
     const previewed = await message('Preview').textContent();
-    await tuner().locator('#apply').click();
-    await tuner().locator('.note', { hasText: 'The sliders match the settings.' }).waitFor();
+    await workbench().clickUntil(
+      tuner().locator('#apply'),
+      tuner().locator('.note', { hasText: 'The sliders match the settings.' }),
+    );
     const summary = /\d+ duplicates.*/.exec(previewed ?? '')![0];
     await message(new RegExp(`^\\s*${summary.replaceAll(/[.*+?]/g, '\\$&')}`)).waitFor();
     const written = await settings();
@@ -127,18 +120,21 @@ suite('tuning the sensitivity', () => {
     const file = path.join(workbench().folder, '.kindredrc.jsonc');
     await writeFile(file, '{\n  // Ours.\n  "minTokens": 40\n}\n');
     await tuner().locator('label', { hasText: '40 tokens (current)' }).waitFor();
-    await tuner().locator('[data-preset="strict"]').click();
-    await tuner().locator('.note', { hasText: 'Some of them are set in .kindredrc.jsonc' }).waitFor();
-    await tuner().locator('#apply').click();
-    await tuner().locator('.note', { hasText: 'The sliders match the settings.' }).waitFor();
+    await workbench().clickUntil(
+      tuner().locator('[data-preset="strict"]'),
+      tuner().locator('.note', { hasText: 'Some of them are set in .kindredrc.jsonc' }),
+    );
+    await workbench().clickUntil(
+      tuner().locator('#apply'),
+      tuner().locator('.note', { hasText: 'The sliders match the settings.' }),
+    );
     assert.equal(await readFile(file, 'utf8'), '{\n  // Ours.\n  "minTokens": 60\n}\n');
     assert.equal((await settings())?.['kindred.minTokens'], 30);
     assert.equal((await settings())?.['kindred.minLines'], 6);
   });
 
   test('ends the preview when it is closed', async () => {
-    await tuner().locator('[data-preset="loose"]').click();
-    await message(/^\s*Preview of other settings: /).waitFor();
+    await workbench().clickUntil(tuner().locator('[data-preset="loose"]'), message(/^\s*Preview of other settings: /));
     await workbench().run('View: Close Editor');
     await message(/^\s*Preview/).waitFor({ state: 'detached' });
   });
@@ -152,15 +148,18 @@ suite('tuning the sensitivity', () => {
     }
     const toast = workbench().notifications('hides this duplicate and 1');
     await tuneToHide('file0.ts ↔ file13.ts');
-    await toast.waitFor();
+    // A toast closes after ten seconds, unless the mouse is on it.
+    await toast.hover();
     await workbench().screenshot('tuning price');
     assert.match(await toast.innerText(), /hides this duplicate and 1\d others\./);
     assert.deepEqual(await toast.locator('.monaco-button').allInnerTexts(), ['Ignore…', 'Tune Anyway']);
     await toast.locator('.codicon-notifications-clear').click();
     const impossible = workbench().notifications('No single slider hides this duplicate.');
     await tuneToHide('file12.ts ↔ file25.ts');
-    await impossible.locator('.monaco-button', { hasText: 'Ignore…' }).click();
-    await page.locator('.quick-input-title', { hasText: 'Ignore This Duplicate' }).waitFor();
+    await workbench().clickUntil(
+      impossible.locator('.monaco-button', { hasText: 'Ignore…' }),
+      page.locator('.quick-input-title', { hasText: 'Ignore This Duplicate' }),
+    );
     await page.keyboard.press('Escape');
   });
 

@@ -73,15 +73,20 @@ suite('a folder in an isolated page', () => {
   });
 
   test('a row is compared, tuned away, and ignored for the project', async () => {
-    await workbench().clickAction(orders(workbench()), 'Compare Copies');
-    await workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'load_refunds' }).first().waitFor();
+    await workbench().clickAction(
+      orders(workbench()),
+      'Compare Copies',
+      workbench().page.locator('.monaco-diff-editor .view-line', { hasText: 'load_refunds' }).first(),
+    );
     await workbench().run('View: Close All Editors');
     const message = (text: string | RegExp) => workbench().page.locator('.sidebar .message', { hasText: text }).first();
     await workbench().chooseInMenu(orders(workbench()), 'Tune Sensitivity to Hide This…');
     await message(/Preview of other settings: 3 duplicates/).waitFor();
     await orders(workbench()).waitFor({ state: 'detached' });
-    await workbench().page.frameLocator('iframe.webview.ready').frameLocator('iframe').locator('#reset').click();
-    await orders(workbench()).waitFor();
+    await workbench().clickUntil(
+      workbench().page.frameLocator('iframe.webview.ready').frameLocator('iframe').locator('#reset'),
+      orders(workbench()),
+    );
     await workbench().run('View: Close All Editors');
     const dates = workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)

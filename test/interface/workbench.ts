@@ -48,6 +48,19 @@ const endOfAnimations = `Promise.allSettled(document.getAnimations()
   .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
   .map((each) => each.finished))`;
 
+/** Global variable of the page with the sentences that the Status Bar has shown for some seconds. */
+export const announcements = 'kindredAnnouncements';
+
+/** Runs in the page before its scripts. */
+const recordAnnouncements = `
+  globalThis.${announcements} = [];
+  let shown = '';
+  new MutationObserver(() => {
+    const now = document.querySelector('.statusbar-item [role="status"]')?.innerText ?? '';
+    if (now !== shown && now !== '') globalThis.${announcements}.push(now);
+    shown = now;
+  }).observe(document, { subtree: true, childList: true, characterData: true });`;
+
 /** A theme of each type, and the class by which the page shows it. */
 export const themes = {
   dark: { name: 'Default Dark Modern', cssClass: '.vs-dark' },
@@ -124,8 +137,8 @@ export class Workbench {
 
   /** Shows the window in a theme. */
   async changeTheme(theme: Theme): Promise<void> {
-    // Tooltips stay while the mouse is over their element, and would be in the picture.
-    await this.page.mouse.move(viewport.width / 2, viewport.height / 2);
+    // A tooltip would be in the picture.
+    await this.#leave();
     await this.changeSettings({ 'workbench.colorTheme': themes[theme].name });
     await this.page.locator(`.monaco-workbench${themes[theme].cssClass}`).waitFor();
   }
@@ -222,9 +235,20 @@ export class Workbench {
     await (await this.lightBulbItem(label)).click();
   }
 
-  /** Returns the sentence in the Status Bar that says what a command did, which screen readers read. */
-  announced(sentence: string): Locator {
-    return this.page.locator('.statusbar-item [role="status"]', { hasText: sentence });
+  /**
+   * Waits until the Status Bar has said what a command did, which screen readers read. The sentence may have disappeared
+   * again, because it is shown for five seconds. Each sentence is accepted once.
+   */
+  async announced(sentence: string): Promise<void> {
+    await this.page.waitForFunction(`(() => {
+      const place = globalThis.${announcements}.findIndex((it) => it.includes(${JSON.stringify(sentence)}));
+      return place >= 0 && globalThis.${announcements}.splice(0, place + 1).length > 0;
+    })()`);
+  }
+
+  /** Forgets the sentences that `announced` would accept. */
+  async forgetAnnouncements(): Promise<void> {
+    await this.page.evaluate(`globalThis.${announcements}.length = 0`);
   }
 
   /**
@@ -253,14 +277,29 @@ export class Workbench {
   }
 
   /**
-   * Clicks until an element is shown or hidden. A click is lost if its target is redrawn between its two halves. Rows
-   * and hovers are redrawn when the findings change.
+   * Clicks until an element is shown or hidden. A click is lost if its target is redrawn between its two halves, or if a
+   * tooltip covers it. Rows and hovers are redrawn when the findings change. An expanded row is not clicked again.
+   *
+   * @param target  element to click, or another action
    */
-  async clickUntil(click: () => Promise<void>, changed: Locator, state: 'visible' | 'detached'): Promise<void> {
+  async clickUntil(
+    target: Locator | ((timeout: number) => Promise<void>),
+    changed: Locator,
+    state: 'visible' | 'hidden' = 'visible',
+  ): Promise<void> {
+    const click = async (timeout: number): Promise<void> => {
+      if (typeof target === 'function') await target(timeout);
+      else if ((await target.getAttribute('aria-expanded', { timeout })) !== 'true') await target.click({ timeout });
+    };
     await this.repeat(async (timeout) => {
-      await click().catch(() => undefined);
+      await click(timeout).catch(() => this.#leave());
       await changed.waitFor({ state, timeout });
     });
+  }
+
+  /** Moves the mouse to the editor, so that a tooltip in the side bar closes. */
+  async #leave(): Promise<void> {
+    await this.page.mouse.move(viewport.width / 2, viewport.height / 2);
   }
 
   /** Repeats an action until it succeeds, each time with more time. */
@@ -284,9 +323,9 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Clicks an icon in the title of a view. It is visible only under the mouse. */
-  async clickTitle(label: string, view = 'Duplicates'): Promise<void> {
-    await this.clickAction(this.pane(view), label);
+  /** Clicks an icon in the title of a view; see `clickAction`. */
+  async clickTitle(label: string, changed?: Locator, view = 'Duplicates'): Promise<void> {
+    await this.clickAction(this.pane(view), label, changed);
   }
 
   /**
@@ -294,11 +333,21 @@ export class Workbench {
    * mouse comes from another place.
    */
   async hoverUntil(row: Locator, tooltip: Locator): Promise<void> {
-    const hover = async (): Promise<void> => {
-      await this.page.mouse.move(700, 450);
-      await row.hover();
+    const hover = async (timeout: number): Promise<void> => {
+      await this.#leave();
+      await row.hover({ timeout });
     };
-    await this.clickUntil(hover, tooltip, 'visible');
+    await this.clickUntil(hover, tooltip);
+  }
+
+  /** Selects several rows. Repeats the clicks if one is lost. */
+  async select(first: Locator, ...others: readonly Locator[]): Promise<void> {
+    const selected = this.page.locator('.sidebar .monaco-list-row.selected');
+    await this.repeat(async (timeout) => {
+      await first.click({ timeout });
+      for (const other of others) await other.click({ modifiers: ['ControlOrMeta'], timeout });
+      for (const row of [first, ...others]) await row.and(selected).waitFor({ timeout });
+    });
   }
 
   /** Returns the header of a view in the side bar. */
@@ -311,12 +360,24 @@ export class Workbench {
     return this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`);
   }
 
-  /** Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is redrawn. */
-  async clickAction(row: Locator, label: string): Promise<void> {
+  /**
+   * Clicks an action of a row or header. It is visible only under the mouse, and hidden if the row is redrawn.
+   *
+   * @param changed  element that the action shows. Until then, the action is clicked again
+   */
+  async clickAction(row: Locator, label: string, changed?: Locator): Promise<void> {
     const action = row.locator(`.action-label[aria-label*="${label}"]`).first();
     await this.repeat(async (timeout) => {
-      await row.hover({ timeout });
-      await action.click({ timeout });
+      try {
+        await row.hover({ timeout });
+        await action.click({ timeout });
+      } catch (error) {
+        if (!(await changed?.isVisible())) {
+          await this.#leave();
+          throw error;
+        }
+      }
+      await changed?.waitFor({ timeout });
     });
   }
 
@@ -359,6 +420,7 @@ export class Workbench {
 
   /** Closes all editors, and restores the fixture and the settings. */
   async restore(): Promise<void> {
+    await this.forgetAnnouncements();
     await this.page.setViewportSize(viewport);
     await this.page.keyboard.press('Escape');
     // Typed text is saved a moment later.
@@ -491,6 +553,7 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
     const { page, close: closePage } = await (await shared.browser).open(viewport);
     closers.push(closePage);
     page.setDefaultTimeout(appearMs);
+    await page.addInitScript(recordAnnouncements);
     const { language } = options;
     // A server with the language pack would write it into the page.
     if (language !== undefined) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}';`);

@@ -10,6 +10,8 @@ import { listDuplicates } from '../../src/surfaces/tools/listDuplicates.ts';
 
 const never = new Promise<never>(() => undefined);
 const soon = { withProgress: 50, without: 50 };
+/** Milliseconds that only a busy machine needs. */
+const late = { withProgress: 600_000, without: 600_000 };
 
 /** Returns a workspace whose worker is busy with work that it does not interrupt. */
 function busy(report: Workspace['report'], state: Workspace['state']): Pick<Workspace, keyof Workspace> {
@@ -90,7 +92,7 @@ suite('a busy worker', () => {
     const passages: readonly never[] = [];
     const similar = { tokens: 5, hasNoWindow: false, passages, total: 0, leftOut: { documents: 0, windows: 0 } };
     const texts = ['let a = 1;', 'let b = 2;', 'let c = 3;'];
-    const answerAfter = (count: number) => {
+    const answerAfter = (count: number, limits: typeof soon) => {
       const begun: unknown[] = [];
       const workspace = {
         ...busy(reported(), { type: 'idle', stopped: false }),
@@ -98,9 +100,9 @@ suite('a busy worker', () => {
         find: ({ text }: { text?: string }) =>
           begun.push(text) <= count ? Promise.resolve({ similar, elapsedMs: 2 }) : never,
       };
-      return findSimilar(accessTo(workspace, undefined, undefined, soon), { texts, language: 'ts' });
+      return findSimilar(accessTo(workspace, undefined, undefined, limits), { texts, language: 'ts' });
     };
-    const some = await answerAfter(2);
+    const some = await answerAfter(2, soon);
     assert.ok('data' in some && 'complete' in some.data);
     const { complete, texts: sections, leftOut, searchMs, next } = some.data;
     assert.deepEqual([complete, leftOut.texts, searchMs], [false, 1, 4]);
@@ -112,10 +114,10 @@ suite('a busy worker', () => {
       ],
     );
     assert.match(next, /The time limit was reached: repeat the call with the last text\.$/);
-    const all = await answerAfter(3);
+    const all = await answerAfter(3, late);
     assert.ok('data' in all && 'complete' in all.data);
     assert.deepEqual([all.data.complete, all.data.leftOut.texts], [true, 0]);
-    const none = await answerAfter(0);
+    const none = await answerAfter(0, soon);
     assert.ok('problem' in none);
     assert.match(none.problem, /Try again in a few seconds/);
   });
