@@ -125,6 +125,8 @@ suite('the tree', () => {
       group('code', 'third', ...inGuide('ja')),
       group('file', 'fourth', ['api/v1', 'index.md'], ['api/v2', 'index.md']),
       group('file', 'fifth', ['web/old', 'index.md'], ['web/new', 'index.md']),
+      group('file', 'sixth', ['plugins/figma/server', 'figma.md'], ['plugins/linear/server', 'linear.md']),
+      group('file', 'seventh', ['plugins/figma/api', 'figma.md'], ['plugins/linear/api', 'linear.md']),
     ];
     const { tree, rows, labels } = await treeWith({ groups });
     assert.deepEqual(
@@ -135,6 +137,8 @@ suite('the tree', () => {
         'guide · 2 copies',
         'index.md: v1 ↔ v2 · 9 lines',
         'index.md: old ↔ new · 9 lines',
+        'server · figma.md ↔ linear.md',
+        'api · figma.md ↔ linear.md',
       ],
     );
     tree.dispose();

@@ -128,11 +128,12 @@ function labelsOfFiles(paths: readonly string[], facts: readonly string[]): read
 
 /**
  * Returns a form of a label for each folder that all files share. The innermost folder comes first, because neighboring
- * rows often share the outer folders.
+ * rows often share the outer folders. Different folders of one name count as shared, as in `figma/api` and `linear/api`.
  */
 function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
-  const folders = commonFolder(paths).split('/').reverse();
-  return folders.filter((folder) => folder !== '').map((folder) => joined([folder, ...parts]));
+  const parents = new Set(paths.map((path) => path.split('/').at(-2) ?? ''));
+  const folders = [...(parents.size === 1 ? parents : []), ...commonFolder(paths).split('/').reverse()];
+  return [...new Set(folders)].filter((folder) => folder !== '').map((folder) => joined([folder, ...parts]));
 }
 
 /** Formats the name of a passage: "parseDay", or "in parseDay" if it is only part of that function. */
