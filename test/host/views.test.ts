@@ -336,8 +336,8 @@ suite('views', () => {
     );
     const titles = actions.map(({ title }) => title.replace(/\d+-\d+$/, 'lines'));
     for (const title of [
-      'Compare with InvoiceLine · invoice.ts:lines',
-      'Go to copy InvoiceLine · invoice.ts:lines',
+      'Compare with renderInvoice · invoice.ts:lines',
+      'Go to copy renderInvoice · invoice.ts:lines',
       'Ignore this duplicate…',
       'More…',
     ]) {
@@ -351,7 +351,7 @@ suite('views', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match(
       label,
-      /^InvoiceLine ↔ StatementLine · invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/,
+      /^renderInvoice ↔ renderStatement · invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/,
     );
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),

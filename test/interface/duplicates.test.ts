@@ -65,7 +65,7 @@ suite('a folder with duplicates', () => {
     await workbench().clickUntil(group('billing ↔ reports'), group('invoice.ts ↔ statement.ts'));
     // The second one is below it, and is expanded.
     await workbench().clickUntil(group('invoice.ts ↔ statement.ts'), more.nth(1));
-    await workbench().clickUntil(more.first(), group('InvoiceLine'));
+    await workbench().clickUntil(more.first(), group('renderInvoice'));
     await workbench().screenshot('nested');
   });
 
@@ -208,7 +208,7 @@ suite('a folder with duplicates', () => {
   }
 
   async function compareInvoice(): Promise<void> {
-    const row = group('InvoiceLine');
+    const row = group('renderInvoice');
     await workbench().clickAction(row, 'Compare Copies', editorTab('invoice.ts:'));
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }

@@ -192,15 +192,15 @@ suite('copies in the editor', () => {
   }
 
   async function compareInvoice(): Promise<void> {
-    if (!(await row('InvoiceLine').isVisible())) {
+    if (!(await row('renderInvoice').isVisible())) {
       if (!(await row('invoice.ts:1-29').isVisible())) {
         await workbench().clickUntil(row('billing ↔ reports'), row('invoice.ts ↔ statement.ts'));
         await workbench().clickUntil(row('invoice.ts ↔ statement.ts'), row('invoice.ts:1-29'));
       }
       // Below it is another row with that name.
-      await workbench().clickUntil(row('1 more in the same text'), row('InvoiceLine'));
+      await workbench().clickUntil(row('1 more in the same text'), row('renderInvoice'));
     }
-    const found = row('InvoiceLine');
+    const found = row('renderInvoice');
     await workbench().clickAction(found, 'Compare Copies', workbench().tab('invoice.ts:'));
     await workbench().page.locator('.monaco-diff-editor .line-insert').first().waitFor();
   }

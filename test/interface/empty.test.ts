@@ -84,7 +84,7 @@ suite('a view without duplicates', () => {
 
   test('shows the duplicates when there are some', async () => {
     await workbench().changeSettings({ 'kindred.minTokens': 50, 'kindred.exclude': [] });
-    await workbench().treeRows('Line ·').waitFor();
+    await workbench().treeRows('totalOf ·').waitFor();
     // The group and its section.
     assert.equal(await workbench().treeRows().count(), 2);
     await workbench().screenshot('empty no longer');
