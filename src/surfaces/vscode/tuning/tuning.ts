@@ -107,10 +107,7 @@ export class Tuning implements vscode.Disposable {
 
   /** Opens the panel, or reveals it if it is open. */
   open(): void {
-    if (this.#panel) {
-      if (this.#tunable) this.#begin(this.#tunable);
-      return this.#panel.reveal();
-    }
+    if (this.#panel) return this.#panel.reveal();
     const panel = vscode.window.createWebviewPanel(
       'kindredTuning',
       vscode.l10n.t('Tune Sensitivity'),
@@ -190,6 +187,8 @@ export class Tuning implements vscode.Disposable {
 
   #tuneTo({ values, dial }: RowHiding): void {
     this.setDials(values, dial);
+    // The page does not know these values yet. The worker sends its results after this.
+    if (this.#panel && this.#tunable) this.#begin(this.#tunable);
     this.open();
   }
 
