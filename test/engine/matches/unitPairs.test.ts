@@ -264,10 +264,47 @@ suite('edited copies of functions', () => {
     assert.deepEqual(placesWith(oneFile, 0.25), [['a.js:1-11', 'a.js:15-26']]);
   });
 
+  test('are found as a whole if statements were added, and the words of the original have 50 bits', () => {
+    const grown = [
+      ...original.slice(0, 3),
+      '    if (tracing) console.debug(label, Date.now() - began);',
+      ...original.slice(3, 5),
+      '    while (pending.length > limit) await pending.shift().settled;',
+      original[5],
+      '    statistics[category] = Math.max(statistics[category] ?? -1, depth);',
+      original[6],
+      '    for (const listener of listeners) listener.notify({ phase, index: counter++ });',
+      original[7],
+      '  if (timer === undefined) timer = setTimeout(flush, interval * retries);',
+      ...original.slice(8),
+    ];
+    // The original has 18 words.
+    const documents = { 'a.js': original.join('\n'), 'b.js': grown.join('\n') };
+    for (const bits of [1, 44 / 16]) assert.deepEqual(placesWith(documents, bits), [], `${bits} bits`);
+    for (const bits of [45 / 16, 8]) assert.deepEqual(placesWith(documents, bits), [['a.js:1-11', 'b.js:1-16']]);
+  });
+
+  test('are found in part in two files only if their common words have 24 bits, or all tokens are equal', () => {
+    const statements = ['report.begin(entries.length, filter.name);', ...original.slice(1, 8)];
+    const copy = [...statements];
+    copy[4] = '    const size = measure(entry.path, entry.length);';
+    const first = ['let timer;', '', ...statements, '', 'export const limits = 4;'].join('\n');
+    const inFile = (lines: readonly string[]): string => ['const other = 3;', '', ...lines, '', 'tick(20);'].join('\n');
+    const documents = { 'a.js': first, 'b.js': inFile(copy) };
+    const found = [['a.js:3-10', 'b.js:3-10']];
+    // They share 18 words.
+    for (const bits of [0, 21 / 16]) assert.deepEqual(placesWith(documents, bits), [], `${bits} bits`);
+    for (const bits of [22 / 16, 8]) assert.deepEqual(placesWith(documents, bits), found, `${bits} bits`);
+    assert.deepEqual(placesWith({ ...documents, 'b.js': inFile(statements) }, 0), found);
+    const oneFile = { 'a.js': [...statements, '', 'let timer;', '', ...copy, ''].join('\n') };
+    assert.deepEqual(placesWith(oneFile, 0), [['a.js:1-8', 'a.js:12-19']]);
+  });
+
   /** @param bits  weight of each word */
   function placesWith(documents: Documents, bits: number): string[][] {
     const table = new Uint8Array(2 ** 20).fill(16 * bits);
-    return findingsOf(documents, {}, table).groups.map((group) => [...placesOf(group)]);
+    const groups = findingsOf(documents, {}, table).groups.filter(({ kind }) => kind === 'code');
+    return groups.map((group) => [...placesOf(group)]);
   }
 
   function renamed(lines: readonly string[]): string[] {

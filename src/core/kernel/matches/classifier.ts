@@ -146,6 +146,7 @@ function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64)
       boundScore();
       isCopy = reachesScore(0);
       if (!isCopy && !reachesScore(requiredScore)) return false;
+      if (hasOnlyCommonWords()) return false;
     }
     // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
     const distinctShingles = isCopy
@@ -158,6 +159,30 @@ function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64)
   }
   writeCounts(record);
   return true;
+}
+
+/**
+ * Minimum information, in bits, of the words that passages of different files share. Readers considered none of the
+ * pairs with fewer bits to be copies: see bench/results/2026-11-29-unit-labels.md.
+ */
+const minBitsOfPassages: u32 = 24;
+
+/**
+ * Returns true if the current passages are in different files and share only common words. Such passages have the same
+ * form, like the setup of two tests. Passages in which names are replaced share few words even if they are copies. If
+ * both match a third passage, it decides.
+ */
+function hasOnlyCommonWords(): bool {
+  if (pair.sameDocument || classifier.isGiven) return false;
+  const both = <f64>(pair.left.length + pair.right.length);
+  if (2 * <f64>(classifier.consistent + classifier.once) >= consistentOfRenamed * both) return false;
+  return !sharesBits(minBitsOfPassages);
+}
+
+/** Returns true if the words that the current passages share have at least this much information, in bits. */
+function sharesBits(bits: u32): bool {
+  countVocabulary();
+  return classifier.sharedIdf >= bits * <u32>stepsPerBit;
 }
 
 /**
@@ -219,11 +244,20 @@ const minScoreOfUnits: f64 = -0.6;
  * Units that merely look alike share common words only, for example the calls that every test makes.
  */
 const minSharedBits: u32 = 32;
+/**
+ * Requirements for units of which one contains most words of the other: share of identical tokens, share of these
+ * words, their information in bits, and distinct shingles compared with other units. An example is a function to which
+ * statements were added. See bench/results/2026-11-29-unit-labels.md.
+ */
+const minEqualOfContained: f64 = 0.65;
+const minContainedWords: f64 = 0.7;
+const minContainedBits: u32 = 50;
+const shinglesOfContained: f64 = 1.25;
 
 /**
  * Same as `accepts`, for two units that are aligned from end to end. Such an alignment is stronger evidence than one
  * around a seed. So the score of units may be negative. Units are also accepted if most of their tokens are identical,
- * or if names are replaced everywhere and nearly always in the same way.
+ * if names are replaced everywhere and nearly always in the same way, or if one contains most words of the other.
  */
 export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   if (!isSimilar(first, end, classifier.minSimilarity)) return false;
@@ -240,12 +274,19 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
     alike >= minOfRenamed &&
     consistent + <f64>classifier.once >= consistentOfRenamed * both &&
     differing <= differingOfRenamed * both;
-  if (!isRenamed && written < equalOfUnits) return false;
-  const isThroughout =
-    alike >= minOfThroughout && consistent >= consistentOfRenamed * both && differing <= differingOfThroughout * both;
-  const distinctShingles = isThroughout
-    ? <u32>(shinglesOfThroughout * <f64>settings.distinctShingles)
-    : settings.distinctShingles;
+  let shingles: f64 = 1;
+  if (!isRenamed && written < equalOfUnits) {
+    if (written < minEqualOfContained || !sharesBits(minContainedBits)) return false;
+    if (classifier.features.vocabulary < minContainedWords) return false;
+    shingles = shinglesOfContained;
+  } else if (
+    alike >= minOfThroughout &&
+    consistent >= consistentOfRenamed * both &&
+    differing <= differingOfThroughout * both
+  ) {
+    shingles = shinglesOfThroughout;
+  }
+  const distinctShingles = <u32>(shingles * <f64>settings.distinctShingles);
   const minShingles = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
   if (!hasDistinctShingles(first, end, written, minShingles)) return false;
   writeCounts(record);
@@ -259,9 +300,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
  * @param written  share of identical tokens
  */
 function sharesWords(written: f64): bool {
-  if (written == 1 || reachesScore(-settings.allowance)) return true;
-  if (!classifier.knowsVocabulary) sharedVocabulary();
-  return classifier.sharedIdf >= minSharedBits * <u32>stepsPerBit;
+  return written == 1 || reachesScore(-settings.allowance) || sharesBits(minSharedBits);
 }
 
 /**
@@ -441,12 +480,16 @@ function boundScore(): void {
 function reachesScore(requiredScore: f64): bool {
   if (classifier.maxScore < requiredScore) return false;
   if (classifier.minScore > requiredScore) return true;
-  if (!classifier.knowsVocabulary) {
-    classifier.features.vocabulary = sharedVocabulary();
-    classifier.knowsVocabulary = true;
-    classifier.minScore = classifier.maxScore = score();
-  }
+  countVocabulary();
   return classifier.minScore >= requiredScore;
+}
+
+/** Counts the shared vocabulary, and determines the score. Does nothing if this was done for the current alignment. */
+function countVocabulary(): void {
+  if (classifier.knowsVocabulary) return;
+  classifier.features.vocabulary = sharedVocabulary();
+  classifier.knowsVocabulary = true;
+  classifier.minScore = classifier.maxScore = score();
 }
 
 /** Upper limit of the rounding error of a score. Each term is below 1000. */
