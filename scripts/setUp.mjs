@@ -71,7 +71,7 @@ async function whyUseless(program) {
   // On Windows, a browser with --version opens a window.
   if (process.platform === 'win32') return undefined;
   try {
-    await promisify(execFile)(program, ['--version'], { timeout: 600_000 });
+    await promisify(execFile)(program, ['--version'], { timeout: 120_000 });
     return undefined;
   } catch (error) {
     const [reason] = String(/** @type {{ stderr?: string }} */ (error).stderr || error)

@@ -420,7 +420,6 @@ export class Workbench {
 
   /** Closes all editors, and restores the fixture and the settings. */
   async restore(): Promise<void> {
-    await this.forgetAnnouncements();
     await this.page.setViewportSize(viewport);
     await this.page.keyboard.press('Escape');
     // Typed text is saved a moment later.
@@ -428,6 +427,7 @@ export class Workbench {
     await this.run('View: Close All Editors');
     for (const key of Object.keys(this.#settings)) delete this.#settings[key];
     await restoreFixture(this.folder);
+    await this.forgetAnnouncements();
   }
 
   /** Writes a picture of the window to shots/<name>.png, if pictures were requested. */
