@@ -39,6 +39,8 @@ suite('name of a passage', () => {
       `${helper}>function Groups() {\n>  const rows = filter();\n>  show(rows);\n>  return rows;\n>}`,
     );
     check('a.ts', 'filter', `${helper}>function first() {\n>  return 1;\n>}\n>function second() {\n>  return 2;\n>}`);
+    const statements = Array.from({ length: 6 }, (_, i) => `>use(${i});`).join('\n');
+    check('a.ts', 'filter', `${helper}>function first()\n>{\n>  return 1;\n>}\n${statements}`);
     check('a.py', 'B', '>    def a(self):\n>        pass\n>class B:\n>    def c(self):\n>        d()\n>        e()');
   });
 

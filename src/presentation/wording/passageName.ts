@@ -160,7 +160,7 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   if (first < 0) return undefined;
   // Indentation of the outermost line found so far.
   let outermost = Infinity;
-  const declarations: { at: number; name: string }[] = [];
+  const declarations: { at: number; end: number; name: string }[] = [];
   for (let i = first; i < code.length; i++) {
     if (code[i] === '' || !isCode(i)) continue;
     const indent = indentOf(lines[start + i]!);
@@ -170,12 +170,15 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
     // many statements.
     const line = code[i]!;
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
-    if (name !== undefined) declarations.push({ at: i, name });
+    // Other code with this indentation ends a declaration, except the bracket that opens its body.
+    const last = declarations.at(-1);
+    if (last && (name !== undefined || !/^[)\]}>{]/.test(line)) && !beside.test(line)) last.end = Math.min(last.end, i);
+    if (name !== undefined) declarations.push({ at: i, end: code.length, name });
   }
   if (declarations.length > 0) {
     const half = (code.length - first) / 2;
     // A small helper before a large function does not name both.
-    const large = declarations.find(({ at }, i) => (declarations[i + 1]?.at ?? code.length) - at > half);
+    const large = declarations.find(({ at, end }) => end - at > half);
     const { at, name } = large ?? declarations[0]!;
     const around = declarations[0]!.at - first > half ? enclosing(lines, start, start + first, path) : undefined;
     return around ?? { name: withClass(name, lines, start + at, path), isWhole: true };

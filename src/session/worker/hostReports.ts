@@ -1,6 +1,6 @@
 /**
- * The reports that the host has received: judges and packs each report, judges the last one again if the ignored groups
- * may have changed, and keeps reports that the host lacks.
+ * Judges and packs reports for the host. Judges the last report again if the ignored groups may have changed. Keeps
+ * reports that the host lacks.
  */
 import type { Findings } from '../../core/engine/report/report.ts';
 import type { Packable } from '../../scan/indexer/findingsFile.ts';
@@ -58,7 +58,7 @@ export class HostReports {
     if (recall) this.#shown = undefined;
   }
 
-  /** Keeps a report that no request has asked for until the next answer. */
+  /** Keeps an unrequested report, which the next answer contains. */
   keep(report: Report): void {
     this.#unsent = report;
   }

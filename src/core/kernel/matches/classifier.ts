@@ -162,15 +162,15 @@ function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64)
 }
 
 /**
- * Minimum information, in bits, of the words that passages of different files share. Readers considered none of the
- * pairs with fewer bits to be copies: see bench/results/2026-11-29-unit-labels.md.
+ * Minimum information, in bits, of the words that passages of different files share. Of nine accepted units with fewer
+ * than 32 bits, none was a copy; 24 bits lose fewer edited copies (bench/results/2026-11-29-unit-labels.md).
  */
 const minBitsOfPassages: u32 = 24;
 
 /**
  * Returns true if the current passages are in different files and share only common words. Such passages have the same
- * form, like the setup of two tests. Passages in which names are replaced share few words even if they are copies. If
- * both match a third passage, it decides.
+ * form, like the setup of two tests. Passages in which names are replaced share few words even if they are copies.
+ * Passages that are compared because both match a third one do not need to share words.
  */
 function hasOnlyCommonWords(): bool {
   if (pair.sameDocument || classifier.isGiven) return false;
