@@ -172,7 +172,8 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
     const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     // Other code with this indentation ends a declaration, except the bracket that opens its body.
     const last = declarations.at(-1);
-    if (last && (name !== undefined || !/^[)\]}>{]/.test(line)) && !beside.test(line)) last.end = Math.min(last.end, i);
+    const isInside = name === undefined && (closing.test(line) || line.startsWith('{'));
+    if (last && !isInside && !beside.test(line)) last.end = Math.min(last.end, i);
     if (name !== undefined) declarations.push({ at: i, end: code.length, name });
   }
   if (declarations.length > 0) {
