@@ -209,6 +209,13 @@ export const benches = [
     file: 'soak.mjs',
     about: 'thousands of edits in a window of VS Code: memory, and what is found at the end',
   },
+  {
+    name: 'unit-pairs',
+    file: 'unitPairs.mjs',
+    about: 'pairs of functions labeled by reading: a fitted probability, and the labeled pairs that scans show',
+    figures: ['area.fitted', 'weights.0', 'deciles.0.1', 'trees.0.shown.0'],
+    tiny: ({ tree }) => [`tiny=${tree}`],
+  },
 ];
 
 /**

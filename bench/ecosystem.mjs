@@ -24,8 +24,9 @@ import { helpOf, root } from '../scripts/project.mjs';
 import { buildBase } from './ecosystem/buildBase.mjs';
 import { compareReports } from './ecosystem/compareReports.mjs';
 import { describeChanges } from './ecosystem/describeChanges.mjs';
-import { defaultCache, layTree, trees } from './ecosystem/trees.mjs';
+import { trees } from './ecosystem/trees.mjs';
 import { machine, median, round, runKindred, stageTimes, table } from './measuring.mjs';
+import { defaultCache, layTree } from './packageTrees.mjs';
 
 /**
  * @typedef {import('./ecosystem/compareReports.mjs').Differences} Differences

@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/project.mjs';
+import { areaUnderCurve, fit, scoreOf } from './logistic.mjs';
 import { machine, round, table } from './measuring.mjs';
 import { importSources } from './sources.mjs';
 
@@ -57,60 +58,23 @@ function printFit(rows) {
   const trees = [...new Set(rows.map(({ tree }) => tree))];
   const figures = trees.map((tree) => {
     const own = rows.filter((row) => row.tree === tree);
-    const weights = fit(rows.filter((row) => row.tree !== tree));
-    return [tree, own.length, own.filter(isAct).length, round(areaUnderCurve(own, weights), 3)];
+    const weights = fitRows(rows.filter((row) => row.tree !== tree));
+    const scores = own.map((row) => scoreOf(weights, featuresOf(row)));
+    return [tree, own.length, own.filter(isAct).length, round(areaUnderCurve(scores, own.map(isAct)), 3)];
   });
   console.log(table(['tree, held out', 'rows', 'worth acting on', 'area under the curve'], figures));
-  const [bias, ...weights] = fit(rows).map((weight) => round(weight, 2));
+  const [bias, ...weights] = fitRows(rows).map((weight) => round(weight, 2));
   return { bias, ...Object.fromEntries(names.map((name, i) => [name, weights[i]])) };
 }
 
-/**
- * Logistic regression by Newton's method. Returns the bias and a weight for each feature.
- *
- * @param {readonly Labeled[]} rows
- */
-function fit(rows) {
-  const raw = rows.map(({ features }) => /** @type {number[]} */ (features));
-  const means = names.map((_, i) => raw.reduce((sum, x) => sum + x[i], 0) / raw.length);
-  const spreads = names.map((_, i) => Math.sqrt(raw.reduce((sum, x) => sum + (x[i] - means[i]) ** 2, 0) / raw.length));
-  const xs = raw.map((x) => [1, ...x.map((value, i) => (value - means[i]) / spreads[i])]);
-  const size = names.length + 1;
-  let weights = Array.from({ length: size }, () => 0);
-  for (let step = 0; step < 12; step++) {
-    const gradient = weights.map((weight, i) => (i === 0 ? 0 : -ridge * weight));
-    const hessian = weights.map((_, i) => weights.map((_, j) => (i === j && i > 0 ? ridge : 0)));
-    for (const [at, x] of xs.entries()) {
-      const p = 1 / (1 + Math.exp(-dot(weights, x)));
-      for (let i = 0; i < size; i++) {
-        gradient[i] += (Number(isAct(rows[at])) - p) * x[i];
-        for (let j = 0; j < size; j++) hessian[i][j] += p * (1 - p) * x[i] * x[j];
-      }
-    }
-    const change = solve(hessian, gradient);
-    weights = weights.map((weight, i) => weight + change[i]);
-  }
-  const scaled = weights.slice(1).map((weight, i) => weight / spreads[i]);
-  return [weights[0] - dot(scaled, means), ...scaled];
+/** @param {readonly Labeled[]} rows */
+function fitRows(rows) {
+  return fit(rows.map(featuresOf), rows.map(isAct), ridge);
 }
 
-/**
- * Probability that a row worth acting on comes before another one.
- *
- * @param {readonly Labeled[]} rows
- * @param {readonly number[]} weights
- */
-function areaUnderCurve(rows, weights) {
-  const scores = rows.map(({ features }) => dot(weights, [1, .../** @type {number[]} */ (features)]));
-  let [won, pairs] = [0, 0];
-  for (const [i, x] of rows.entries()) {
-    for (const [j, y] of rows.entries()) {
-      if (!isAct(x) || isAct(y)) continue;
-      pairs++;
-      won += scores[i] > scores[j] ? 1 : scores[i] === scores[j] ? 0.5 : 0;
-    }
-  }
-  return pairs === 0 ? 1 : won / pairs;
+/** @param {Labeled} row */
+function featuresOf({ features }) {
+  return /** @type {number[]} */ (features);
 }
 
 /** Scans the given trees and prints the labels of their first rows of source. */
@@ -167,35 +131,4 @@ function labelOf(tree, row) {
 /** @param {Labeled} row */
 function isAct({ label }) {
   return label === 'act';
-}
-
-/**
- * @param {readonly number[]} x
- * @param {readonly number[]} y
- */
-function dot(x, y) {
-  return x.reduce((sum, value, i) => sum + value * y[i], 0);
-}
-
-/**
- * Solves a system of linear equations by Gaussian elimination.
- *
- * @param {readonly number[][]} matrix  positive definite
- * @param {readonly number[]} right
- */
-function solve(matrix, right) {
-  const rows = matrix.map((row, i) => [...row, right[i]]);
-  const size = rows.length;
-  for (let i = 0; i < size; i++) {
-    for (let j = i + 1; j < size; j++) {
-      const factor = rows[j][i] / rows[i][i];
-      for (let k = i; k <= size; k++) rows[j][k] -= factor * rows[i][k];
-    }
-  }
-  const solution = Array.from({ length: size }, () => 0);
-  for (let i = size - 1; i >= 0; i--) {
-    const solvedPart = dot(solution.slice(i + 1), rows[i].slice(i + 1, size));
-    solution[i] = (rows[i][size] - solvedPart) / rows[i][i];
-  }
-  return solution;
 }

@@ -17,11 +17,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/project.mjs';
-import { defaultCache, layTree, trees } from './ecosystem/trees.mjs';
+import { trees } from './ecosystem/trees.mjs';
 import { copies } from './hook/copies.mjs';
 import { editsBetween } from './hook/edits.mjs';
 import { others } from './hook/others.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
+import { defaultCache, layTree } from './packageTrees.mjs';
 
 /** @typedef {{ tree: string, path: string, before: string, after: string, expected?: string, isHeld: boolean }} Case */
 

@@ -1,26 +1,9 @@
 /**
- * The source trees of the ecosystem check. They are folders of packages of npm and Debian, pinned by version and
- * checksum, and unpacked once into a cache folder. The chosen Debian packages are seldom updated, because the archive
- * keeps only the latest version.
- */
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path from 'node:path';
-
-/**
- * @typedef {object} Tree
- * @property {string} name
- * @property {string} languages
- * @property {'npm' | 'debian'} from
- * @property {string} package
- * @property {string} version
- * @property {string} sha256               of the package file
- * @property {readonly string[]} folders   paths in the package; the last part of each becomes a folder of the tree
+ * The source trees of the ecosystem check, from packages of npm and Debian. The chosen Debian packages are seldom
+ * updated, because the archive keeps only the latest version.
  */
 
-/** @type {readonly Tree[]} */
+/** @type {readonly import('../packageTrees.mjs').Tree[]} */
 export const trees = [
   {
     name: 'devtools',
@@ -167,68 +150,3 @@ export const trees = [
     folders: ['usr/share/doc/debian-policy'],
   },
 ];
-
-/** Default folder of the trees and the downloaded packages. */
-export const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache'), 'kindred-trees');
-
-/**
- * Downloads and unpacks a tree if the cache does not have it.
- *
- * @param {Tree} tree
- * @param {string} cache
- * @returns {string}  the folder of the tree
- * @throws if the package cannot be downloaded or is not the pinned one
- */
-export function layTree(tree, cache) {
-  const definition = createHash('sha256').update(JSON.stringify(tree)).digest('hex').slice(0, 8);
-  const laid = path.join(cache, `${tree.name}-${definition}`);
-  if (existsSync(laid)) return laid;
-  mkdirSync(cache, { recursive: true });
-  const temporary = mkdtempSync(path.join(cache, '.unpacking-'));
-  try {
-    const file = download(tree, cache, temporary);
-    const unpacked = path.join(temporary, 'unpacked');
-    mkdirSync(unpacked);
-    if (tree.from === 'debian') execFileSync('dpkg-deb', ['-x', file, unpacked]);
-    else execFileSync('tar', ['-xzf', file, '-C', unpacked, '--strip-components=1']);
-    const selected = path.join(temporary, 'selected');
-    for (const folder of tree.folders) {
-      cpSync(path.join(unpacked, folder), path.join(selected, path.basename(folder)), {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
-    }
-    // Renamed when complete, so that an interrupted run leaves no partial tree.
-    renameSync(selected, laid);
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
-  return laid;
-}
-
-/**
- * Returns the path of the package file, from the cache or the registry.
- *
- * @param {Tree} tree
- * @param {string} cache
- * @param {string} temporary
- */
-function download(tree, cache, temporary) {
-  const cached = path.join(cache, tree.sha256);
-  if (existsSync(cached)) return cached;
-  const folder = path.join(temporary, 'download');
-  mkdirSync(folder);
-  const [program, ...options] =
-    tree.from === 'debian'
-      ? ['apt-get', '-qq', 'download', `${tree.package}=${tree.version}`]
-      : ['npm', 'pack', '--silent', '--ignore-scripts', `${tree.package}@${tree.version}`];
-  execFileSync(/** @type {string} */ (program), options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [name = ''] = readdirSync(folder);
-  const file = path.join(folder, name);
-  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (sha256 !== tree.sha256) {
-    throw new Error(`${name} has the SHA-256 checksum ${sha256}, but ${tree.sha256} is pinned.`);
-  }
-  renameSync(file, cached);
-  return cached;
-}
