@@ -73,6 +73,22 @@ suite('whole blocks', () => {
     );
   });
 
+  test('a passage has neither the end of the statement before it nor the head of the next function', () => {
+    const fields = {
+      left: ['const chart = {', '  columns: [1, 2, ...hidden].map(String),', '  order: -1,', '} as const;', ''],
+      right: ['export const board = {', '  "is-open": `${place}/open`,', '  draw() {},', '  size,', '} as const;', ''],
+    };
+    const next = (name: string): string[] => [
+      '',
+      `const ${name} = async (name: string, ownerId: string): Promise<string> => {`,
+    ];
+    check(
+      [...fields.left, ...method('Panel'), ...next('restored'), ...own.left, '};'],
+      [...fields.right, ...method('Screen'), ...next('restored'), ...own.right, '};'],
+      ['a.ts:6-14', 'b.ts:7-15'],
+    );
+  });
+
   test('a mostly copied function is the passage', () => {
     const body = (last: string): string[] => [
       '  const items = transfer.items;',

@@ -356,16 +356,45 @@ export function statementStart(side: Side, opener: u32): u32 {
   return start;
 }
 
+/** Returns true if a line is in a text with bracketed blocks. */
+@inline function isBracketed(side: Side, line: u32): bool {
+  return !(side.line(line).mark & depthMask);
+}
+
 /** In a text with bracketed blocks, returns the relation of a line to the line before it. In other texts, returns 0. */
 @inline function relationOfBracketed(side: Side, line: u32): u32 {
-  const mark = side.line(line).mark;
-  return mark & depthMask ? 0 : (mark >> relationShift) & relationMask;
+  return isBracketed(side, line) ? (side.line(line).mark >> relationShift) & relationMask : 0;
 }
 
 /** Returns true if a token begins a line that continues a statement: a {, or a declaration below its decorators. */
 export function isContinued(side: Side, token: u32): bool {
   const line = lineOf(side, token);
   return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
+}
+
+/**
+ * Returns the bracket that opens the block of a head in which a passage ends, or `noToken` if it does not end in a
+ * head: `function f(a) ¦ {`. The bracket is the last token of the line. After the end of a block, as in `} ¦ else {`,
+ * the passage ends with that block.
+ */
+export function openerOfHead(side: Side, end: u32): u32 {
+  const line = lineOf(side, end);
+  if (!isBracketed(side, line) || firstToken(side, line) == end) return noToken;
+  const opener = lineEnd(side, line) - 1;
+  if (opener < end || !isOpener(side.token(opener)) || side.token(end - 1) == settings.closeCurly) return noToken;
+  return opener;
+}
+
+/**
+ * Returns true if a passage begins at the end of a statement that began on an earlier line: `} ¦ as const;`. That line
+ * must not open a block, which would belong to the passage.
+ */
+export function beginsInTail(side: Side, start: u32): bool {
+  const line = lineOf(side, start);
+  const first = firstToken(side, line);
+  if (!isBracketed(side, line) || first == start || isOpener(side.token(lineEnd(side, line) - 1))) return false;
+  countBrackets(side.at(first), start - first);
+  return bounds.unopened != 0;
 }
 
 /** Returns true if a token is the first one on a line that begins a case. */
@@ -424,7 +453,9 @@ export function endsCase(side: Side, token: u32): bool {
  * Returns true if a passage consists of complete statements, with their heads and decorators, and of complete cases.
  */
 export function hasWholeStatements(side: Side): bool {
-  if (isContinued(side, side.start) || (side.end < side.tokenCount && isContinued(side, side.end))) return false;
+  if (isContinued(side, side.start)) return false;
+  if (side.end < side.tokenCount && (isContinued(side, side.end) || openerOfHead(side, side.end) != noToken))
+    return false;
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }

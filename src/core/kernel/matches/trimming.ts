@@ -1,6 +1,7 @@
 // Trims an alignment at unbalanced brackets and at line breaks.
 import { Piece } from './pieces';
 import {
+  beginsInTail,
   bounds,
   endsCase,
   endsStatement,
@@ -12,7 +13,9 @@ import {
   lineOf,
   nearestLineEnd,
   nearestLineStart,
+  nextLineStart,
   noToken,
+  openerOfHead,
   statementStart,
 } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
@@ -170,7 +173,8 @@ export function trimToLines(p: Piece): void {
 
 /**
  * Cuts off a short incomplete statement or case at either end of a side. The incomplete part at the end may be
- * decorators whose declaration comes after the passage, or a head without its block. Returns true if something was cut
+ * decorators whose declaration comes after the passage, or a head without its block; that at the beginning, the end of
+ * a statement. Returns true if something was cut
  * off. The cuts of both sides shorten the same run, so they share one limit.
  */
 export function trimToStatements(p: Piece): bool {
@@ -187,9 +191,11 @@ function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
     to = p.endOf(side);
   let cut = from,
     stop = to;
-  if (to < side.tokenCount && isContinued(side, to)) stop = statementStart(side, to);
+  const opener = to == side.tokenCount ? noToken : isContinued(side, to) ? to : openerOfHead(side, to);
+  if (opener != noToken) stop = statementStart(side, opener);
   else if (isDecorated(side, to)) stop = firstToken(side, decoratedFrom(side, lineOf(side, to)));
   if (stop <= from) return false;
+  if (beginsInTail(side, from)) cut = nextLineStart(side, from);
   findCases(side, from, stop);
   if (bounds.firstCase != noToken) {
     cut = bounds.firstCase;
