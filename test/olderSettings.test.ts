@@ -91,7 +91,7 @@ suite('older names of settings', () => {
     check(false, { useGitignore: true }, { useGitignore: false }, {});
   });
 
-  test('objects of several places are merged', () => {
+  test('merges objects that are set in several places', () => {
     const show = { copyRange: true, hover: true, gutterIcon: false, codeLens: false };
     const values = movedValues([
       { editor: { show } },

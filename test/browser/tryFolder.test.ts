@@ -123,7 +123,7 @@ suite('page to try Kindred with files', () => {
     assert.deepEqual(messages, []);
   });
 
-  test('applies the configuration file of the folder, and says so', async () => {
+  test('applies the configuration file of the folder, and reports that', async () => {
     const project = path.join(folder, 'project');
     const configuration = {
       minTokens: 20,
@@ -208,7 +208,7 @@ suite('page to try Kindred with files', () => {
     assert.match(await page.locator('.skipped').innerText(), /^2\s×\ssymbolic links\s+\.gitignore and größe\.ts$/);
   });
 
-  test('lists what is not compared, and why', async () => {
+  test('lists the files that are not compared, with the reasons', async () => {
     const page = await open();
     await chooseFolder(page, tree());
     const summary = page.locator('.panel summary', { hasText: 'Not compared' });
@@ -225,7 +225,7 @@ suite('page to try Kindred with files', () => {
     assert.ok(!list.includes('build/'), list);
   });
 
-  test('says why a selection has no files to compare', async () => {
+  test('reports why a selection has no files to compare', async () => {
     const page = await open();
     const place = path.join(folder, 'data.ts');
     writeFileSync(place, files['src/huge.ts']);
@@ -315,7 +315,7 @@ suite('page to try Kindred with files', () => {
     await page.getByText('Es gibt keine Dateien zum Vergleichen.').waitFor();
   });
 
-  test('says why it cannot scan, with the limit', async () => {
+  test('reports why it cannot scan, with the limit', async () => {
     const page = await open();
     const problem = page.locator('.verdict.broken');
     const place = path.join(folder, 'bad.zip');

@@ -109,7 +109,7 @@ suite('page to try Kindred', () => {
     assert.equal(await page.locator('.bit[tabindex="0"]').count(), 1);
   });
 
-  test('says that a text is empty, and that it is too long', async () => {
+  test('reports a text that is empty, and one that is too long', async () => {
     const page = await open();
     await page.getByLabel('Text A').fill('');
     await page.getByText('A text is empty').waitFor();

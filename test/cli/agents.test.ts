@@ -226,7 +226,7 @@ suite('kindred init --agents', () => {
     assert.equal(await done(), 'Nothing is missing.\n');
   });
 
-  test('says that the program is not on the PATH, unless the files call it in another way', async () => {
+  test('reports that the program is not on the PATH, unless the files call it in another way', async () => {
     const sentence = /^kindred: the files call kindred, which is not on the PATH; install it there \(npm install /;
     const { code, stderr } = await initIn(folder, path.dirname(process.execPath));
     assert.equal(code, 0);
@@ -242,7 +242,7 @@ suite('kindred init --agents', () => {
     assert.deepEqual(await initIn(folder, ''), { code: 0, stdout: 'Nothing is missing.\n', stderr: '' });
   });
 
-  test('sets up the root of the repository, or else says that the folder is not the root', async () => {
+  test('sets up the root of the repository, or else reports that the folder is not the root', async () => {
     git('init', '-q');
     const inner = path.join(folder, 'src');
     const { stdout, stderr } = await initIn(inner, withPrograms());
@@ -281,7 +281,7 @@ suite('kindred init --agents', () => {
     assert.match(read('AGENTS.md'), /^- `parseHeader` in `src\/b\.ts`: /m);
   });
 
-  test('names no link, and no function whose copies a search by its name does not find', async () => {
+  test('omits links, and functions whose copies a search by name does not find', async () => {
     const elsewhere = makeFolder({ 'shared.ts': documented });
     symlinkSync(path.join(elsewhere, 'shared.ts'), path.join(folder, 'src/0link.ts'));
     write('src/a.ts', parsing);

@@ -121,7 +121,7 @@ suite('the cache', () => {
     assert.equal(await scan(), await scanAfresh());
   });
 
-  test('other options take effect, whether or not the index depends on them', async () => {
+  test('changed options take effect, whether or not the index depends on them', async () => {
     await scan();
     for (const commandArguments of [
       ['--k', '1'],

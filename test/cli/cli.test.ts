@@ -219,7 +219,7 @@ suite('kindred', () => {
       assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
     });
 
-    test('says that only names differ, and which', async () => {
+    test('reports that only names differ, and lists them', async () => {
       lay({
         ...twoCopies,
         'src/b.ts': twoCopies['src/b.ts'].replaceAll('fields', 'table').replaceAll('limit', 'most'),
@@ -231,7 +231,7 @@ suite('kindred', () => {
       );
     });
 
-    test('does not call another number similarity than a search', async () => {
+    test('omits the similarity if it would differ from that of a search', async () => {
       lay({ ...twoCopies, 'src/b.ts': twoCopies['src/b.ts'].replaceAll('fields', 'table') });
       const { stdout } = await kindred(['explain', ...places, '--format', 'json'], { cwd: folder });
       const { similarity, sameTokens } = JSON.parse(stdout) as Record<'similarity' | 'sameTokens', number | undefined>;

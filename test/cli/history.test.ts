@@ -277,7 +277,7 @@ suite('kindred history --missed-fixes', () => {
     }
   });
 
-  test('says what is wrong', async () => {
+  test('reports errors in a sentence', async () => {
     const outside = makeFolder({ 'a.ts': '' });
     try {
       for (const [commandArguments, cwd, expected] of [

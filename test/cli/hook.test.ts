@@ -156,7 +156,7 @@ suite('kindred hook', () => {
     return noteIn(await answer({ ...event, tool_input: written(text) }));
   }
 
-  test('says that code exists only if nothing but local names differs', async () => {
+  test('reports that code exists only if nothing but local names differs', async () => {
     const renamed = parsing.replaceAll('parseHeader', 'readSettings').replaceAll('fields', 'table');
     // `line` is also in a template string.
     for (const text of [renamed, renamed.replaceAll(/\bline\b/g, 'row')]) {
@@ -218,7 +218,7 @@ suite('kindred hook', () => {
     }
   });
 
-  test('says nothing about a function that is renamed or moved in its file', async () => {
+  test('ignores a function that is renamed or moved in its file', async () => {
     const file_path = path.join(folder, 'src/a.ts');
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse' };
     // A copy of the function stays in another file.
@@ -237,7 +237,7 @@ suite('kindred hook', () => {
     assert.equal(await answer({ ...event, tool_name: 'Edit', tool_input }), undefined);
   });
 
-  test('says nothing about overload signatures', async () => {
+  test('ignores overload signatures', async () => {
     const overload = (name: string, type: string): string =>
       `export function ${name}(\n  values: readonly ${type}[],\n  wanted: ${type},\n  compare: (a: ${type}, b: ${type}) => number,\n): number;\n`;
     const content = (name: string): string => `${overload(name, 'string')}${overload(name, 'Date')}${parsing}`;
@@ -254,7 +254,7 @@ suite('kindred hook', () => {
     assert.equal(await answer({ ...event, tool_input }), undefined);
   });
 
-  test('says nothing about accessors and methods that an interface prescribes', async () => {
+  test('ignores accessors and methods that an interface prescribes', async () => {
     const list = (name: string, what: string): string =>
       `export class ${name} extends View {\n  #${what}: string[] = [];\n  get items(): string[] {\n    return this.#${what}.filter((item) => item.startsWith(prefixOf${name}(this)));\n  }\n` +
       `  override wasShown(): void {\n    super.wasShown();\n    this.requestUpdate({ full: true });\n    registry.announce(this.#${what}.length, registry.now());\n  }\n}\n`;
@@ -308,7 +308,7 @@ suite('kindred hook', () => {
     assert.match((await noteAfter('readMore')) ?? '', /^Kindred: readHead in app\/head\.ts:1-15 /);
   });
 
-  test('says nothing about a function that the file had before, a removed one, and tests', async () => {
+  test('ignores a function that the file had before, a removed one, and tests', async () => {
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Write' };
     const original = path.join(folder, 'src/a.ts');
     assert.equal(await answer({ ...event, tool_input: { file_path: original, content: parsing } }), undefined);
@@ -319,7 +319,7 @@ suite('kindred hook', () => {
     assert.equal(await answer({ ...event, tool_input: written(parsingRenamed) }), undefined);
   });
 
-  test('answers clients, which give no options, and is silent about input that is none', () => {
+  test('answers clients that pass no options, and ignores invalid input', () => {
     const tool_input = written(parsingRenamed) as { file_path: string; content: string };
     // The second call for a write gets no note, so each event has other text.
     const eventOf = (start: number): object => ({
@@ -349,7 +349,7 @@ suite('kindred hook', () => {
     assert.equal(answerTo(''), '');
   });
 
-  test('indexes repositories in the background, and other folders only after the user has', async () => {
+  test('indexes repositories in the background, and other folders only if the user has indexed them', async () => {
     const indexes = (): number =>
       readdirSync(path.join(cache, 'kindred/hook')).filter((name) => name.endsWith('.units')).length;
     const [home, repository] = [makeFolder({ 'a.ts': parsing }), makeFolder({ '.git/HEAD': '', 'a.ts': parsing })];
@@ -386,7 +386,7 @@ suite('kindred hook', () => {
     );
   });
 
-  test('says nothing about new code, edits of a copy, and unknown input', async () => {
+  test('ignores new code, edits of a copy, and unknown input', async () => {
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse', tool_name: 'Edit' };
     assert.equal(await answer({ ...event, tool_input: written(drawing) }), undefined);
     written(parsing);
@@ -479,7 +479,7 @@ suite('kindred hook', () => {
     });
   }
 
-  test('says that the old function can be deleted if an agent moves it in two writes', async () => {
+  test('reports that the old function can be deleted if an agent moves it in two writes', async () => {
     const event = { session_id: 's', cwd: folder, hook_event_name: 'PostToolUse' };
     const write = async (name: string, content: string): Promise<string | undefined> => {
       const file_path = path.join(folder, name);

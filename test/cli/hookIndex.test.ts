@@ -32,7 +32,7 @@ suite('index of functions', () => {
     }
   });
 
-  test('renewed, equals a new one, and only changed files are read', () => {
+  test('equals a new index after it is renewed, and reads only changed files', () => {
     const functions = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 3 });
     const tree = fc.dictionary(fc.constantFrom('a.ts', 'b.ts', 'c.py', 'd/e.ts'), functions);
     fc.assert(

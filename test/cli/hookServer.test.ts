@@ -124,7 +124,7 @@ suite('kindred hook with a server', () => {
     assert.match(await answer(), /Kindred: parseHeader in src\/a\.ts:1-15/);
   });
 
-  test('gets the note of kindred mcp, whose socket only the user can use', async () => {
+  test('gets the note from the socket of kindred mcp, which only the user can access', async () => {
     await serve();
     const address = readFileSync(place(), 'utf8');
     assert.equal(statSync(address).mode & 0o777, 0o600);

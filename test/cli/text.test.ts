@@ -292,7 +292,7 @@ suite('renderText', () => {
     });
   });
 
-  suite('files that play the same part', () => {
+  suite('files with the same role', () => {
     const shared = (line: number, ...names: readonly string[]): Group =>
       group({
         id: `${line}`,
@@ -365,7 +365,7 @@ suite('renderText', () => {
       );
     });
 
-    test('or below each other if there is no space, or if there are more than two', () => {
+    test('are one below the other if there is no space, or if there are more than two', () => {
       const third = { ...groups[1], passages: [...groups[1].passages, passage('p/other.go', 77, 78)] };
       const two = [groups[0], groups[1]];
       const pair = [pairOf(['p/one.go', 'p/other.go'], ['0', '1'])];

@@ -105,7 +105,7 @@ suite('indexes of worktrees', () => {
     assert.deepEqual(indexAt(placeOf(second)), adopted);
   });
 
-  test('a file that was changed without another size is read', async () => {
+  test('a file that was changed without a change of its size is read', async () => {
     await setTimeout(100);
     await groupsIn(main, '--cache', cache);
     const third = addWorktree('third');
@@ -116,7 +116,7 @@ suite('indexes of worktrees', () => {
     assert.deepEqual(await groupsIn(third), []);
   });
 
-  test('takes the most recent one, and maps folders inside of worktrees', async () => {
+  test('begins with the most recent index, and maps folders inside worktrees', async () => {
     const [second, third] = [addWorktree('second'), addWorktree('third')];
     await groupsIn(path.join(main, 'src'), '--cache', cache);
     rmSync(path.join(second, 'src/b.ts'));

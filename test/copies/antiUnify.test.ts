@@ -84,7 +84,7 @@ suite('anti-unification of copies', () => {
     test(title, () => assert.deepEqual(fillingsOf(check(copies, language)), expected));
   }
 
-  test('gives each copy of the groups of this project back, token for token', () => {
+  test('restores each copy of the groups of this project, token for token', () => {
     const root = process.cwd();
     const files = ['src', 'test/fixtures', 'scripts'].flatMap((folder) =>
       readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
@@ -113,7 +113,7 @@ suite('anti-unification of copies', () => {
     assert.ok(checked > 40 && holes > 100, `${checked} groups, ${holes} holes`);
   });
 
-  test('gives edited and renamed copies back, token for token', () => {
+  test('restores edited and renamed copies, token for token', () => {
     fc.assert(
       fc.property(texts, fc.array(fc.tuple(edits, renamings), { minLength: 1, maxLength: 3 }), (text, changes) => {
         check([text, ...changes.map(([edit, names]) => edited(renameWords(text, names), edit))], 'typescript');

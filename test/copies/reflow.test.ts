@@ -38,7 +38,7 @@ suite('reflowed prose', () => {
     assert.deepEqual(textOf('- open the\n  lock. Wait\n- shut it'), ['- open the lock.', 'Wait', '- shut it']);
   });
 
-  test('keeps code of a fence that is open above, and front matter at the beginning of a file', () => {
+  test('keeps code of a fence that was opened above, and front matter at the beginning of a file', () => {
     const lines = ['open();', 'shut();', '```', 'Open the', 'lock.'];
     const textBelow = (...above: readonly string[]): string[] => reflow(lines, above).map(({ text }) => text);
     assert.deepEqual(textBelow('Wait.', '```js'), ['open();', 'shut();', '```', 'Open the lock.']);
@@ -53,7 +53,7 @@ suite('reflowed prose', () => {
     assert.deepEqual(textOf(imports.join('\n')), imports);
   });
 
-  test('keeps the lines of an HTML comment, also if it begins above', () => {
+  test('keeps the lines of an HTML comment, even if it begins above', () => {
     const comment = ['<!-- YAML', 'added: v8.4.0', 'changes:', '  - version: v9', '-->'];
     assert.deepEqual(textOf([...comment, 'Open the', 'lock.'].join('\n')), [...comment, 'Open the lock.']);
     assert.deepEqual(

@@ -84,7 +84,7 @@ suite('an edit of one copy', () => {
     );
   });
 
-  test('makes a renamed copy the renamed text', () => {
+  test('gives a renamed copy the edited text with its own names', () => {
     fc.assert(
       fc.property(texts, renamings, edits, (text, names, changes) => {
         const after = edited(text, changes);

@@ -153,7 +153,7 @@ suite('groups and a baseline', () => {
     });
   });
 
-  test('are the same entry with another note', () => {
+  test('have the same entry if only its place and name differ', () => {
     const [entry] = knownEntries;
     assert.ok(isSameEntry(entry, { ...entry, at: 'a.ts:2-16', name: 'parse' }));
     assert.ok(!isSameEntry(entry, { ...entry, reason: 'why' }));

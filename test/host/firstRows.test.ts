@@ -29,7 +29,7 @@ suite('the first rows of a scan', () => {
     assert.deepEqual(idsOf(model.groups), ['long', 'short']);
   });
 
-  test('are no report: they mark no editor, and are not settled', async () => {
+  test('are not a report: they mark no editor, and are not settled', async () => {
     model.showFirst(await first([groupOf('long')]));
     assert.deepEqual([model.copiesIn(uri), model.copiesAt(uri, 3)], [[], []]);
     assert.deepEqual([model.report, model.settled, model.areFirst], [undefined, undefined, true]);

@@ -237,7 +237,7 @@ suite('the tree', () => {
     tree.dispose();
   });
 
-  test('shows files that play the same part with the lines that they share and their rows', async () => {
+  test('shows files with the same role with the lines that they share and their rows', async () => {
     const passages = (line: number, ...names: readonly string[]) =>
       names.map((name) => passageOf(`db/${name}Runner.ts`, line, line + 9));
     const groups = [

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { withSearchProgress } from '../../src/surfaces/vscode/notifications.ts';
 
 suite('the progress of a search', () => {
-  test('is shown for a long search only, whose button cancels it', async () => {
+  test('is shown only for a long search, and its button cancels the search', async () => {
     const { window } = vscode;
     const { withProgress } = window;
     const titles: (string | undefined)[] = [];

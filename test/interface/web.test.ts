@@ -103,7 +103,7 @@ suite('a folder in a browser', () => {
     await workbench().run('View: Close All Editors');
   });
 
-  test('what needs Git is hidden, and says what to do if it is run in another way', async () => {
+  test('commands that need Git are hidden, and state the remedy if they are run in another way', async () => {
     const items = workbench().page.locator('.quick-input-list .monaco-list-row');
     await workbench().run('Kindred: Filter');
     await items.filter({ hasText: 'Open Files' }).waitFor();
@@ -137,7 +137,7 @@ suite('a folder in a browser', () => {
     }
   });
 
-  test('a language model uses the tools, which name what needs Git', async () => {
+  test('a language model uses the tools, and the check reports that it needs Git', async () => {
     const text = await readFile(path.join(workbench().folder, 'src/billing/dates.ts'), 'utf8');
     const listing = { name: 'kindred_list_duplicates', input: {} };
     const first = await askTools(workbench(), [

@@ -221,7 +221,7 @@ suite('kindred org', () => {
     assert.match(await answer(['status']), /^1 repository, 1 file, /);
   });
 
-  test('names what it may not read or write', async () => {
+  test('names the files that it has no permission to read or write', async () => {
     await answer(['add', 'billing']);
     giveToPlainUser(folder);
     const index = path.join(folder, 'index');

@@ -232,7 +232,7 @@ suite('an index of many repositories', () => {
     assert.deepEqual(readdirSync(at('documents')).length, 6, 'only current tables are left');
   });
 
-  test('keeps for a writer what another one no longer needs', async () => {
+  test('keeps texts that one writer needs and another writer no longer uses', async () => {
     const old = write('old', { 'a.ts': functionText('alpha') });
     const copy = write('copy', { 'b.ts': functionText('alpha') });
     await add(index, old);
@@ -253,7 +253,7 @@ suite('an index of many repositories', () => {
     assert.ok(!partitions().includes(partition));
   });
 
-  test('rejects other folders, other versions, and other methods', async () => {
+  test('rejects foreign folders, and indexes with a different version or method', async () => {
     assert.match(await refusal(() => openFolder(sources, 'read')), /^There is no index in .*: store a repository/);
     write('one', { 'a.ts': functionText('alpha') });
     const foreign = /has other files and no index of Kindred: name a new or empty folder in --index/;

@@ -83,7 +83,7 @@ suite('kindred org scan --engine spark', () => {
     }
   });
 
-  test('names what is missing, and how to get it', async () => {
+  test('names a missing program, and how to install it', async () => {
     assert.match(
       await refusal([], { SPARK_HOME: '', PATH: '/no/such/folder' }),
       /there is no spark-submit on PATH: install Spark 3\.5 or newer .*, or set SPARK_HOME\.$/im,

@@ -118,7 +118,7 @@ suite('release', () => {
     isRefused(/CHANGELOG\.md has entries under Unreleased \(1\)/);
   });
 
-  test('rejects another version in the lock file, and in documents', () => {
+  test('rejects a different version in the lock file, and in documents', () => {
     snapshot.change('package-lock.json', (text) => text.replace(`"version": "${version}"`, '"version": "0.0.9"'));
     snapshot.commit('2026-12-01T12:00:00Z');
     isRefused(/package-lock\.json has another version/);
@@ -135,7 +135,7 @@ suite('release', () => {
     isRefused(/The tag v[\d.]+ is on another commit: raise the version/);
   });
 
-  test('rejects another tag than the version, and another repository than that of package.json', () => {
+  test('rejects a tag or a repository that differs from package.json', () => {
     const address = 'https://github.com/someone/kindred';
     assert.deepEqual(releaseProblems(snapshot.folder, { repository: address, tag: `v${version}` }), []);
     isRefused(/The tag is v9\.9\.9, and package\.json has the version [\d.]+: tag the commit as/, '--tag', 'v9.9.9');

@@ -107,7 +107,7 @@ for (const revision of revisions) {
       assert.equal(short.tooShort, true);
     });
 
-    test('says that a text is too short, not that no copy exists', async () => {
+    test('reports that a text is too short, not that no copy exists', async () => {
       const text = "const colon = line.indexOf(':');\nif (colon <";
       assert.ok(parsing.replace(/\n +/g, '\n').includes(text));
       const short = await server.data('find_similar', { text, language: 'ts' });

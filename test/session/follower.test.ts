@@ -239,7 +239,7 @@ suite('the follower', () => {
     assert.equal(updates().length, 2);
   });
 
-  test('follows changes during a scan when it has ended, and those of settings immediately', async () => {
+  test('applies file changes after the running scan, and changed settings immediately', async () => {
     void follower.scan();
     follower.filesChanged(['a.ts']);
     await clock.pass(60_000);
@@ -290,7 +290,7 @@ suite('the follower', () => {
     assert.deepEqual(updates()[0].paths, ['a.ts', 'b.ts']);
   });
 
-  test('processes edits beside a rejected configuration, and retries it when its file changes', async () => {
+  test('processes edits while a configuration is rejected, and retries it when its file changes', async () => {
     void follower.scan();
     const problem = { problems: ['a comma is missing'], place: { path: '.kindredrc.jsonc', line: 3 } };
     await client.answer({ type: 'rejected', ...problem });
@@ -329,7 +329,7 @@ suite('the follower', () => {
     assert.equal(client.forgiven, 0);
   });
 
-  test('retries after a failure if nobody else does', async () => {
+  test('retries after a failure if the owner requests it', async () => {
     owner.afterFailure = 'retry';
     await failed();
     void follower.upToDate(1_000);

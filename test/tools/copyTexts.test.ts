@@ -65,7 +65,7 @@ suite('texts of copies for agents', () => {
     assert.ok(first.text.length > 5 * second.text.length);
   });
 
-  test('are limited to the first copy if only differences are wanted', async () => {
+  test('are limited to the first copy if only differences are requested', async () => {
     const long = numbered(290, 100).join('\n');
     const [first, second] = await show([long, `${long}\nmore`], false);
     assert.equal(first.text, long);

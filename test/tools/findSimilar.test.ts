@@ -18,7 +18,7 @@ suite('find_similar', () => {
     return answer.problem;
   }
 
-  test('asks for patience while the compared files are not known', async () => {
+  test('asks the caller to try again while files are being indexed', async () => {
     assert.equal(
       await problemIn({ state: 'indexing', detail: 'reading: 1 of 9.' }),
       'src/a.ts is not in the index yet. Try again in a few seconds.',

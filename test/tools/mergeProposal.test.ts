@@ -116,7 +116,7 @@ suite('a proposal to merge copies', () => {
     }
   });
 
-  test('writes parameters in the way of the language', () => {
+  test('writes parameters in the syntax of the language', () => {
     const php = propose(
       'php',
       "function load($a) {\n  return $a->find('x');\n}",

@@ -73,7 +73,7 @@ suite('labels of rows', () => {
     assert.deepEqual(chosenAmong(same), ['get_client · 85 lines', 'get_client · 83 lines']);
   });
 
-  test('have their first form unless another one has the same beginning', () => {
+  test('have the first of their forms that begins differently from all other rows', () => {
     const name = fc.string({ minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }), (rows) => {

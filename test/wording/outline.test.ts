@@ -90,7 +90,7 @@ suite('outline of a report', () => {
     );
   });
 
-  test('files that play the same part stand for their rows, by the worth of all; JSON has them apart', () => {
+  test('files with the same role represent their rows, by total worth, except in JSON', () => {
     const groups = [
       groupIn('a', 90, 'x.c', 'y.c'),
       groupIn('b', 80, 'w.c', 'v.c'),

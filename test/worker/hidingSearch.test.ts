@@ -44,7 +44,7 @@ suite('the search for a setting that hides a row', () => {
     );
   });
 
-  test('goes on if the row is still there, in the end with dials that do not hide it by estimate', () => {
+  test('tries other dials if the row remains, and last those that do not hide it by estimate', () => {
     assert.deepEqual(
       check({ minTokens: 300, minLines: 40 }, (dial) => dial === 'minTokens'),
       ['minLines', 'minTokens', 'proposed: minTokens'],

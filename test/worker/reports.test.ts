@@ -30,7 +30,7 @@ suite('a report to a host that has an earlier one', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('is sent relative to it, relative to an older one, or completely', async () => {
+  test('is sent as a difference from it, as a difference from an older one, or completely', async () => {
     const first = take(await conversation.scan(roots(), undefined));
     assert.equal(first.findings.base, undefined);
     const second = take(await put('e.ts', parsing, first.generation));

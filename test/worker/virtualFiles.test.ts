@@ -160,7 +160,7 @@ suite('virtual files', () => {
     assert.equal(contents(host)['shut/b.ts'], 'b');
   });
 
-  test('only files with another size or time are read again', async () => {
+  test('are read again only if their size or time has changed', async () => {
     const host = new Host();
     for (const name of ['a', 'b', 'c']) host.write(`memory:/${name}.ts`, name);
     const root = rootAt('memory:', '');

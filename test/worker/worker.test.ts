@@ -210,7 +210,7 @@ suite('the worker', () => {
     assert.equal(configured.findings.totals.files, 2);
   });
 
-  test('other globs and folders add and remove files without other effects', async () => {
+  test('changed globs and folders add and remove files without other effects', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/a.ts', 'two/b.ts']) await write(name, copied);
     const all = { ...scanOf(), roots: [rootOf('one', 'one/'), rootOf('two', 'two/')] };
     await report(all);
@@ -253,7 +253,7 @@ suite('the worker', () => {
     );
   });
 
-  test('other options cost no more than necessary, with the findings of a new scan', async () => {
+  test('changed options cost no more than necessary, with the findings of a new scan', async () => {
     const page =
       'Whoever reads this page has read the other one as well, word for word, and knows how it ends.\n'.repeat(3);
     const files = { 'a.ts': copied, 'b.ts': copied.replaceAll('options', 'table'), 'c.md': page, 'sub/d.md': page };
@@ -289,7 +289,7 @@ suite('the worker', () => {
     }
   });
 
-  test('other categories of files only repeat the grouping, with the findings of a new scan', async () => {
+  test('changed categories of files only repeat the grouping, with the findings of a new scan', async () => {
     for (const name of ['one/a.ts', 'one/b.ts', 'two/c.ts']) await write(name, copied);
     const rootsWith = (one: CategoryGlobs, two: CategoryGlobs = {}): Root[] => [
       rootOf('one', 'one/', { categories: one }),
