@@ -284,7 +284,6 @@ class Search {
     }
   }
 
-  /** Sets a field of the record of the search. */
   #set(field: number, value: number): void {
     new Uint32Array(this.#memory.buffer, this.#record + field, 1)[0] = value;
   }

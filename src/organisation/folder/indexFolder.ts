@@ -224,12 +224,12 @@ export class IndexFolder {
     return path.join(this.partitionFolder(partition), 'contents.parquet');
   }
 
-  /** Path of a file of merged lists. */
+  /** Returns the path of a file of merged lists. */
   listsFile(name: string): string {
     return path.join(this.folder, 'lists', name);
   }
 
-  /** Names of the files of merged lists. An index of an earlier version has none. */
+  /** Returns the names of the files of merged lists. An index of an earlier version has none. */
   listsFiles(): string[] {
     const folder = path.join(this.folder, 'lists');
     return existsSync(folder) ? explaining(folder, () => readdirSync(folder)) : [];

@@ -314,7 +314,7 @@ export interface RowHiding {
   readonly others: number;
 }
 
-/** Maximum number of other rows that a setting may hide to be proposed without a confirmation. */
+/** Maximum number of other rows that a proposed setting may hide without a confirmation by the user. */
 export const fewOthers = 10;
 
 /** The smallest change of one dial that hides a group. */
@@ -450,8 +450,8 @@ export interface Refusal {
   /** Messages for the user. Each one is a sentence. */
   readonly problems: readonly string[];
   /**
-   * Configuration file that contains the options, by its path in the report, and line of the first problem, from 1, if
-   * known.
+   * Path of the configuration file with the options, as in the report, and the line of the first problem, from 1. The
+   * line may be unknown.
    */
   readonly place?: { readonly path: string; readonly line: number | undefined };
 }

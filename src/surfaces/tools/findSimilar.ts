@@ -481,7 +481,10 @@ function nextOfOwn(own: number, total: number, hasNearest: boolean): string {
   return `${same} Keep one of them and call it; if you have just written one, remove that one.`;
 }
 
-/** Without lines, a place is a file, and similar functions are only looked up for one function. */
+/**
+ * Returns the next step after a search for a place. A place without lines is a file, for which no similar functions are
+ * looked up.
+ */
 function nextOfPlace(section: Section, hasLines: boolean): string {
   const { total, tooShort, nearest, otherWorktrees } = section;
   if (total > 0 || tooShort || nearest !== undefined || (otherWorktrees?.total ?? 0) > 0) return nextOf(section);

@@ -95,7 +95,7 @@ function obstacleOf(
     const isSet = holes.some(({ end }) => isAssigned(copies[0]!, end - 1));
     // The name of a private member cannot be passed: `this.#name`.
     const isPrivate = holes.some(({ start }) => copies[0]![start - 1]?.text === '#');
-    // Otherwise, the caller can pass a function that reads the member. C has no functions as values.
+    // Otherwise, the caller can pass a function that reads the member, except in C, which has no anonymous functions.
     return isPrivate || language === 'c' || (isSet && withoutKeys.has(language)) ? 'members' : undefined;
   }
   if (kind !== 'type') return undefined;

@@ -6,7 +6,7 @@ import { separator } from './separators';
 import { closeBlockRole, closeRole, openBlockRole, openRole, roleIn, UnitWord, unitWordSlotBits } from './unit';
 import { itemOf, setItem } from '../records';
 
-/** Tokens of signs. `open` and `close` are the tokens of the first and the last sign of an element. */
+/** Tokens of the signs of JSX. `open` and `close` replace the first and the last sign of an element. */
 @unmanaged export class ElementSigns {
   less: u32;
   greater: u32;

@@ -103,8 +103,8 @@ export function setPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
 }
 
 /**
- * Returns true if two tokens may be aligned: they are identical, or they are names of the same kind and renaming is
- * allowed.
+ * Returns true if two tokens may be aligned: equal tokens other than separators, or two names of the same kind if
+ * renaming is allowed.
  */
 @inline export function same(x: u32, y: u32): bool {
   return x == y ? x != separator : pair.renaming && ((x ^ y) & kindMask) == 0 && isName(x);

@@ -8,18 +8,17 @@ import { lists, Run } from './runs';
 import { addressAt, itemOf } from '../records';
 
 /**
- * `longRow`: average length of sequences of equal words at or above which the full difference is allowed.
- * `maxHalvings`: number of times this length can be halved before no difference is allowed. The slope comes from a
- * logistic regression over pairs of seven trees and injected copies; the length is the greatest one that keeps nine of
- * ten edited copies: bench/results/2026-11-22-prose.md.
+ * `longRow`: average length of sequences of equal words at which the full difference is allowed. Longer sequences allow
+ * more. `maxHalvings`: number of times this length can be halved before no difference is allowed. The slope comes from
+ * a logistic regression over pairs of seven trees and injected copies; the length is the greatest one that keeps nine
+ * of ten edited copies: bench/results/2026-11-22-prose.md.
  */
 const longRow: f64 = 57;
 const maxHalvings: f64 = 8;
 
 /**
- * Returns true if the current passages are versions of one text. The runs [first, end) are their equal tokens. The
- * number of differing words is compared with the longer passage, so two texts are not copies if one is half as long as
- * the other.
+ * Returns true if the current passages are versions of one text. The runs [first, end) are their equal tokens. Words
+ * differ if they are in the longer passage and in no run, so missing words count as differing words.
  *
  * @param minSimilarity  see `Options`
  */

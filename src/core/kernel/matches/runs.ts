@@ -1,6 +1,6 @@
-// Lists of runs, of which alignments consist (see documentPair.ts). `runs` has the runs of all pieces of a pair of
-// documents. `otherRuns` is the output of extensions and of joining pieces to a chain. `chain` is a copy of a chain,
-// from which its stretches are taken.
+// Lists of runs. A list of runs is an alignment (see documentPair.ts). `runs` has the runs of all pieces of a pair of
+// documents. Extensions, and the function that joins pieces to a chain, write to `otherRuns`. `chain` is a copy of the
+// joined runs; `copyStretch` copies a part of it back to `otherRuns`.
 import { reserve } from './matchScratch';
 import { Piece } from './pieces';
 import { Side } from './side';

@@ -134,7 +134,7 @@ function insideNames([inner, outer]: readonly string[]): string {
   return printable(`of ${inner} is in ${outer}`);
 }
 
-/** Returns paths without the folders that they share. */
+/** Returns paths without the leading folders that they share. */
 function namesApart(paths: readonly string[]): string[] {
   const { parts, after } = differingParts(paths);
   return parts.map((part) => (after === '' ? part : `${part}/${after}`));

@@ -94,8 +94,8 @@ export class Diagnostics implements vscode.Disposable {
   }
 
   /**
-   * Adds and removes diagnostics after files were opened, closed, shown, or hidden. Keeps those of files that still
-   * have some, which VS Code moves when the user edits.
+   * Adds and removes diagnostics after files were opened, closed, shown, or hidden. Does not replace existing
+   * diagnostics, because VS Code moves them when the user edits.
    */
   #follow(changed: DiagnosticSettings['files']): void {
     if (this.#readSettings().files !== changed || this.#findings.snapshot === undefined) return;
