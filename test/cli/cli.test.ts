@@ -11,6 +11,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, version } from '../../scripts/project.mjs';
@@ -881,6 +883,20 @@ suite('kindred', () => {
         const { stdout } = await kindred([...commandArguments, '--help'], { cwd: folder });
         const long = stdout.split('\n').filter((line) => line.length > 80);
         assert.deepEqual(long, [], commandArguments.join(' '));
+      }
+    });
+
+    test('accepts a machine with more processors than threads are allowed', async () => {
+      lay(twoCopies);
+      const { availableParallelism } = os;
+      Object.assign(os, { availableParallelism: () => 768 });
+      syncBuiltinESMExports();
+      try {
+        const { code, stderr } = await kindred(['scan'], { cwd: folder });
+        assert.deepEqual([code, stderr], [0, '']);
+      } finally {
+        Object.assign(os, { availableParallelism });
+        syncBuiltinESMExports();
       }
     });
 

@@ -209,13 +209,13 @@ export const sourceFlags = {
   ),
 } satisfies FlagsOf<SourceOptions>;
 
-/** Maximum number of threads; more than any known machine has processors. */
+/** Maximum number of threads. It also limits the default, because some servers have more processors. */
 const maxWorkers = 512;
 
 export const executionFlags = {
   configuration: configurationFlag('the scanned folder'),
   workers: text('--workers <count>', 'number of threads (default: one per processor)', (flagValue, name, reader) =>
-    reader.whole(name, flagValue ?? String(availableParallelism()), 1, maxWorkers),
+    reader.whole(name, flagValue ?? String(Math.min(availableParallelism(), maxWorkers)), 1, maxWorkers),
   ),
   memoryMB: text(
     '--memory <size>',
