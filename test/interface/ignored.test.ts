@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
 import { shopWorkbench } from './workbench.ts';
 
 const reason = 'Kept apart: the tools have no build.';
@@ -95,7 +94,7 @@ suite('ignoring duplicates', () => {
     // The arrow keys of the previous test may have previewed another file.
     await workbench().open('src/reports/period.ts');
     await workbench().run('Kindred: Exclude This File');
-    await keepToast(notice);
+    await workbench().keepToast(notice);
     await workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .waitFor({ state: 'detached' });
@@ -152,7 +151,7 @@ suite('ignoring duplicates', () => {
     await page.locator('.quick-input-widget', { hasText: '(optional)' }).waitFor();
     await page.keyboard.press('Enter');
     const toast = workbench().notifications('Ignored for you: ');
-    await keepToast(toast);
+    await workbench().keepToast(toast);
     const sentence = await toast.locator('.notification-list-item-message').innerText();
     await folders.waitFor({ state: 'detached' });
     const count = Number(/^Ignored for you: (\d+) duplicates?$/.exec(sentence.trim())?.[1]);
@@ -168,11 +167,6 @@ suite('ignoring duplicates', () => {
     return workbench()
       .treeRows(/dates\.ts.* · 3 copies · 28 lines/)
       .first();
-  }
-
-  /** Waits for a toast, and keeps the mouse on it: others close after ten seconds. */
-  async function keepToast(toast: Locator): Promise<void> {
-    await workbench().repeat((timeout) => toast.hover({ timeout }));
   }
 
   function marks() {

@@ -150,8 +150,7 @@ suite('tuning the sensitivity', () => {
     }
     const toast = workbench().notifications('hides this duplicate and 1');
     await tuneToHide('file0.ts ↔ file13.ts');
-    // A toast closes after ten seconds, unless the mouse is on it.
-    await toast.hover();
+    await workbench().keepToast(toast);
     await workbench().screenshot('tuning price');
     assert.match(await toast.innerText(), /hides this duplicate and 1\d others\./);
     assert.deepEqual(await toast.locator('.monaco-button').allInnerTexts(), ['Ignore…', 'Tune Anyway']);

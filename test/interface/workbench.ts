@@ -403,6 +403,11 @@ export class Workbench {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
   }
 
+  /** Waits for a toast, and keeps the mouse on it: others close after ten seconds. */
+  async keepToast(toast: Locator): Promise<void> {
+    await this.repeat((timeout) => toast.hover({ timeout }));
+  }
+
   /** Returns the extension host's log, with activated extensions and errors. */
   extensionHostLog(): string {
     return this.#logs()
