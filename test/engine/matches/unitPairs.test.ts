@@ -264,8 +264,9 @@ suite('edited copies of functions', () => {
     assert.deepEqual(placesWith(oneFile, 0.25), [['a.js:1-11', 'a.js:15-26']]);
   });
 
-  test('are found as a whole if statements were added, and the words of the original have 50 bits', () => {
-    const grown = [
+  /** The original with five statements, and with others after them. */
+  function grownWith(...statements: string[]): string {
+    return [
       ...original.slice(0, 3),
       '    if (tracing) console.debug(label, Date.now() - began);',
       ...original.slice(3, 5),
@@ -276,12 +277,46 @@ suite('edited copies of functions', () => {
       '    for (const listener of listeners) listener.notify({ phase, index: counter++ });',
       original[7],
       '  if (timer === undefined) timer = setTimeout(flush, interval * retries);',
+      ...statements,
       ...original.slice(8),
-    ];
+    ].join('\n');
+  }
+
+  test('are found as a whole if statements were added, and the words of the original have 50 bits', () => {
     // The original has 18 words.
-    const documents = { 'a.js': original.join('\n'), 'b.js': grown.join('\n') };
+    const documents = { 'a.js': original.join('\n'), 'b.js': grownWith() };
     for (const bits of [1, 44 / 16]) assert.deepEqual(placesWith(documents, bits), [], `${bits} bits`);
     for (const bits of [45 / 16, 8]) assert.deepEqual(placesWith(documents, bits), [['a.js:1-11', 'b.js:1-16']]);
+  });
+
+  test('are found as a whole if statements were added, and .65 of the tokens are equal', () => {
+    const placesIn = (...statements: string[]): string[][] =>
+      placesWith({ 'a.js': original.join('\n'), 'b.js': grownWith(...statements) }, 8);
+    // 137 of 210 and of 211 tokens.
+    assert.deepEqual(placesIn('  idle.push(1);', '  busy.pop();'), [['a.js:1-11', 'b.js:1-18']]);
+    assert.deepEqual(placesIn('  idle.push(1);', '  busy.pop(2);'), []);
+  });
+
+  test('are found as a whole if statements were added, and .7 of the words of the original are left', () => {
+    const others = ['matches', 'weigh', 'step', 'line', 'end', 'take'];
+    const words = [/accepts/, /measure/, /progress/, /offset/, /done/, /\bget/];
+    const grown = [
+      ...original.slice(0, 3),
+      '    if (tracing) console.debug(label, Date.now() - began);',
+      ...original.slice(3, 5),
+      '    while (pending.length > limit) await pending.shift().settled;',
+      original[5],
+      '    statistics[category] = Math.max(statistics[category] ?? -1, depth);',
+      ...original.slice(6),
+    ];
+    const placesIn = (count: number, bits: number): string[][] => {
+      const copy = grown.map((line) => words.slice(0, count).reduce((x, word, i) => x.replace(word, others[i]), line));
+      return placesWith({ 'a.js': original.join('\n'), 'b.js': copy.join('\n') }, bits);
+    };
+    // 13 of 18 words are left, or 12. Without the share of words, the score would refuse both.
+    assert.deepEqual(placesIn(5, 61 / 16), []);
+    assert.deepEqual(placesIn(5, 62 / 16), [['a.js:1-11', 'b.js:1-14']]);
+    assert.deepEqual(placesIn(6, 8), []);
   });
 
   test('are found in part in two files only if their common words have 24 bits, or all tokens are equal', () => {
@@ -298,6 +333,27 @@ suite('edited copies of functions', () => {
     assert.deepEqual(placesWith({ ...documents, 'b.js': inFile(statements) }, 0), found);
     const oneFile = { 'a.js': [...statements, '', 'let timer;', '', ...copy, ''].join('\n') };
     assert.deepEqual(placesWith(oneFile, 0), [['a.js:1-8', 'a.js:12-19']]);
+  });
+
+  test('are found in part without common words if names are replaced in .15 of their tokens', () => {
+    const statements = ['report.begin(entries.length, filter.name);', ...original.slice(1, 8)];
+    const others: Readonly<Record<string, string>> = { ...names, begin: 'open', length: 'count', name: 'title' };
+    const placesIn = (...replaced: string[]): string[][] => {
+      const copy = statements.map((line) =>
+        line.replace(/[a-z]+/g, (word) => (replaced.includes(word) ? others[word] : word)),
+      );
+      const left = ['let timer;', '', ...statements, '', 'export const limits = 4;'];
+      const right = ['const other = 3;', '', ...copy, '', 'tick(20);'];
+      return placesWith({ 'a.js': left.join('\n'), 'b.js': right.join('\n') }, 0);
+    };
+    const found = [['a.js:3-10', 'b.js:3-10']];
+    // These names are 12 and 14 of 93 tokens.
+    assert.deepEqual(placesIn('entry', 'found', 'entries'), []);
+    assert.deepEqual(placesIn('entry', 'found', 'entries', 'report'), found);
+    // `entry` occurs seven times, the others occur once.
+    const once = ['begin', 'length', 'name', 'accepts', 'measure', 'offset'];
+    assert.deepEqual(placesIn('entry', ...once), []);
+    assert.deepEqual(placesIn('entry', ...once, 'progress'), found);
   });
 
   /** @param bits  weight of each word */
