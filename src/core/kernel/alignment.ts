@@ -6,6 +6,7 @@ import { extension } from './matches/extend';
 import { gap } from './matches/gaps';
 import { scoring } from './matches/rescore';
 import { lists } from './matches/runs';
+import { unitCounts } from './matches/unitCounts';
 
 export { commonTokens, openCommonTokens } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
@@ -20,6 +21,7 @@ export { boundScore, rescore } from './matches/rescore';
 export { useSettings } from './matches/settings';
 export { widestBlock } from './matches/side';
 export { alignUnits } from './matches/unitAlignment';
+export { compareCounts, openUnitCounts } from './matches/unitCounts';
 
 // The following functions set the inputs of steps.
 export function setRenamedCopy(isRenamedCopy: bool): void {
@@ -69,6 +71,12 @@ export function bestTo(): u32 {
 }
 export function maxScore(): i32 {
   return scoring.maxScore;
+}
+export function maxWritten(): u32 {
+  return unitCounts.maxWritten;
+}
+export function maxAbstracted(): u32 {
+  return unitCounts.maxAbstracted;
 }
 export function otherRuns(): usize {
   return lists.otherRuns;

@@ -47,6 +47,10 @@ interface Exports {
   readonly openCommonTokens: Fn;
   readonly commonTokens: Fn;
   readonly alignUnits: Fn;
+  readonly compareCounts: Fn;
+  readonly openUnitCounts: Fn;
+  readonly maxWritten: Fn;
+  readonly maxAbstracted: Fn;
   readonly openRecords: Fn;
   readonly dropRecords: Fn;
   readonly openRecordGrid: Fn;
@@ -134,6 +138,7 @@ export class KernelAlignment {
   readonly #left: number;
   readonly #right: number;
   readonly #counts: { readonly left: number; readonly right: number };
+  readonly #units: readonly [left: number, right: number];
 
   constructor(left: readonly number[], right: readonly number[], prose = false) {
     exports.prepareMatching(this.#room(exports.matchScratchBytes()));
@@ -148,6 +153,7 @@ export class KernelAlignment {
     ];
     const records = [...record(this.#left, left.length), ...record(this.#right, right.length)];
     exports.openDocuments(this.#put(records), 0, 1);
+    this.#units = [this.#put([0, left.length]), this.#put([0, right.length])];
   }
 
   /** Returns the length of the equal beginnings, or ends, of the texts. */
@@ -173,6 +179,12 @@ export class KernelAlignment {
   commonTokens(a: number, b: number, renamed: boolean, minLength = 0): number {
     const { left, right } = this.#counts;
     return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, minLength);
+  }
+
+  /** Returns upper limits of `commonTokens` for both texts, each of which is a unit: as written, and with abstracted names. */
+  maxCommonTokens(): { readonly written: number; readonly abstracted: number } {
+    exports.compareCounts(...this.#units);
+    return { written: exports.maxWritten(), abstracted: exports.maxAbstracted() };
   }
 
   /** Aligns both texts from end to end. */

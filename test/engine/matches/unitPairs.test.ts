@@ -40,6 +40,25 @@ function longestCommon(left: readonly number[], right: readonly number[]): numbe
   return row[right.length];
 }
 
+/**
+ * Number of tokens of one text that have a partner in the other, in any order. Tokens with the same upper bits of their
+ * hash, and of the same group, count as equal.
+ */
+function inAnyOrder(left: readonly number[], right: readonly number[], renamed: boolean): number {
+  const bucketOf = (word: number): string => {
+    const hash = Math.imul(word, 0x9e3779b1) >>> 0;
+    if (!isName(word)) return `other ${hash >>> 25}`;
+    return renamed ? `kind ${word & 15}` : `name ${hash >>> 24}`;
+  };
+  const counts = new Map<string, number>();
+  for (const word of left) counts.set(bucketOf(word), (counts.get(bucketOf(word)) ?? 0) + 1);
+  return right.filter((word) => {
+    const count = counts.get(bucketOf(word)) ?? 0;
+    counts.set(bucketOf(word), count - 1);
+    return count > 0;
+  }).length;
+}
+
 const weights = [1, 2, 3, 4, 5, 3, 5, 4, 4, 2];
 const gapOpening = 4;
 
@@ -94,6 +113,21 @@ suite('units of a pair of documents', () => {
         );
       }),
       { numRuns: scaled(300) },
+    );
+  });
+
+  test('their common tokens in any order limit the longest common subsequence', () => {
+    fc.assert(
+      fc.property(pair, ([left, right]) => {
+        const kernel = new KernelAlignment(left, right);
+        const limits = { written: inAnyOrder(left, right, false), abstracted: inAnyOrder(left, right, true) };
+        assert.deepEqual(kernel.maxCommonTokens(), limits);
+        // The second call reads the counts of the first one.
+        assert.deepEqual(kernel.maxCommonTokens(), limits);
+        assert.ok(limits.written >= kernel.commonTokens(0, 0, false));
+        assert.ok(limits.abstracted >= kernel.commonTokens(0, 0, true));
+      }),
+      { numRuns: scaled(500) },
     );
   });
 

@@ -34,6 +34,7 @@ import { placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
 import { placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment } from './unitAlignment';
+import { openUnitCounts, placeUnitCounts } from './unitCounts';
 import { writeUnitPairs } from './unitPairs';
 import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
@@ -118,6 +119,7 @@ export function prepareMatching(scratch: usize): void {
   placeRecordGrid(scratch);
   placeCommonTokens(scratch);
   placeUnitAlignment(scratch);
+  placeUnitCounts(scratch);
   placeComparedPairs(scratch);
   placePieces(scratch);
 }
@@ -143,6 +145,7 @@ export function matchSeeds(
 ): u32 {
   useSettings(matchSettings);
   openRecords(out, room);
+  openUnitCounts();
   let seed = from;
   while (seed < to) {
     const first = itemOf<Seed>(seeds, seed);

@@ -7,6 +7,7 @@ import { acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './class
 import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
 import { commonTokens, maxCommonTokens, openCommonTokens } from './commonTokens';
 import { pair, setPassages } from './documentPair';
+import { compareCounts, unitCounts } from './unitCounts';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
@@ -28,10 +29,16 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
   openComparedPairs();
   openCommonTokens();
+  let tokenA: u32 = 0xffffffff;
+  let unitA: Unit | null = null;
   for (let seed = from; seed < to && hasRoomForPairs(); seed++) {
     const record = itemOf<Seed>(seeds, seed);
     if (record.bits == runOnly) continue;
-    const unitA = unitAround(pair.left.units, pair.left.unitCount, record.tokenA);
+    // Seeds are sorted by their left token.
+    if (record.tokenA != tokenA) {
+      tokenA = record.tokenA;
+      unitA = unitAround(pair.left.units, pair.left.unitCount, tokenA);
+    }
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !isNewPair(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
@@ -52,6 +59,16 @@ function unitAround(units: usize, count: u32, token: u32): Unit | null {
 /** Minimum share of identical tokens in the longest common subsequence, for units that may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
 
+/**
+ * Returns the minimum number of identical tokens in the longest common subsequence of two units.
+ *
+ * @param abstracted  number of common tokens with abstracted names
+ * @param both        number of tokens of both units
+ */
+function minWritten(abstracted: u32, both: f64): f64 {
+  return ((2 * <f64>abstracted < minOfRenamed * both ? minEqualOfUnits : writtenOfRenamed) * both) / 2;
+}
+
 function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const a0 = unitA.start,
     a1 = unitA.end,
@@ -66,10 +83,14 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells) return;
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, namesAbstracted, (minEqualOfUnits * both) / 2);
+  const minAbstracted = (minEqualOfUnits * both) / 2;
+  compareCounts(unitA, unitB);
+  if (<f64>unitCounts.maxAbstracted < minAbstracted) return;
+  if (<f64>unitCounts.maxWritten < minWritten(unitCounts.maxAbstracted, both)) return;
+  const abstracted = commonTokens(a0, a1, b0, b1, namesAbstracted, minAbstracted);
   if (!abstracted) return;
-  const written = 2 * <f64>abstracted < minOfRenamed * both ? minEqualOfUnits : writtenOfRenamed;
-  if (!commonTokens(a0, a1, b0, b1, asWritten, (written * both) / 2)) return;
+  const written = minWritten(abstracted, both);
+  if (<f64>unitCounts.maxWritten < written || !commonTokens(a0, a1, b0, b1, asWritten, written)) return;
   const record = recordForUnits();
   if (record == null) return;
   lists.otherRunCount = 0;
