@@ -1,6 +1,6 @@
 // Determines where passages should begin and end: at lines, bracketed blocks, or paragraphs. The code does not depend
 // on the language. It needs only the tokens, which of them are brackets, and where lines start.
-import { caseLine, clauseLine, depthMask, lineIndex, relationMask, relationShift } from '../documents/places';
+import { caseLine, clauseLine, depthMask, relationMask, relationShift } from '../documents/places';
 import { itemMark, numberMask } from '../lex/lexed';
 import { reserve } from './matchScratch';
 import { settings } from './settings';
@@ -39,8 +39,8 @@ import { newRecord, recordBytes } from '../records';
   return side.line(line).number & numberMask;
 }
 
-export function lineOf(side: Side, token: u32): u32 {
-  return lineIndex(side.lines, side.lineCount, token);
+@inline export function lineOf(side: Side, token: u32): u32 {
+  return side.lineOf(token);
 }
 
 /** Returns the number of lines of the current passage. */

@@ -66,6 +66,7 @@ function openSide(side: Side, document: Document): void {
   side.partFrom = 0;
   side.partTo = side.tokenCount;
   side.blocksTo = 0;
+  side.forgetLines();
   side.isMarked = (document.flags & marksFlag) != 0;
   side.isApart = document.flags >> apartShift != 0;
 }

@@ -1,5 +1,5 @@
 // One side of a pair of documents: a document and the current passage in it.
-import { Line } from '../documents/places';
+import { Line, lineIndex } from '../documents/places';
 import { addressAt, itemOf, recordBytes } from '../records';
 
 /** Maximum number of nested blocks around a passage to which it may be widened. */
@@ -10,6 +10,17 @@ export const widestBlock: i32 = 2;
   opener: u32;
   end: u32;
 }
+
+/** A token for which the line was searched before, and the index of that line. */
+@unmanaged class KnownLine {
+  token: u32;
+  line: u32;
+}
+
+/** Number of tokens of which a side remembers the lines. The ends of passages are asked for again and again. */
+const knownLines: u32 = 64;
+const knownLinesBytes: usize = <usize>knownLines * offsetof<KnownLine>();
+const blocksBytes: usize = <usize>widestBlock * offsetof<Block>();
 
 @unmanaged export class Side {
   /** Addresses and numbers of the document's tokens, line records (places.ts), and units (unit.ts). */
@@ -69,9 +80,29 @@ export const widestBlock: i32 = 2;
 
   /** Returns a block around the passage, as found by `blocksAround`. Level 0 is the innermost one. */
   @inline block(level: i32): Block {
-    return changetype<Block>(changetype<usize>(this) + recordBytes<Side>() + <usize>level * offsetof<Block>());
+    return itemOf<Block>(changetype<usize>(this) + recordBytes<Side>(), level);
+  }
+
+  /** Returns the index of the line on which a token lies. */
+  lineOf(token: u32): u32 {
+    const known = itemOf<KnownLine>(this.knownLines, token % knownLines);
+    if (known.token != token) {
+      known.token = token;
+      known.line = lineIndex(this.lines, this.lineCount, token);
+    }
+    return known.line;
+  }
+
+  /** Forgets the lines of the previous document. */
+  forgetLines(): void {
+    memory.fill(this.knownLines, 0xff, knownLinesBytes);
+  }
+
+  /** Address of the known lines, which follow the blocks. */
+  @inline get knownLines(): usize {
+    return changetype<usize>(this) + recordBytes<Side>() + blocksBytes;
   }
 }
 
-/** Size in bytes of a side and its blocks. */
-export const sideBytes: usize = recordBytes<Side>() + <usize>widestBlock * offsetof<Block>();
+/** Size in bytes of a side, its blocks, and its known lines. */
+export const sideBytes: usize = recordBytes<Side>() + blocksBytes + knownLinesBytes;
