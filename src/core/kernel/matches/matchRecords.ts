@@ -199,6 +199,8 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     if (first >= end) return false;
     // If a higher cost of gaps has not changed the runs, the result is known.
     if (first == triedFirst && end == triedEnd && p.rangeA == triedA && p.rangeB == triedB) {
+      // A single run has no gaps, so no cost of gaps will change it.
+      if (first + 1 == end) return false;
       counted = true;
       continue;
     }
