@@ -14,6 +14,12 @@ import { addressAt, itemOf, setItem } from '../records';
   return (token & kindMask) - firstNameKind <= <u32>(lastNameKind - firstNameKind);
 }
 
+/** Returns a mask with all bits set in each lane whose token `isName`. */
+@inline export function areNames(tokens: v128): v128 {
+  const kinds = v128.and(tokens, i32x4.splat(kindMask));
+  return i32x4.le_u(i32x4.sub(kinds, i32x4.splat(firstNameKind)), i32x4.splat(lastNameKind - firstNameKind));
+}
+
 /** Forms in which tokens are compared: as written, or with names replaced by their kind. */
 export const asWritten: bool = false;
 export const namesAbstracted: bool = true;

@@ -14,6 +14,7 @@ import {
   countNextPart,
   isCounted,
   knowsColumns,
+  lanesOf,
   leftKey,
   nextDifference,
   openTable,
@@ -520,30 +521,41 @@ function score(): f64 {
  * words.
  */
 function sharedVocabulary(): f64 {
-  openTable(pair.left.length + pair.right.length);
+  const left = pair.left,
+    right = pair.right;
+  openTable((left.length + right.length) >> 1);
   let inA: u32 = 0,
     inB: u32 = 0,
     inBoth: u32 = 0;
-  for (let i = pair.left.start; i < pair.left.end; i++) {
-    const token = leftToken(i);
-    if ((token & kindMask) < <u32>identifierKind) continue;
-    const record = slotOf(leftKey(token));
-    if (record.value) continue;
-    record.value = 1;
-    inA += idfOf(token);
+  for (let i = left.start, end = left.end; i < end; i += 4) {
+    for (let words = wordsOfFour(left.at(i), end - i); words; words &= words - 1) {
+      const token = left.token(i + ctz(words));
+      const record = slotOf(leftKey(token));
+      if (record.value) continue;
+      record.value = 1;
+      inA += idfOf(token);
+    }
   }
-  for (let i = pair.right.start; i < pair.right.end; i++) {
-    const token = rightToken(i);
-    if ((token & kindMask) < <u32>identifierKind) continue;
-    const record = slotOf(leftKey(token));
-    const seen = record.value;
-    if (seen > 1) continue;
-    record.value = 2;
-    inB += idfOf(token);
-    if (seen) inBoth += idfOf(token);
+  for (let i = right.start, end = right.end; i < end; i += 4) {
+    for (let words = wordsOfFour(right.at(i), end - i); words; words &= words - 1) {
+      const token = right.token(i + ctz(words));
+      const record = slotOf(leftKey(token));
+      const seen = record.value;
+      if (seen > 1) continue;
+      record.value = 2;
+      const idf = idfOf(token);
+      inB += idf;
+      if (seen) inBoth += idf;
+    }
   }
   classifier.sharedIdf = inBoth;
   return <f64>inBoth / <f64>max<u32>(1, min(inA, inB));
+}
+
+/** Returns a bit for each of the next `left` tokens, at most four, that is a name or literal. */
+@inline function wordsOfFour(tokens: usize, left: u32): u32 {
+  const kinds = v128.and(v128.load(tokens), i32x4.splat(kindMask));
+  return <u32>(i32x4.bitmask(i32x4.ge_u(kinds, i32x4.splat(identifierKind))) & lanesOf(left));
 }
 
 /**

@@ -1,5 +1,7 @@
 // Greedy gapped extension (Zhang, Schwartz, Wagner, Miller 2000): extends an alignment of two texts from one position.
 // Names of the same kind count as equal here. Later, rescore.ts checks if they are renamed consistently.
+import { areNames } from '../documents/fingerprint';
+import { kindMask } from '../lex/lexed';
 import { pair } from './documentPair';
 import { reserve } from './matchScratch';
 import { settings } from './settings';
@@ -243,13 +245,11 @@ function slideFar(x: usize, y: usize, step: isize, length: i32, room: i32, names
 
 /** Evaluates `same` for four pairs of tokens. Returns one bit for each pair. */
 @inline function sameFour(x: v128, y: v128, names: bool): i32 {
-  const kinds = v128.and(x, i32x4.splat(15));
   // A separator has all bits set. It matches no token.
   let alike = v128.andnot(i32x4.eq(x, y), i32x4.eq(x, i32x4.splat(-1)));
   if (names) {
-    const name = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
-    const oneKind = i32x4.eq(v128.and(v128.xor(x, y), i32x4.splat(15)), i32x4.splat(0));
-    alike = v128.or(alike, v128.and(name, oneKind));
+    const oneKind = i32x4.eq(v128.and(v128.xor(x, y), i32x4.splat(kindMask)), i32x4.splat(0));
+    alike = v128.or(alike, v128.and(areNames(x), oneKind));
   }
   return i32x4.bitmask(alike);
 }

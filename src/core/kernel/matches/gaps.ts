@@ -3,7 +3,9 @@ import { leftToken, pair, rightToken, same, weightOf } from './documentPair';
 import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { extension, extendFrom } from './extend';
-import { asWritten, isName, namesAbstracted } from '../documents/fingerprint';
+import { areNames, asWritten, namesAbstracted } from '../documents/fingerprint';
+import { kindMask } from '../lex/lexed';
+import { lanesOf } from './renaming';
 import { gapCost } from './rescore';
 import { lists, Run } from './runs';
 import { golden32, murmur32 } from '../documents/hashFactors';
@@ -214,8 +216,7 @@ function hashAnchors(tokens: usize, count: u32, hashes: usize): void {
 @inline function anchorValues(tokens: usize, renamed: bool): v128 {
   const words = v128.load(tokens);
   if (!renamed) return words;
-  const kinds = v128.and(words, i32x4.splat(15));
-  return v128.bitselect(kinds, words, i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3)));
+  return v128.bitselect(v128.and(words, i32x4.splat(kindMask)), words, areNames(words));
 }
 
 @inline function slotOfAnchor(hash: u32): usize {
@@ -258,14 +259,14 @@ export function mostlyRenamed(list: usize, first: u32, end: u32): bool {
     names: u32 = 0;
   for (let r = first; r < end; r++) {
     const run = itemOf<Run>(list, r);
-    const a = run.a,
-      b = run.b,
+    const x = pair.left.at(run.a),
+      y = pair.right.at(run.b),
       length = run.length;
-    for (let i: u32 = 0; i < length; i++) {
-      const x = leftToken(a + i);
-      if (!isName(x)) continue;
-      names++;
-      if (x == rightToken(b + i)) equal++;
+    for (let i: u32 = 0; i < length; i += 4) {
+      const tokens = v128.load(addressAt<u32>(x, i));
+      const named = i32x4.bitmask(areNames(tokens)) & lanesOf(length - i);
+      names += popcnt<i32>(named);
+      equal += popcnt<i32>(named & i32x4.bitmask(i32x4.eq(tokens, v128.load(addressAt<u32>(y, i)))));
     }
   }
   return equal * 4 < names * 3;

@@ -1,7 +1,7 @@
 // Counts which names correspond to each other in an alignment, and judges how consistently they do. A column of an
 // alignment is a pair of aligned tokens.
 import { pair } from './documentPair';
-import { isName } from '../documents/fingerprint';
+import { areNames, isName } from '../documents/fingerprint';
 import { reserve } from './matchScratch';
 import { Run } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
@@ -286,10 +286,9 @@ function countEqualNames(): void {
     const length = r == names.toRun ? names.toToken : run.length;
     for (let i: u32 = r == names.fromRun ? names.fromToken : 0; i < length; i += 4) {
       const words = v128.load(addressAt<u32>(x, i));
-      const kinds = v128.and(words, i32x4.splat(15));
-      const areNames = i32x4.le_u(i32x4.sub(kinds, i32x4.splat(3)), i32x4.splat(3));
       let equal =
-        i32x4.bitmask(v128.and(areNames, i32x4.eq(words, v128.load(addressAt<u32>(y, i))))) & lanesOf(length - i);
+        i32x4.bitmask(v128.and(areNames(words), i32x4.eq(words, v128.load(addressAt<u32>(y, i))))) &
+        lanesOf(length - i);
       for (; equal; equal &= equal - 1) {
         const name = itemOf<u32>(x, i + ctz<i32>(equal));
         if (!isMarked(name)) continue;
@@ -345,7 +344,7 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
 }
 
 /** Returns a bit mask with one bit for each of the `left` remaining tokens, at most four. */
-@inline function lanesOf(left: u32): i32 {
+@inline export function lanesOf(left: u32): i32 {
   return left < 4 ? (1 << left) - 1 : 15;
 }
 
