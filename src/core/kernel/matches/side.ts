@@ -12,14 +12,14 @@ export const widestBlock: i32 = 2;
 }
 
 /** A token for which the line was searched before, and the index of that line. */
-@unmanaged class KnownLine {
+@unmanaged class TokenLine {
   token: u32;
   line: u32;
 }
 
 /** Number of tokens of which a side remembers the lines. The ends of passages are asked for again and again. */
-const knownLines: u32 = 64;
-const knownLinesBytes: usize = <usize>knownLines * offsetof<KnownLine>();
+const tokenLines: u32 = 64;
+const tokenLinesBytes: usize = <usize>tokenLines * offsetof<TokenLine>();
 const blocksBytes: usize = <usize>widestBlock * offsetof<Block>();
 
 @unmanaged export class Side {
@@ -85,24 +85,24 @@ const blocksBytes: usize = <usize>widestBlock * offsetof<Block>();
 
   /** Returns the index of the line on which a token lies. */
   lineOf(token: u32): u32 {
-    const known = itemOf<KnownLine>(this.knownLines, token % knownLines);
-    if (known.token != token) {
-      known.token = token;
-      known.line = lineIndex(this.lines, this.lineCount, token);
+    const entry = itemOf<TokenLine>(this.tokenLines, token % tokenLines);
+    if (entry.token != token) {
+      entry.token = token;
+      entry.line = lineIndex(this.lines, this.lineCount, token);
     }
-    return known.line;
+    return entry.line;
   }
 
   /** Forgets the lines of the previous document. */
   forgetLines(): void {
-    memory.fill(this.knownLines, 0xff, knownLinesBytes);
+    memory.fill(this.tokenLines, 0xff, tokenLinesBytes);
   }
 
-  /** Address of the known lines, which follow the blocks. */
-  @inline get knownLines(): usize {
+  /** Address of the lines of tokens, which follow the blocks. */
+  @inline get tokenLines(): usize {
     return changetype<usize>(this) + recordBytes<Side>() + blocksBytes;
   }
 }
 
-/** Size in bytes of a side, its blocks, and its known lines. */
-export const sideBytes: usize = recordBytes<Side>() + blocksBytes + knownLinesBytes;
+/** Size in bytes of a side, its blocks, and lines of its tokens. */
+export const sideBytes: usize = recordBytes<Side>() + blocksBytes + tokenLinesBytes;
