@@ -56,7 +56,10 @@ const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;
 const caseLine = /^(case\b.*(:|->|,$)|default\s*(:|->))/;
 
 const kinds = /** @type {const} */ (['block', 'head', 'case', 'indent', 'labels']);
-/** @typedef {{ passages: number, open: number, after: number, before: number } & Record<typeof kinds[number], number>} Counts */
+/**
+ * @typedef {Record<typeof kinds[number], number>} Kinds
+ * @typedef {{ passages: number, open: number, after: number, before: number } & Kinds} Counts
+ */
 
 const rows = positionals.flatMap((folder) => measure(path.resolve(folder)));
 console.log(`${machine()}\n`);

@@ -2,7 +2,8 @@
  * All pairs of random fingerprints within a distance, found by dist/engine.js. It is the benchmark in the README of
  * simhash-py (1,000,000 fingerprints, 5 blocks, distance 3), with additional numbers of blocks.
  *
- *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--wide KS] [--native FOLDER]
+ *   npm run bench -- find-all [--count N] [--blocks M] [--distance K] [--runs N] [--large] [--wide KS]
+ *                             [--native FOLDER]
  *
  * --large       also measures 10,000,000 fingerprints
  * --wide        other distances, separated by commas: 4, 6, 8, 10, 12, 14, or 16. Each runs once with the cheapest

@@ -62,7 +62,8 @@ export function runProgram(program, programArguments, { input, env = {}, accept 
 /**
  * The end of a stage of a scan, recorded by bench/stageClock.mjs.
  *
- * @typedef {{ stage: string, ms: number, userMs: number, cpuMs: number, residentBytes: number, bytes?: number }} StageEnd
+ * @typedef {{ ms: number, userMs: number, cpuMs: number }} StageTimes
+ * @typedef {StageTimes & { stage: string, residentBytes: number, bytes?: number }} StageEnd
  */
 
 /**

@@ -2,7 +2,8 @@
 //   node scripts/build.mjs            builds dist/{extension,worker,scanThread,cli,org,orgSearch,mcp,lsp,engine}.js,
 //                                     dist/kindred.cjs, the notices of bundled packages, dist/{excerpts,try,web},
 //                                     and dist/engine.d.ts
-//   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate module
+//   node scripts/build.mjs --tests    also builds the mocha suites into dist/test, with the alignment as a separate
+//                                     module
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,12 +1,13 @@
 /**
  * Runs mocha suites and writes the result of every test to a results file, one JSON object per line:
  *
- *   {"type":"start","total":12}  {"type":"pass","title":"…","ms":3}  {"type":"fail",…}  {"type":"hook",…}  …  {"type":"end"}
+ *   {"type":"start","total":12}  {"type":"pass","title":"…","ms":3}  {"type":"fail",…}  {"type":"hook",…}  …
+ *   {"type":"end"}
  *
  * The file decides if a run passed, not the exit code. A process that is killed or exits early with 0 writes no end.
  * The suites in plain Node use this file as a program, and the suites in VS Code's extension host as a function.
  *
- *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> [--retries N] <built test file>…
+ *   KINDRED_RESULTS=<results file> node scripts/mochaRun.mjs --timeout <ms for one test> [--retries N] <built test>…
  *
  * Property tests use one seed, so that a property that passed once passes on every machine. KINDRED_SEED sets another
  * seed, or with `random` a new seed for each property. KINDRED_RUNS scales the number of runs

@@ -9,7 +9,8 @@ const tag = /^@(?:param|returns?|throws)\b/;
 export const avoidedOpenings = ['what', 'whether', 'who', 'of', 'those', 'how', 'that'];
 
 /**
- * @typedef {{ type: string; value: string; range?: [number, number]; loc?: import('estree').SourceLocation | null }} Comment
+ * @typedef {import('estree').SourceLocation} Location
+ * @typedef {{ type: string; value: string; range?: [number, number]; loc?: Location | null }} Comment
  */
 
 /**

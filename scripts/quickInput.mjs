@@ -1,8 +1,8 @@
 /** Drives the list at the top of a window of VS Code: the palette, and *Go to File…*. */
 
 /**
- * Opens the list of a key, filters it, and clicks the first row with a text. Fails if the list closes in between, because
- * an earlier action still moves the focus.
+ * Opens the list of a key, filters it, and clicks the first row with a text. Fails if the list closes in between,
+ * because an earlier action still moves the focus.
  *
  * @param {import('playwright-core').Page} page
  * @param {{ key: string, query: string, rowText: string }} wanted
@@ -17,8 +17,8 @@ export async function pickRow(page, { key, query, rowText }, timeout) {
 }
 
 /**
- * Repeats an action until it succeeds: clicks and keys get lost while the window is drawn again, and before VS Code knows
- * a key binding. Each attempt has more time than the one before, because the machine may be busy.
+ * Repeats an action until it succeeds: clicks and keys get lost while the window is drawn again, and before VS Code
+ * knows a key binding. Each attempt has more time than the one before, because the machine may be busy.
  *
  * @param {import('playwright-core').Page} page
  * @param {number} limitMs

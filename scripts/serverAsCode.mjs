@@ -3,10 +3,10 @@
  * Replaces the `code` executable that @vscode/test-electron starts. Takes the same switches, but runs the tests in the
  * extension host of the VS Code server, with a headless browser as the window.
  *
- *   serverAsCode.mjs <folder or .code-workspace> --extensionDevelopmentPath=… --extensionTestsPath=…     (other switches are ignored)
+ *   serverAsCode.mjs <folder or .code-workspace> --extensionDevelopmentPath=… --extensionTestsPath=…
  *
- * Exits with the code that the workbench reports. This code is not sufficient, because it is also 0 if the extension
- * host crashes. The caller must therefore read the results file.
+ * Ignores other switches. Exits with the code that the workbench reports. This code is not sufficient, because it is
+ * also 0 if the extension host crashes. The caller must therefore read the results file.
  */
 import { openBrowser } from './browser.mjs';
 import { onStop } from './processGroup.mjs';

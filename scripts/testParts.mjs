@@ -20,8 +20,8 @@ import { root } from './project.mjs';
  * @property {string} name
  * @property {readonly string[]} needs  parts that must have passed before it starts
  * @property {readonly string[]} after  parts that must have ended before it starts, because both write the same files
- * @property {number} limitSeconds      the part counts as hung after this time without a result. A check has one result,
- *                                      at its end, so its limit is far above its time on a busy machine
+ * @property {number} limitSeconds      the part counts as hung after this time without a result. A check has one
+ *                                      result, at its end, so its limit is far above its time on a busy machine
  * @property {readonly string[]} command  arguments of Node
  * @property {NodeJS.ProcessEnv} environment  variables beside those of this process
  * @property {boolean} opensWindow      true if it drives a window of VS Code or a browser

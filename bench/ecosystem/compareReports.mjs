@@ -38,8 +38,8 @@
  * @property {readonly (Change & { from: number, to: number })[]} order
  *   minimum set of rows of unchanged category that explains the new order, with their positions, from 1,
  *   among the rows of the category that both reports have
- * @property {readonly string[]} around      rows of files and of folders, and skipped files, that only one report has, in
- *   the order of the reports: `+ folders a, b`
+ * @property {readonly string[]} around      rows of files and of folders, and skipped files, that only one report has,
+ *   in the order of the reports: `+ folders a, b`
  */
 
 /** Minimum similarity of groups that count as the same: twice the common lines over the lines of both. */

@@ -1,8 +1,8 @@
 /**
- * Web extension for bench/browser.mjs: a file system that answers each request after a delay, like one in a network. Its
- * files are in corpus.bin, and described by corpus.json: the delay, and the path and size of each file. The Status Bar
- * has the number of files that were read, the paths of those that were read again, and the number of requests for files
- * that do not exist, such as settings.
+ * Web extension for bench/browser.mjs: a file system that answers each request after a delay, like one in a network.
+ * Its files are in corpus.bin. corpus.json describes them: the delay, and the path and size of each file. The Status
+ * Bar has the number of files that were read, the paths of files that were read again, and the number of requests for
+ * files that do not exist, such as settings.
  */
 /* global setTimeout, TextDecoder */
 const vscode = require('vscode');

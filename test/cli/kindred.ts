@@ -47,8 +47,8 @@ export function giveToPlainUser(folder: string): void {
 /**
  * Returns the environment of a process that runs statements at a defined time: when it opens its first source.
  *
- * @param folder folder of the script signal.mjs, which is created
- * @param deed the statements
+ * @param folder  folder of the script signal.mjs, which is created
+ * @param deed    the statements
  */
 export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessEnv {
   const preload = path.join(folder, 'signal.mjs');

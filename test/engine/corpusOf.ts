@@ -58,8 +58,8 @@ export class TextCorpus {
   readonly #texts = new Map<string, Uint8Array>();
 
   /**
-   * @param idfTable table of another corpus, for the same token weights
-   * @param chosenCategory chosen categories, as for `Corpus`; likewise `minimumOf`
+   * @param idfTable        table of another corpus, for the same token weights
+   * @param chosenCategory  chosen categories, as for `Corpus`; likewise `minimumOf`
    */
   constructor(
     changes: Changes = {},

@@ -35,8 +35,8 @@ const checks: Readonly<Record<Failure['level'], Check>> = { engine: checkEngine,
 /**
  * Tries the cases of seeds from `seed` on, until `isEnough` returns true or one fails.
  *
- * @param onFailure returns true to continue after a failure
- * @param every interval of cases for the command line
+ * @param onFailure  returns true to continue after a failure
+ * @param every      interval of cases for the command line
  */
 export async function fuzz(
   origins: readonly Origin[],

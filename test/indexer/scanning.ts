@@ -82,8 +82,8 @@ export function requestOf(
 /**
  * Returns the index store of a scan with some options.
  *
- * @param warn receives messages about unusable files; `undefined` if there must be none
- * @param files additional identity
+ * @param warn   receives messages about unusable files; `undefined` if there must be none
+ * @param files  additional identity
  */
 export function storeAt(
   place: string,

@@ -236,8 +236,8 @@ export class Workbench {
   }
 
   /**
-   * Waits until the Status Bar has said what a command did, which screen readers read. The sentence may have disappeared
-   * again, because it is shown for five seconds. Each sentence is accepted once.
+   * Waits until the Status Bar has reported the result of a command, which screen readers read. The sentence may have
+   * disappeared again, because it is shown for five seconds. Each sentence is accepted once.
    */
   async announced(sentence: string): Promise<void> {
     await this.page.waitForFunction(`(() => {
@@ -277,8 +277,8 @@ export class Workbench {
   }
 
   /**
-   * Clicks until an element is shown or hidden. A click is lost if its target is redrawn between its two halves, or if a
-   * tooltip covers it. Rows and hovers are redrawn when the findings change. An expanded row is not clicked again.
+   * Clicks until an element is shown or hidden. A click is lost if its target is redrawn between its two halves, or if
+   * a tooltip covers it. Rows and hovers are redrawn when the findings change. An expanded row is not clicked again.
    *
    * @param target  element to click, or another action
    */

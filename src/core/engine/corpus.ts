@@ -36,10 +36,10 @@ export class Corpus {
   #made: Made | undefined;
 
   /**
-   * @param idfTable  inverse document frequencies of another corpus, so that both corpora weight matches alike. If
-   *                  omitted, they are measured for the first report
-   * @param chosenCategory    categories that the user has chosen for paths; must always return the same for the same path
-   * @param minimumOf   returns extra requirements for the matches of a path
+   * @param idfTable        inverse document frequencies of another corpus, so that both corpora weight matches alike.
+   *                        If omitted, they are measured for the first report
+   * @param chosenCategory  categories that the user has chosen for paths; must always return the same for the same path
+   * @param minimumOf       returns extra requirements for the matches of a path
    */
   constructor(
     kernel: Kernel,

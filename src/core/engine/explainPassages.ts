@@ -79,7 +79,7 @@ export interface PassageExplanation extends Omit<Explanation, 'fingerprintA' | '
  * Lines past the end of a text are ignored. A passage that is empty or shorter than a shingle has no features: see
  * `explain` for the result.
  *
- * @param limit    maximum number of shared and of differing features to list
+ * @param limit   maximum number of shared and of differing features to list
  * @param decode  decodes UTF-8
  */
 export function explainPassages(

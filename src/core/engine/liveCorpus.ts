@@ -326,11 +326,11 @@ export class LiveCorpus {
    *   nothing, files, groups  an update makes the next report, without seeds or matches of unchanged documents
    *   matches, fingerprints   a plan is required; fingerprints are already rebuilt from the existing tokens
    *
-   * @param lexiconOf  returns the lexicon with which the document at a path was lexed
-   * @param chosenCategory     returns the user's category of a path. Pass the same function as before if no path's category has
-   *   changed
-   * @param minimumOf  returns requirements of a path. Pass the same function as before if no path's requirements have
-   *   changed; otherwise a plan is required, as for `matches`
+   * @param lexiconOf       returns the lexicon with which the document at a path was lexed
+   * @param chosenCategory  returns the user's category of a path. Pass the same function as before if no path's
+   *   category has changed
+   * @param minimumOf       returns requirements of a path. Pass the same function as before if no path's requirements
+   *   have changed; otherwise a plan is required, as for `matches`
    * @throws if the options require other tokens: documents must then be read again into another corpus
    */
   *applyOptionsSteps(

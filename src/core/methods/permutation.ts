@@ -76,7 +76,7 @@ export function blockStarts(blocks: number): number[] {
 }
 
 /**
- * Returns every choice of `choiceSize` blocks among the blocks 0 to `blocks` − 1. The blocks of a choice are ascending; the
+ * Returns every choice of `choiceSize` blocks among the blocks 0 to `blocks` − 1. The blocks of a choice ascend. The
  * choices are in lexicographic order.
  */
 function blockChoices(blocks: number, choiceSize: number): number[][] {

@@ -261,8 +261,8 @@ export class IndexStore {
    * Writes the files whose content has changed. If writing is canceled or fails, the previous files remain, and a later
    * call tries again.
    *
-   * @param tolerance  maximum number of changed files for which stored documents are not written again. The next run then
-   *   reads these files
+   * @param tolerance  maximum number of changed files for which stored documents are not written again. The next run
+   *   then reads these files
    */
   async save(cancelled: () => boolean = () => false, tolerance = none): Promise<void> {
     await this.#saveCommentless(cancelled);

@@ -318,8 +318,8 @@ export class LiveScan {
   }
 
   /**
-   * Reads the touched files, which may have changed, until all are read or the monitor cancels. Returns the number of changed
-   * documents.
+   * Reads the touched files, which may have changed, until all are read or the monitor cancels. Returns the number of
+   * changed documents.
    */
   async #readTouched(
     { listing, texts, fetch }: ScanInput,

@@ -19,9 +19,9 @@ export class FolderWatch {
   #hasWarned = false;
 
   /**
-   * @param roots  absolute paths
+   * @param roots     absolute paths
    * @param onChange  called with the absolute path of a changed file
-   * @param warn   called with a message when watching fails for the first time
+   * @param warn      called with a message when watching fails for the first time
    */
   constructor(
     roots: readonly string[],

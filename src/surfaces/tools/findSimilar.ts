@@ -466,7 +466,7 @@ function nextOf({ total, passages, tooShort, otherWorktrees, nearest }: Section)
 /**
  * The first passages have exactly the text. One of them may be a draft that the agent has written to a file.
  *
- * @param own   number of these passages
+ * @param own    number of these passages
  * @param total  number of all passages
  */
 function nextOfOwn(own: number, total: number, hasNearest: boolean): string {

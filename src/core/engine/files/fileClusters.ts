@@ -57,7 +57,7 @@ export interface FileCluster {
  * Cost: the sketches, and a few comparisons per document. Allocated memory is not released.
  *
  * @param knownOverlaps  overlaps from earlier calls with the same options; this call adds the ones that it computes
- * @param load   loads the tokens of a document, if they may not be in memory
+ * @param load           loads the tokens of a document, if they may not be in memory
  */
 export function* clusterFilesSteps(
   kernel: Kernel,

@@ -58,8 +58,8 @@ export class Groups {
   #passageCount = 0;
 
   /**
-   * @param chosenCategory    returns the category that the user has chosen for a path
-   * @param loadedOf  returns a document after its arrays have been loaded
+   * @param chosenCategory  returns the category that the user has chosen for a path
+   * @param loadedOf        returns a document after its arrays have been loaded
    */
   constructor(
     kernel: Kernel,

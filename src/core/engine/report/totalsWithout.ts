@@ -11,7 +11,7 @@ import type { CategoryTotals, Findings, Group, Totals } from './report.ts';
  * Returns the totals of a report after some of its groups were excluded. The text of files is not available, so their
  * categories are derived from their names only.
  *
- * @param left    the remaining groups, with their remaining passages and parents
+ * @param left            the remaining groups, with their remaining passages and parents
  * @param chosenCategory  returns the category that the user has chosen for a path
  */
 export function totalsWithout(

@@ -257,7 +257,7 @@ export class LiveSeeds {
    *
    * @param document   number that identifies the text; must not be that of a document
    * @param distances  may differ from those of the index
-   * @param maxLinks       maximum number of windows to link to each window of the text
+   * @param maxLinks   maximum number of windows to link to each window of the text
    */
   seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, maxLinks: number): SeedsOfText {
     const { exports } = this.#kernel;

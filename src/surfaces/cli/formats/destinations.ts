@@ -27,8 +27,8 @@ export interface Destination {
 /**
  * Returns the destinations that `--format` and `--output` name, in order, or an error message.
  *
- * @param formatValues   values of --format: `NAME`, `NAME=FILE`, or `NAME=-`, separated by commas
- * @param output  file for the format that has none in `formatValues`
+ * @param formatValues  values of --format: `NAME`, `NAME=FILE`, or `NAME=-`, separated by commas
+ * @param output        file for the format that has none in `formatValues`
  */
 export function readDestinations(
   formatValues: readonly string[],

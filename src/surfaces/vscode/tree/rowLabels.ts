@@ -127,8 +127,9 @@ function labelsOfFiles(paths: readonly string[], facts: readonly string[]): read
 }
 
 /**
- * Returns a form of a label for each folder that all files share. The innermost folder comes first, because neighboring
- * rows often share the outer folders. Different folders of one name count as shared, as in `figma/api` and `linear/api`.
+ * Returns a form of a label for each folder that all files share. The innermost folder comes first, because
+ * neighboring rows often share the outer folders. Different folders of one name count as shared, as in `figma/api` and
+ * `linear/api`.
  */
 function byFolder(paths: readonly string[], parts: readonly string[]): readonly string[] {
   const parents = new Set(paths.map((path) => path.split('/').at(-2) ?? ''));
