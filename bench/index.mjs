@@ -46,8 +46,8 @@ for (const n of counts ?? []) {
 console.log(
   table(
     ['fingerprints', 'k', 'pairs', 'chosen', 'ms', 'best', 'ms', 'all: blocks (tables) ms'],
-    figures.map(({ n, distance, pairs, chosenCount, chosenMs, best, bestMs, designs }) => [
-      ...[n.toLocaleString('en'), distance, pairs, chosenCount, chosenMs, best, bestMs],
+    figures.map(({ n, distance, pairs, chosenBlockCount, chosenMs, best, bestMs, designs }) => [
+      ...[n.toLocaleString('en'), distance, pairs, chosenBlockCount, chosenMs, best, bestMs],
       designs.map(({ blocks, tables, ms }) => `${blocks} (${tables}) ${ms}`).join(' · '),
     ]),
   ),
@@ -75,9 +75,18 @@ function measure(kernel, fingerprints, n, distance) {
   const pairs = designs[0]?.pairs ?? null;
   if (designs.some((design) => design.pairs !== pairs)) throw new Error(`The designs differ for ${n} and ${distance}.`);
   const [best] = [...designs].sort((x, y) => x.ms - y.ms);
-  const chosenCount = blockCount(n, distance);
-  const chosenMs = designs.find(({ blocks }) => blocks === chosenCount)?.ms ?? null;
-  return { n, distance, pairs, chosenCount, chosenMs, best: best?.blocks ?? null, bestMs: best?.ms ?? null, designs };
+  const chosenBlockCount = blockCount(n, distance);
+  const chosenMs = designs.find(({ blocks }) => blocks === chosenBlockCount)?.ms ?? null;
+  return {
+    n,
+    distance,
+    pairs,
+    chosenBlockCount,
+    chosenMs,
+    best: best?.blocks ?? null,
+    bestMs: best?.ms ?? null,
+    designs,
+  };
 }
 
 function join(kernel, fingerprints, n, distance, tables) {

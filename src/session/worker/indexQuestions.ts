@@ -81,8 +81,8 @@ export class IndexQuestions {
   }
 
   /** Answers the oldest question in the queue. Never rejects. */
-  async answerNext(...answererInputs: Parameters<Answerer<void>>): Promise<void> {
-    await this.#waiting.shift()?.answer(...answererInputs);
+  async answerNext(live: LiveScan | undefined, inputs: ReportInputs | undefined): Promise<void> {
+    await this.#waiting.shift()?.answer(live, inputs);
   }
 
   /** Answers the questions in the queue that only need a search. If one cannot be answered, stops. */

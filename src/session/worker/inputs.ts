@@ -63,18 +63,18 @@ export class Inputs {
   /**
    * Lists all current inputs. If `cancelled` returns true, the result is incomplete.
    *
-   * @param knownStamps   stamps that the stored index has for paths, and paths that were reported as changed
-   * @param onRead  called while files that are not on disk are read
+   * @param changeHints  stamps that the stored index has for paths, and paths that were reported as changed
+   * @param onRead       called while files that are not on disk are read
    */
   async list(
     { roots }: ScanRequest,
-    knownStamps: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
+    changeHints: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
     onRead: (done: number, total: number) => void,
     cancelled: () => boolean,
   ): Promise<ScanInput> {
     const disk = await this.#listDisk(roots, cancelled);
     const elsewhere = roots.filter((root) => 'uri' in root);
-    await this.#virtual.list(elsewhere, knownStamps, onRead, cancelled);
+    await this.#virtual.list(elsewhere, changeHints, onRead, cancelled);
     this.#logWarnings();
     return this.#withTexts(this.#joined(disk));
   }

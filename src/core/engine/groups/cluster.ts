@@ -518,8 +518,8 @@ export class Clusters {
    * the passages now.
    */
   #matched(x: number, y: number, verify: Verify): number {
-    const storedTokens = this.#pairs.get(x, y);
-    if (storedTokens >= 0) return storedTokens;
+    const storedRow = this.#pairs.get(x, y);
+    if (storedRow >= 0) return storedRow;
     const row = this.#compare(x, y, verify);
     this.#pairs.set(row);
     return row;

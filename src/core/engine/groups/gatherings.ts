@@ -140,7 +140,7 @@ export class Gatherings {
     }
   }
 
-  /** Returns true if a member of one gathering overlaps a member of another one. */
+  /** Returns true if members of two gatherings overlap. */
   #overlapsAny(source: number, target: number, overlapping: NonNullable<Overlaps>): boolean {
     const home = this.#home;
     for (let member = source; member >= 0; member = this.#next[member]) {

@@ -207,7 +207,8 @@ class LanguageServer {
   /**
    * Reads the settings.
    *
-   * @param notifiedSettings  settings in the client's notification, used if the client does not support requests for settings
+   * @param notifiedSettings  settings in the client's notification, used if the client does not support requests for
+   *                          settings
    */
   async #readSettings(notifiedSettings: unknown): Promise<void> {
     const isAsked = this.#client.workspace?.configuration === true;
@@ -290,10 +291,10 @@ class LanguageServer {
       }
       return;
     }
-    const publishedUris = new Set(this.#filesToPublish());
-    for (const uri of this.#published) if (!publishedUris.has(uri)) this.#publish(uri, []);
+    const urisToPublish = new Set(this.#filesToPublish());
+    for (const uri of this.#published) if (!urisToPublish.has(uri)) this.#publish(uri, []);
     let room = this.#settings.max;
-    for (const uri of publishedUris) {
+    for (const uri of urisToPublish) {
       const diagnostics = this.#diagnosticsOf(uri).slice(0, room);
       room -= diagnostics.length;
       this.#publish(uri, diagnostics);
