@@ -48,7 +48,7 @@ const declaring = (names) =>
     .map((declared) => `${declared}[name=${names}]`)
     .join(', ');
 
-/** Verbs that do not state what a value contains. */
+/** Verbs that do not state the content of a value. */
 const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/';
 
 /** Syntax that no file uses. */
@@ -109,6 +109,7 @@ export default tseslint.config(
     languageOptions: { parserOptions: { allowInvalidAST: true } },
     rules: {
       ...commonRules,
+      'no-restricted-syntax': ['error', ...avoidedSyntax, bareName],
       'no-import-assign': 'error',
       'max-depth': ['error', 5],
       // A number of 64 bits has all its digits.
@@ -118,7 +119,11 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts', 'test/**/*.ts', '**/*.mjs'],
     plugins: { kindred: { rules: { 'plain-comments': plainComments } } },
-    rules: { 'kindred/plain-comments': 'error' },
+    rules: {
+      'kindred/plain-comments': 'error',
+      // Prettier breaks code, but not comments.
+      'max-len': ['error', { code: 1_000, comments: 120 }],
+    },
   },
   { files: ['**/*.d.ts'], rules: { 'import-x/no-default-export': 'off' } },
   ...layerRules,

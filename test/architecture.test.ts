@@ -83,7 +83,10 @@ suite('bundles', () => {
 
   test('a scan loads thirteen files, and --version seven', () => {
     // Each file costs Node almost a millisecond, so a build with more files is slower.
-    const [version, scan] = [loadedBy(['--version']), loadedBy(['scan', path.join(root, 'test/fixtures/shop')])];
+    const [version, scan] = [
+      scriptsLoadedBy(['--version']),
+      scriptsLoadedBy(['scan', path.join(root, 'test/fixtures/shop')]),
+    ];
     assert.ok(version.length <= 7, version.join(' '));
     assert.ok(scan.length <= 13, scan.join(' '));
   });
@@ -135,10 +138,10 @@ async function importsOf(bundle: string): Promise<{ name: string; kind: string }
 }
 
 /** Returns the scripts of dist that the first thread of the command line loads. */
-function loadedBy(moduleNames: readonly string[]): string[] {
+function scriptsLoadedBy(commandLine: readonly string[]): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-loaded-'));
   try {
-    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...moduleNames], {
+    const { status } = spawnSync(process.execPath, [path.join(root, 'dist/cli.js'), ...commandLine], {
       env: { ...process.env, NODE_V8_COVERAGE: folder },
     });
     assert.equal(status, 0);
@@ -294,6 +297,18 @@ suite('inside the kernel', () => {
     const lines = files.flatMap((name) => readFileSync(path.join(kernel, name), 'utf8').split('\n'));
     const variables = lines.filter((line) => /^(?:export )?let /.test(line)).length;
     assert.ok(variables <= 27, `${variables}; lower the limit if there are fewer`);
+  });
+
+  test('matching initializes each part of its scratch memory', () => {
+    const textOf = (name: string): string => readFileSync(path.join(kernel, name), 'utf8');
+    const calls = /function prepareMatching[^]*?\n}/.exec(textOf('matches/match.ts'))![0];
+    const uninitialized = files
+      .filter((name) => name !== 'matches/match.ts' && /= reserve\(/.test(textOf(name)))
+      .filter((name) => {
+        const [, place] = /^export function (place\w+)\(scratch: usize\)/m.exec(textOf(name)) ?? [];
+        return place === undefined || !calls.includes(`  ${place}(scratch);`);
+      });
+    assert.deepEqual(uninitialized, []);
   });
 });
 
@@ -558,8 +573,10 @@ suite('npm run check', () => {
   });
 });
 
-suite('comments begin with a noun or a verb', () => {
+suite('comments begin with a noun or a verb, and have short lines', () => {
+  const commentRules = new Set<string | null>(['kindred/plain-comments', 'max-len']);
   const rejected = [
+    `/** The ${'long '.repeat(24)}line. */`,
     '/** What a file has. */',
     '/**\n * Who asked.\n */',
     '// Of all files the first.',
@@ -572,10 +589,11 @@ suite('comments begin with a noun or a verb', () => {
     '/** The files. */',
     '// Lines that continue a sentence, of which the second begins with a word\n// that a comment may not begin with.',
     '/** Howling wind. */',
+    `export const text = '${'long '.repeat(24)}'; // A text.`,
     '/** @param what  the subject */',
   ];
   const plain = async (text: string): Promise<boolean> =>
-    (await lint('src/core/methods/bits.ts', text, linter)).every(({ ruleId }) => ruleId !== 'kindred/plain-comments');
+    (await lint('src/core/methods/bits.ts', text, linter)).every(({ ruleId }) => !commentRules.has(ruleId));
 
   for (const text of rejected) test(`rejects ${text}`, async () => assert.equal(await plain(text), false));
   for (const text of accepted) test(`accepts ${text}`, async () => assert.equal(await plain(text), true));
@@ -586,7 +604,7 @@ suite('each linter rule fires in the kernel', () => {
     'import-x/no-default-export': 'export default 1;',
     'no-import-assign': "import { near } from './seeds/livePartners'; near = 1;",
     '@typescript-eslint/no-unused-vars': '@inline function a(p: usize): u32 { return load<u32>(p); }',
-    'no-restricted-syntax': "export * from './pairs';",
+    'no-restricted-syntax': 'const known = 1;',
     'max-lines': 'trace();\n'.repeat(501),
     'max-depth': 'if (1) { if (2) { if (3) { if (4) { if (5) { if (6) trace(); } } } } }',
   };

@@ -7,7 +7,7 @@ const shingleTokens: u32 = 4;
 /**
  * Returns the XOR of the `r` smallest distinct hashes of the shingles in the tokens [from, to).
  *
- * @param r      number of hashes, at least 1
+ * @param r         number of hashes, at least 1
  * @param smallest  scratch memory for the `r` smallest hashes
  */
 export function leastKey(tokens: usize, from: u32, to: u32, r: u32, smallest: usize): u64 {

@@ -60,13 +60,13 @@ export function markUnitless(text: usize, size: u32, bits: usize): void {
 function characterBytes(at: usize, end: usize): u32 {
   const lead: u32 = load<u8>(at);
   if (lead < 0xc2 || lead > 0xf4) return 1;
-  const wanted: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const fullLength: u32 = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   // Overlong encodings, surrogates, and numbers beyond Unicode are invalid at their second byte.
   const minSecond: u32 = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
   const maxSecond: u32 = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
   const second: u32 = at + 1 < end ? load<u8>(at + 1) : 0;
   if (second < minSecond || second > maxSecond) return 1;
   let bytes: u32 = 2;
-  while (bytes < wanted && at + <usize>bytes < end && (load<u8>(at + <usize>bytes) & 0xc0) == 0x80) bytes++;
+  while (bytes < fullLength && at + <usize>bytes < end && (load<u8>(at + <usize>bytes) & 0xc0) == 0x80) bytes++;
   return bytes;
 }

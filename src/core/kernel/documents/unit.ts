@@ -77,10 +77,10 @@ export const closeTagRole = 25;
 @inline export function roleIn(words: usize, token: u32): u32 {
   if ((token & kindMask) > <u32>keywordKind) return 0;
   let slot = (token * golden32) >> (32 - unitWordSlotBits);
-  let known = itemOf<UnitWord>(words, slot);
-  while (known.token && known.token != token) {
+  let entry = itemOf<UnitWord>(words, slot);
+  while (entry.token && entry.token != token) {
     slot = (slot + 1) & ((1 << unitWordSlotBits) - 1);
-    known = itemOf<UnitWord>(words, slot);
+    entry = itemOf<UnitWord>(words, slot);
   }
-  return known.token ? known.role : 0;
+  return entry.token ? entry.role : 0;
 }

@@ -20,8 +20,8 @@ export function shingleSlots(tokens: u32): u32 {
 }
 
 /**
- * Collects the shingles of a document in `slotCount` slots of `slotBytes` bytes. Each shingle has `size` tokens. Returns the
- * number of distinct shingles.
+ * Collects the shingles of a document in `slotCount` slots of `slotBytes` bytes. Each shingle has `size` tokens.
+ * Returns the number of distinct shingles.
  */
 export function gatherShingles(tokens: usize, count: u32, size: u32, slots: usize, slotCount: u32): u32 {
   memory.fill(slots, 0, <usize>slotCount * slotBytes);

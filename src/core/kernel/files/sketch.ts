@@ -80,8 +80,8 @@ function fillBins(signature: usize, bins: u32, before: usize): void {
   for (let bin: u32 = 0; bin < bins; bin++) {
     let value = itemOf<u32>(before, bin);
     for (let attempt: u64 = 1; value == empty; attempt++) {
-      const chosen = (<u32>mix64(((<u64>bin) << 32) | attempt)) & (bins - 1);
-      value = itemOf<u32>(before, chosen);
+      const otherBin = (<u32>mix64(((<u64>bin) << 32) | attempt)) & (bins - 1);
+      value = itemOf<u32>(before, otherBin);
     }
     setItem<u32>(signature, bin, value);
   }

@@ -90,9 +90,9 @@ export function endOfLine(p: usize, end: usize): usize {
 
 /** Returns the position of the next `byte` from `p` on, or `end` if there is none. */
 export function find(byte: u32, p: usize, end: usize): usize {
-  const wanted = i8x16.splat(<i8>byte);
+  const needles = i8x16.splat(<i8>byte);
   while (p < end) {
-    const found = i8x16.bitmask(i8x16.eq(v128.load(p), wanted));
+    const found = i8x16.bitmask(i8x16.eq(v128.load(p), needles));
     if (found) return min(p + ctz(found), end);
     p += 16;
   }

@@ -1,7 +1,7 @@
 /**
  * Finds the ends of literals that are not determined by their opening alone: regular expressions, characters, fenced
  * strings, heredocs, strings with custom delimiters, and YAML's block scalars. For each kind, one function tests if a
- * literal begins (`…At`, `…After`), and another one finds its end. Failed tests are recorded, so that bytes are not
+ * literal begins (`…At`, `…After`), and a second one finds its end. Failed tests are recorded, so that bytes are not
  * scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
  */
 import {

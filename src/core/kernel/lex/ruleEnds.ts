@@ -267,13 +267,13 @@ function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
   const openLength: u32 = rule.openLength;
   const closing = rule.close;
   const closeLength: u32 = rule.closeLength;
-  const wanted = i8x16.splat(<i8>closing);
+  const closings = i8x16.splat(<i8>closing);
   const other = i8x16.splat(<i8>(flags & nestedRule ? opening : closing));
   let depth: u32 = 1;
   literal.isClosed = false;
   while (p < end) {
     const bytes = v128.load(p);
-    const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, wanted), i8x16.eq(bytes, other)));
+    const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, closings), i8x16.eq(bytes, other)));
     if (!found) {
       p += 16;
       continue;

@@ -72,17 +72,17 @@ export function placeClassifier(scratch: usize): void {
   classifier.features.one = 1;
 }
 
-/** Values of `given`. */
+/** Values of `isGiven`. */
 export const foundBySeeds: bool = false;
 export const givenByCaller: bool = true;
 
 /**
  * Selects the requirements for the kind of the current documents.
  *
- * @param given  true if no seed connects the passages
+ * @param isGiven  true if no seed connects the passages
  */
-export function openClassifier(given: bool): void {
-  classifier.isGiven = given;
+export function openClassifier(isGiven: bool): void {
+  classifier.isGiven = isGiven;
   classifier.minTokens = pair.renaming ? settings.codeTokens : settings.proseTokens;
   classifier.minSimilarity = pair.renaming ? settings.codeSimilarity : settings.proseSimilarity;
 }

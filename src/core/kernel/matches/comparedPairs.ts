@@ -59,14 +59,14 @@ export function hasRoomForPairs(): bool {
 export function isNewPair(a: u32, b: u32): bool {
   const key = ((<u64>a) << 32) | (<u64>b);
   let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
-  let known = itemOf<KnownPair>(compared.slots, slot);
-  while (known.round == compared.round) {
-    if (known.key == key) return false;
+  let entry = itemOf<KnownPair>(compared.slots, slot);
+  while (entry.round == compared.round) {
+    if (entry.key == key) return false;
     slot = (slot + 1) & (slotCount - 1);
-    known = itemOf<KnownPair>(compared.slots, slot);
+    entry = itemOf<KnownPair>(compared.slots, slot);
   }
-  known.key = key;
-  known.round = compared.round;
+  entry.key = key;
+  entry.round = compared.round;
   compared.count++;
   return true;
 }

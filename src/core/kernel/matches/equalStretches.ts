@@ -86,9 +86,9 @@ export function equalStretchBytes(leftLength: u32, rightLength: u32, minLength: 
 /**
  * Begins a search.
  *
- * @param search  `equalStretchBytes` bytes, aligned to 16
- * @param left    address of the first token of the left range
- * @param minLength   minimum length of a run
+ * @param search     `equalStretchBytes` bytes, aligned to 16
+ * @param left       address of the first token of the left range
+ * @param minLength  minimum length of a run
  */
 export function openEqualStretches(
   search: usize,

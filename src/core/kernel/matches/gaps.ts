@@ -165,10 +165,10 @@ export function jump(a: usize, b: usize, step: isize, roomA: u32, roomB: u32): b
         to += <usize>step;
       }
       if (length < anchorTokens) continue;
-      const known = addressAt<u64>(tries, j - 1);
-      store<u16>(known, <u16>(i + 1));
-      store<u16>(known, <u16>length, 2);
-      store<i32>(known, gain, 4);
+      const attempt = addressAt<u64>(tries, j - 1);
+      store<u16>(attempt, <u16>(i + 1));
+      store<u16>(attempt, <u16>length, 2);
+      store<i32>(attempt, gain, 4);
       const value = gain - <i32>(i + j - 1) * 2;
       if (value > best) {
         best = value;

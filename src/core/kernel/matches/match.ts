@@ -100,7 +100,12 @@ export function matchesCompared(): f64 {
   return <f64>grid.recordsCompared;
 }
 
-/** Makes this the current scratch memory of matching and initializes the parts that modules have reserved. */
+/**
+ * Makes this the current scratch memory of matching, and initializes the part of each module. Parts are independent, so
+ * the order of the calls does not matter.
+ *
+ * @param scratch  `matchScratchBytes()` bytes, aligned to 16, which no other thread may use
+ */
 export function prepareMatching(scratch: usize): void {
   matching = newRecord<Matching>(scratch + scratchAt);
   placeDocumentPair(scratch);
@@ -262,10 +267,10 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   writeMatch(p, 64, ofPiece);
 }
 
-function openPair(documents: usize, a: u32, b: u32, given: bool): void {
+function openPair(documents: usize, a: u32, b: u32, isGiven: bool): void {
   setPair(a, b);
   openDocuments(documents, a, b);
-  openClassifier(given);
+  openClassifier(isGiven);
   matching.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;
   lists.runCount = 0;
   dropPieces();

@@ -4,7 +4,10 @@
 
 let reservedBytes: usize = 0;
 
-/** Reserves a part of the scratch memory. Returns its offset, a multiple of 16. */
+/**
+ * Reserves a part of the scratch memory, which `prepareMatching` must initialize. Returns its offset in bytes, a
+ * multiple of 16.
+ */
 export function reserve(bytes: usize): usize {
   const offset = reservedBytes;
   reservedBytes += (bytes + 15) & ~15;

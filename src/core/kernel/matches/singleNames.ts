@@ -63,7 +63,7 @@ export function placeSingleNames(scratch: usize): void {
 
 function forget(): void {
   memory.fill(singleNames.slots, 0, slotsBytes);
-  singleNames.used = false;
+  singleNames.used = 0;
 }
 
 /** Computes the bit sets of two documents, unless they are cached. Returns false if a document is too large. */

@@ -241,8 +241,8 @@ export function partTable(
 }
 
 /**
- * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket. Afterwards, the fingerprints
- * of each bucket ascend.
+ * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket. Afterwards, the
+ * fingerprints of each bucket ascend.
  *
  * @param scratch  12 bytes for each fingerprint of the longest part
  */
@@ -296,10 +296,10 @@ export function fillTable(address: usize, scratch: usize): void {
  * The function returns if the table has been read, after about `steps` comparisons, or if there may be no room for the
  * next fingerprint, which can have a pair with each smaller fingerprint.
  *
- * @param address       address of the table
- * @param earlier       masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
- *                      tables have found must agree on all bits of at least one of them, and no other pair may
- * @param pairs         receives the pairs, and the index in `places` to continue with
+ * @param address  address of the table
+ * @param earlier  masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
+ *                 tables have found must agree on all bits of at least one of them, and no other pair may
+ * @param pairs    receives the pairs, and the index in `places` to continue with
  */
 export function joinRows(
   address: usize,
