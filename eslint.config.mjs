@@ -49,7 +49,7 @@ const declaring = (names) =>
     .join(', ');
 
 /** Verbs that do not state the content of a value. */
-const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/';
+const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/i';
 
 /** Syntax that no file uses. */
 const avoidedSyntax = [
@@ -68,7 +68,11 @@ const avoidedSyntax = [
 
 /** Declarations whose name needs a noun. */
 const bareName = {
-  selector: `${declaring(bareNames)}, TSPropertySignature > Identifier.key[name=${bareNames}]`,
+  selector: [
+    declaring(bareNames),
+    `TSPropertySignature > Identifier.key[name=${bareNames}]`,
+    `:matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration) > Identifier.id[name=${bareNames}]`,
+  ].join(', '),
   message: 'Add the noun: knownPaths instead of known.',
 };
 

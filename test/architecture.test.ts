@@ -549,6 +549,9 @@ suite('names have a noun', () => {
     'export interface Paths { readonly known: string }',
     'export interface Paths { readonly known: () => string }',
     'export class Paths { #known = 1; read = (): number => this.#known; }',
+    'export class Known {}',
+    'export type Known = string;',
+    'export interface Known { readonly path: string }',
   ];
   const accepted = ['export const knownPaths = 1;', 'export interface Paths { known(path: string): boolean }'];
   const hasNouns = async (text: string): Promise<boolean> =>

@@ -98,12 +98,12 @@ export function* removeKnownSteps(
   };
 }
 
-interface Known {
+interface StoredResults {
   readonly matches: PairMatches;
   readonly passages: Uint32Array;
 }
 
-const nothing: Known = { matches: noMatches, passages: noComparisons.passages };
+const nothing: StoredResults = { matches: noMatches, passages: noComparisons.passages };
 
 /** Returns the stored results for unchanged documents, with the document numbers of the plan. */
 function storedResults(
@@ -111,7 +111,7 @@ function storedResults(
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   compared: readonly ComparedDocument[],
   earlier: EarlierMatches,
-): Known {
+): StoredResults {
   const numbers = new Map(compared.map((document, number) => [keyOf(document), number]));
   const numberOf = Int32Array.from(earlier.documents, (document) =>
     document.digest === 0n ? -1 : (numbers.get(keyOf(document)) ?? -1),

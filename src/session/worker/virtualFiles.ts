@@ -207,11 +207,11 @@ class VirtualFolder {
     this.#fileSystem = files;
     this.#texts = texts;
     this.#stored = before === undefined ? stored : () => undefined;
-    const storedFiles = [...(before === undefined ? [] : before.#files)];
+    const earlierFiles = [...(before === undefined ? [] : before.#files)];
     this.#files = new Map(
       before?.root.prefix === root.prefix
-        ? storedFiles
-        : storedFiles.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
+        ? earlierFiles
+        : earlierFiles.map(([path, file]) => [path, { ...file, path: root.prefix + path }]),
     );
   }
 

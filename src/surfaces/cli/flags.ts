@@ -26,7 +26,7 @@ export interface Flag<Value> {
 type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /** Values of a table's options that the user has set. */
-type Given<Table extends Flags> = {
+type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 
@@ -142,9 +142,9 @@ export class Reader {
   }
 
   /** Parses the values of all flags in a table. Returns the values that the user has set. */
-  all<Table extends Flags>(flags: Table): Given<Table> {
+  all<Table extends Flags>(flags: Table): FlagValues<Table> {
     const values = Object.entries(flags).map(([name, flag]) => [name, this.one(flag)] as const);
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Given<Table>;
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as FlagValues<Table>;
   }
 
   number(option: string, text: string | undefined): number | undefined {

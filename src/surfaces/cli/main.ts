@@ -20,7 +20,7 @@ import {
   parseArguments,
 } from './arguments.ts';
 import type { ScanArguments } from './scanArguments.ts';
-import type { Wanted } from './runFind.ts';
+import type { TextToFind } from './runFind.ts';
 import type { beginCache, Cache } from './cache.ts';
 import type { CheckRun } from '../../review/check/checkRun.ts';
 import type { JudgedReport, readProjectBaseline } from '../../review/check/ignoring.ts';
@@ -201,7 +201,7 @@ async function runFind(findArguments: FindArguments, streams: Streams, version: 
       settings,
       surroundingsOf(interrupt.seen, cache, warnings),
     );
-    const queryFor = (one: Wanted): SimilarQuery => queryOf(findArguments, one, listing.root);
+    const queryFor = (one: TextToFind): SimilarQuery => queryOf(findArguments, one, listing.root);
     const found = await findIn({ ...request, whenCancelled: 'stop' }, searchedTexts, queryFor, {
       onProgress: (state) => progress.update(state),
       cancelled: interrupt.seen,

@@ -19,7 +19,7 @@ import { count, percent } from './quantities.ts';
 import { parsePlace, readPlace } from './readPlace.ts';
 
 /** A text to search for, and its origin. */
-export interface Wanted extends SimilarText {
+export interface TextToFind extends SimilarText {
   /** Absolute path and lines of the text; `undefined` for standard input. */
   readonly origin: { readonly file: string; readonly startLine: number; readonly endLine: number } | undefined;
 }
@@ -36,27 +36,27 @@ export interface FindReport {
 
 /** A text, and its near-duplicates. */
 export interface Found {
-  readonly searchedText: Wanted;
+  readonly searchedText: TextToFind;
   readonly similar: SimilarPassages;
 }
 
 /** Returns the texts to search for, or an error message. Only a diff can have several texts. */
-export function readTexts(findArguments: FindArguments): readonly Wanted[] | Problem {
+export function readTexts(findArguments: FindArguments): readonly TextToFind[] | Problem {
   if (findArguments.isDiff) {
     const wrong = problemOfLimits(findArguments);
     return wrong === undefined ? readDiff() : problem(wrong);
   }
-  const searchedText = readWanted(findArguments);
+  const searchedText = readTextToFind(findArguments);
   return 'problem' in searchedText ? searchedText : [searchedText];
 }
 
 /** Returns the text to search for, or an error message. */
-export function readWanted({
+export function readTextToFind({
   place,
   language,
   maxDistance,
   minSimilarity,
-}: Pick<FindArguments, 'place' | 'language' | 'maxDistance' | 'minSimilarity'>): Wanted | Problem {
+}: Pick<FindArguments, 'place' | 'language' | 'maxDistance' | 'minSimilarity'>): TextToFind | Problem {
   const wrong = problemOfLimits({ maxDistance, minSimilarity });
   if (wrong !== undefined) return problem(wrong);
   return place === undefined ? readStandardInput(language) : readText(place);
@@ -66,18 +66,18 @@ function problemOfLimits({
   maxDistance,
   minSimilarity,
 }: Pick<FindArguments, 'maxDistance' | 'minSimilarity'>): string | undefined {
-  const setLimits = {
+  const chosenLimits = {
     ...(maxDistance === undefined ? {} : { maxDistance }),
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
   };
-  const [wrong] = checkOptions({ ...defaultOptions, ...setLimits });
+  const [wrong] = checkOptions({ ...defaultOptions, ...chosenLimits });
   return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
 /** Returns the query for a text. Paths in it are relative to `root`. */
 export function queryOf(
   { maxDistance, minSimilarity, limit }: Pick<FindArguments, 'maxDistance' | 'minSimilarity' | 'limit'>,
-  { origin }: Wanted,
+  { origin }: TextToFind,
   root: string,
 ): SimilarQuery {
   return {
@@ -89,7 +89,7 @@ export function queryOf(
 }
 
 /** Returns the texts that the diff on standard input adds, or an error message. */
-function readDiff(): readonly Wanted[] | Problem {
+function readDiff(): readonly TextToFind[] | Problem {
   const texts = addedTexts(readFileSync(0, 'utf8'), process.cwd());
   if ('problem' in texts) return problem(texts.problem);
   return texts.map(({ path: name, file = path.resolve(name), startLine, endLine, text }) => ({
@@ -100,7 +100,7 @@ function readDiff(): readonly Wanted[] | Problem {
 }
 
 /** Returns the text at a place, or an error message. Columns are ignored. */
-function readText(written: string): Wanted | Problem {
+function readText(written: string): TextToFind | Problem {
   const place = parsePlace(written);
   if ('problem' in place) return place;
   const { file, lines } = place;
@@ -115,7 +115,7 @@ function readText(written: string): Wanted | Problem {
 }
 
 /** Returns the text on standard input, or an error message about its language. */
-function readStandardInput(language: string | undefined): Wanted | Problem {
+function readStandardInput(language: string | undefined): TextToFind | Problem {
   const example = 'use an identifier such as typescript, a file extension such as ts, or a file name.';
   if (language === undefined) return problem(`--stdin requires --language; ${example}`);
   const lexicon = lexiconNamed(language);
@@ -132,8 +132,8 @@ function lexiconNamed(language: string): Lexicon | undefined {
 /** Indexes files and searches them for texts. Returns `undefined` if canceled. */
 export async function findIn(
   request: ScanRequest,
-  searchedTexts: readonly Wanted[],
-  queryFor: (searchedText: Wanted) => SimilarQuery,
+  searchedTexts: readonly TextToFind[],
+  queryFor: (searchedText: TextToFind) => SimilarQuery,
   monitor: ScanMonitor,
 ): Promise<Pick<FindReport, 'found' | 'searchMs'> | Problem | undefined> {
   const scope = searchedTexts.map((one) => ({ bytes: one.bytes, lexicon: one.lexicon, query: queryFor(one) }));

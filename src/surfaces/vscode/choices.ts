@@ -15,7 +15,7 @@ import type { GroupTree } from './tree/groupTree.ts';
 import { idOf, isCopyRow, isRow, type Row } from './tree/rows.ts';
 
 /** Target of a command, parsed from its arguments. */
-export interface Chosen {
+export interface Choice {
   /** Row that the command was invoked on. */
   readonly row: Row | undefined;
   /** All selected rows. `undefined` unless the command was invoked on one of several selected rows. */
@@ -41,7 +41,7 @@ export interface Chosen {
  * - key on one row: the focused row and the view; key on several rows: the view
  * - link or light bulb: references to copies
  */
-export function chosenBy(commandArguments: readonly unknown[], findings: FindingsModel): Chosen {
+export function chosenBy(commandArguments: readonly unknown[], findings: FindingsModel): Choice {
   const [first, second] = commandArguments;
   const rowOf = (value: unknown): Row | undefined => (isRow(value) ? value : referredRow(value, findings));
   const rows = Array.isArray(second) ? second.map(rowOf) : [undefined];
@@ -56,7 +56,7 @@ export function chosenBy(commandArguments: readonly unknown[], findings: Finding
 
 /** Command handlers by command id. A handler receives the parsed target, the first argument, and all arguments. */
 export type Handlers = Readonly<
-  Record<string, (choice: Chosen, argument: unknown, all: readonly unknown[]) => unknown>
+  Record<string, (choice: Choice, argument: unknown, all: readonly unknown[]) => unknown>
 >;
 
 export interface ChoiceParts {
@@ -84,7 +84,7 @@ export class Choices {
    * A button in the view title passes the focused row, although clicking a check box does not focus that row. The
    * selection distinguishes such a button from a context menu.
    */
-  chosenRows({ row, rows }: Pick<Chosen, 'row' | 'rows'>): readonly Row[] {
+  chosenRows({ row, rows }: Pick<Choice, 'row' | 'rows'>): readonly Row[] {
     const checked = this.#parts.tree.checked() ?? [];
     if (rows !== undefined) return rows;
     const isIn = (list: readonly Row[]): boolean => row !== undefined && list.some((it) => idOf(it) === idOf(row));
@@ -95,7 +95,7 @@ export class Choices {
   }
 
   /** Returns the passages of all rows that a command applies to. */
-  passagesOf(choice: Chosen): readonly Passage[] {
+  passagesOf(choice: Choice): readonly Passage[] {
     return this.chosenRows(choice).flatMap((row) => {
       if (row.type === 'group') return row.group.passages;
       if (isCopyRow(row)) return [row.passage];
@@ -104,7 +104,7 @@ export class Choices {
   }
 
   /** Returns the groups that a command applies to. If it has no rows, returns the group of the copy at the cursor. */
-  groupsOf(choice: Chosen): readonly Group[] {
+  groupsOf(choice: Choice): readonly Group[] {
     return this.groupsOrHere(this.chosenRows(choice));
   }
 
@@ -113,7 +113,7 @@ export class Choices {
    * rows. If there are none and a text editor is active, returns none, so that the command applies to the copy at the
    * cursor. Otherwise, returns the selected rows.
    */
-  rowsBeforeCursor(choice: Chosen): readonly Row[] {
+  rowsBeforeCursor(choice: Choice): readonly Row[] {
     const { row, rows, isInView } = choice;
     const isOnRows = row !== undefined || rows !== undefined || isInView;
     if (isOnRows || vscode.window.activeTextEditor === undefined) return this.chosenRows(choice);
@@ -141,7 +141,7 @@ export class Choices {
    * If exactly two copies of a group are selected, returns them as a pair. Otherwise, returns the pair for the row or
    * the document.
    */
-  pairOf({ row, rows, document }: Pick<Chosen, 'row' | 'rows' | 'document'>): CopyPair | undefined {
+  pairOf({ row, rows, document }: Pick<Choice, 'row' | 'rows' | 'document'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }
 

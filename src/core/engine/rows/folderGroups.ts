@@ -49,20 +49,20 @@ interface Candidate {
    */
   maxLines: number;
   /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
-  content: Known | undefined;
+  content: CommonContent | undefined;
 }
 
-interface Known {
+interface CommonContent {
   readonly entries: ReadonlySet<Entry>;
   readonly lines: number;
   readonly files: number;
 }
 
 /** Two folders that have enough content in common. */
-interface Common {
+interface FolderPair {
   readonly x: string;
   readonly y: string;
-  readonly content: Known;
+  readonly content: CommonContent;
   readonly lines: number;
   /** Share of common lines among the lines of both folders. */
   readonly share: number;
@@ -70,7 +70,7 @@ interface Common {
 
 /** A folder group that the last call of `list` returned, and the data from which it was derived. */
 interface Listed {
-  readonly commons: readonly Known[];
+  readonly commons: readonly CommonContent[];
   readonly sizes: readonly FolderSize[];
   /** Value of the counter `#ofFiles` when the group was created. */
   readonly ofFiles: number;
@@ -87,7 +87,7 @@ export class FolderGroups {
   /** Candidates that must be examined before the next list. */
   readonly #changed = new Set<Candidate>();
   /** Candidates whose folders have enough content in common. */
-  readonly #commons = new Map<Candidate, Common>();
+  readonly #commons = new Map<Candidate, FolderPair>();
   /** Current groups of whole files, and a counter that increases whenever they change. */
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
@@ -185,7 +185,7 @@ export class FolderGroups {
     const commons = [...this.#commons.values()].sort(
       (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
     );
-    const largest: Common[] = [];
+    const largest: FolderPair[] = [];
     for (const common of commons) if (!largest.some((other) => isNested(common, other))) largest.push(common);
     const listed: Listed[] = [];
     const used = new Set<Entry>();
@@ -229,7 +229,7 @@ export class FolderGroups {
   }
 
   /** Returns the content that two folders have in common, or `undefined` if it is not enough. */
-  #commonOf(candidate: Candidate): Common | undefined {
+  #commonOf(candidate: Candidate): FolderPair | undefined {
     const { x, y, maxLines } = candidate;
     if (maxLines < minLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
@@ -240,7 +240,7 @@ export class FolderGroups {
     return files < minFiles || lines < minLines || share < minShare ? undefined : { x, y, content, lines, share };
   }
 
-  #find({ x, y, leaves }: Candidate): Known {
+  #find({ x, y, leaves }: Candidate): CommonContent {
     const entries = new Set<Entry>();
     for (const leaf of leaves) for (const entry of leaf.entries) entries.add(entry);
     const counts = this.#linesByFile(entries, [x, y]).flatMap((files) => [...files.values()]);
@@ -318,12 +318,12 @@ function foldersApart(folder: string, other: string): string[] {
 /** The folders of one folder group, and the pairs of them that have content in common. */
 interface Versions {
   readonly paths: readonly string[];
-  readonly commons: readonly Known[];
+  readonly commons: readonly CommonContent[];
 }
 
 /** Merges pairs that have a folder in common. So three similar folders become one group. */
-function versionsOf(largestPairs: readonly Common[]): Versions[] {
-  let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly Known[] }[] = [];
+function versionsOf(largestPairs: readonly FolderPair[]): Versions[] {
+  let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly CommonContent[] }[] = [];
   for (const { x, y, content } of largestPairs) {
     const joined = groups.filter(({ paths }) => paths.has(x) || paths.has(y));
     const paths = new Set([x, y, ...joined.flatMap((group) => [...group.paths])]);
@@ -360,7 +360,7 @@ function isMadeOf(listed: Listed, { paths, commons }: Versions, sizes: readonly 
 }
 
 /** Returns true if the folders of one pair are nested in those of the other. */
-function isNested(a: Common, b: Common): boolean {
+function isNested(a: FolderPair, b: FolderPair): boolean {
   const related = (p: string, q: string): boolean => isIn(p, q) || isIn(q, p);
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
 }
@@ -393,6 +393,6 @@ function mostOf(counts: Readonly<Record<Category, number>>): Category {
   return categories.reduce((best, category) => (counts[category] > counts[best] ? category : best));
 }
 
-function keyOf({ x, y }: Pick<Common, 'x' | 'y'>): string {
+function keyOf({ x, y }: Pick<FolderPair, 'x' | 'y'>): string {
   return `${x}\0${y}`;
 }

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import type { ScannedTree } from '../../../review/check/scannedTree.ts';
-import { findIn, queryOf, readWanted, type Wanted } from '../runFind.ts';
+import { findIn, queryOf, readTextToFind, type TextToFind } from '../runFind.ts';
 import type { CopiedHelper, Helper } from './copiedHelpers.ts';
 
 const maxHelpers = 10;
@@ -22,7 +22,7 @@ export async function foundHelpers(
   helpers: readonly CopiedHelper[],
 ): Promise<readonly Helper[] | undefined> {
   const named = helpers.flatMap((helper) => {
-    const searchedText = readWanted({
+    const searchedText = readTextToFind({
       place: `${path.join(root, helper.path)}#${helper.name}`,
       language: undefined,
       maxDistance: undefined,
@@ -34,7 +34,7 @@ export async function foundHelpers(
   });
   if (named.length === 0) return [];
   const limits = { maxDistance: undefined, minSimilarity: undefined, limit: maxPassages };
-  const queryFor = (one: Wanted): ReturnType<typeof queryOf> => queryOf(limits, one, root);
+  const queryFor = (one: TextToFind): ReturnType<typeof queryOf> => queryOf(limits, one, root);
   const texts = named.map(({ searchedText }) => searchedText);
   const answer = await findIn({ ...request, whenCancelled: 'stop' }, texts, queryFor, {
     ...monitor,

@@ -7,12 +7,12 @@ import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
-import { readWanted, renderFound } from '../runFind.ts';
+import { readTextToFind, renderFound } from '../runFind.ts';
 import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function findInOrganisation(findArguments: OrgFindArguments, session: OrgSession): Promise<OrgOutcome> {
-  const searchedText = readWanted(findArguments);
+  const searchedText = readTextToFind(findArguments);
   if ('problem' in searchedText) return searchedText;
   const { index } = session;
   const maxDistance = findArguments.maxDistance === undefined ? undefined : greatestDistance(session);

@@ -39,7 +39,7 @@ export interface Piece {
   readonly place: Passage;
 }
 
-interface Known {
+interface KnownNotebook {
   readonly notebook: FileNotebook;
   readonly documents: readonly (vscode.TextDocument | undefined)[];
 }
@@ -52,7 +52,7 @@ export class NotebookPlaces implements vscode.Disposable {
   #snapshot: Snapshot | undefined;
   /** Notebooks whose scanned text differs from their file, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
-  readonly #notebooksByPath = new Map<string, Known>();
+  readonly #notebooksByPath = new Map<string, KnownNotebook>();
   /** Files that were read for this report or are being read, by path. */
   readonly #readings = new Map<string, Promise<void>>();
   #pieces = new WeakMap<Passage, readonly Piece[]>();

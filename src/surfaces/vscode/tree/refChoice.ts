@@ -78,7 +78,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
       ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('uncommitted changes')),
     ]),
   );
-  const named = (of: Known, type: Ref['type'], icon: string): Found[] =>
+  const named = (of: RepositoryRefs, type: Ref['type'], icon: string): Found[] =>
     of.refs
       .filter((ref) => ref.type === type && !isPointer(ref))
       .flatMap(({ name, commit }) => found(of, name, icon, commit?.slice(0, 8)));
@@ -113,7 +113,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
   return [...choices, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: other, alwaysShow: true }];
 }
 
-interface Known {
+interface RepositoryRefs {
   readonly repository: Repository;
   readonly refs: readonly Ref[];
   readonly commits: readonly Commit[];
@@ -131,11 +131,11 @@ interface Found {
   readonly repository: Repository;
 }
 
-function found({ repository }: Known, ref: string | undefined, icon: string, description = ''): Found[] {
+function found({ repository }: RepositoryRefs, ref: string | undefined, icon: string, description = ''): Found[] {
   return ref === undefined ? [] : [{ ref, icon, description, repository }];
 }
 
-async function readRefs(repository: Repository): Promise<Known> {
+async function readRefs(repository: Repository): Promise<RepositoryRefs> {
   const [refs, commits] = await Promise.all([
     repository.getRefs({ sort: 'committerdate' }),
     // `log` rejects if the repository has no commits.

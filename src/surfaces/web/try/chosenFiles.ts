@@ -4,10 +4,10 @@ import { type Dropped, DroppedTree, droppedItems } from './droppedTree.ts';
 import { commonTop, listed, maxFiles, ruleText, treeOf } from './fileTree.ts';
 import type { Problem, ScanSource } from './messages.ts';
 
-type Chosen = ScanSource | Problem;
+type ChosenSource = ScanSource | Problem;
 
 /** Returns the files of a file input. If it is a folder, the paths begin with the name of the folder. */
-export async function chosenFiles(list: FileList): Promise<Chosen> {
+export async function chosenFiles(list: FileList): Promise<ChosenSource> {
   const files = [...list];
   const [first] = files;
   if (first === undefined) return { type: 'nothing', skipped: [] };
@@ -21,7 +21,7 @@ export async function chosenFiles(list: FileList): Promise<Chosen> {
  * Returns the dropped files. Must be called synchronously in the event handler, because the browser clears the data
  * transfer afterwards.
  */
-export async function droppedFiles({ items, files }: DataTransfer): Promise<Chosen> {
+export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenSource> {
   const single = [...files];
   const dropped = await droppedItems(items);
   if (dropped.every(({ members }) => members === undefined)) {
@@ -34,7 +34,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
     : ofTree('', new DroppedTree(() => Promise.resolve(dropped)));
 }
 
-async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
+async function ofTree(folder: string, tree: DroppedTree): Promise<ChosenSource> {
   const listing = await listed(folder, tree);
   if ('type' in listing) return listing;
   const { name, paths, skipped, project } = listing;
@@ -52,7 +52,7 @@ async function ofTree(folder: string, tree: DroppedTree): Promise<Chosen> {
 }
 
 /** Handles files without a folder: either a single archive, or files to compare. */
-function ofSingleFiles(files: readonly File[]): Promise<Chosen> {
+function ofSingleFiles(files: readonly File[]): Promise<ChosenSource> {
   const [first] = files;
   if (files.length === 1 && first?.name.toLowerCase().endsWith('.zip') === true) {
     return Promise.resolve({ type: 'zip', file: first });
@@ -60,7 +60,7 @@ function ofSingleFiles(files: readonly File[]): Promise<Chosen> {
   return ofFiles('', new Map(files.map((file) => [file.name, file])));
 }
 
-async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promise<Chosen> {
+async function ofFiles(folder: string, byPath: ReadonlyMap<string, File>): Promise<ChosenSource> {
   const tree = treeOf(byPath.keys(), (path) => ruleText(byPath.get(path)));
   const listing = await listed(folder, tree);
   if ('type' in listing) return listing;
