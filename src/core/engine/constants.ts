@@ -10,7 +10,6 @@ export const constants = {
   /** Windows of code in which all names count as equal. They are less distinctive, so they must be longer. */
   renamed: { tokens: 24, minTokens: 18, minDistinct: 8 },
   prose: {
-    /** Number of words in a window of prose. */
     windowWords: 5,
     /** One in this many words begins a window. The words are selected by content. */
     anchorModulus: 2,

@@ -11,7 +11,6 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
 
-/** Number of windows that one step rebuilds. */
 const windowsOfStep = 10_000;
 
 export class CorpusDocuments {

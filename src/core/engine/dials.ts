@@ -48,17 +48,14 @@ export const dials: readonly Dial[] = [
 
 export const dialNames: readonly DialName[] = dials.map(({ name }) => name);
 
-/** Returns the values of all dials in the given options. */
 export function dialValues(options: Options): DialValues {
   return Object.fromEntries(dials.map(({ name }) => [name, valueOf(options, name)])) as Record<DialName, number>;
 }
 
-/** Returns a copy of the options with different dial values. */
 export function withDialValues(options: Options, values: DialValues): Options {
   return dials.reduce((turned, { name }) => withValue(turned, name, values[name]), options);
 }
 
-/** Returns a copy of the options with a different value for one dial. */
 export function withValue(options: Options, name: DialName, value: number): Options {
   if (!isOfProse(name)) return { ...options, [name]: value };
   return { ...options, prose: { ...options.prose, [name.slice(prosePrefix.length)]: value } };

@@ -17,11 +17,9 @@ import { passageOf } from './report/passageOf.ts';
 import { placeOfToken } from './documents/tokenPlaces.ts';
 import { type Stretch, windowDistance } from './documents/windows.ts';
 
-/** A text, and optionally a range of it. */
 export interface PassageText {
   /** Path of the file. It determines the language unless a lexicon is given. */
   readonly path: string;
-  /** The whole text in UTF-8. */
   readonly text: Uint8Array;
   /** First and last line of the range, from 1, both inclusive. */
   readonly lines?: { readonly start: number; readonly end: number };

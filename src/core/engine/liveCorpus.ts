@@ -39,7 +39,6 @@ import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
 import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './windowIndex.ts';
 import { lastOf, restOf } from './steps.ts';
 
-/** Inputs of an update's report. */
 export interface UpdateContext extends ReportContext {
   /** Called at the end of each stage, for measurements. */
   readonly onStage?: (stage: UpdateStage) => void;
@@ -72,7 +71,6 @@ interface Ingestion {
 
 /** Number of changed documents that `updateSteps` applies in one batch. Derived data are updated once per batch. */
 const documentsAtATime = 8;
-/** Number of seeds that `updateSteps` matches in one step. */
 const seedsOfStep = 256;
 
 export class LiveCorpus {
@@ -114,7 +112,6 @@ export class LiveCorpus {
     if (documents.get(path)) documents.replace(path, undefined);
   }
 
-  /** Returns the current document of a path, or `undefined` if there is none. */
   document(path: string): DocumentIndex | undefined {
     return this.#comparison.documents.get(path);
   }
@@ -166,7 +163,6 @@ export class LiveCorpus {
     index?.matcher.setTask(index.task, this.#comparison.options);
   }
 
-  /** True if there is an index of the last report. */
   get hasIndex(): boolean {
     return this.#kept?.index !== undefined;
   }

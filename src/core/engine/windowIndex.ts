@@ -29,7 +29,6 @@ export interface IndexedDocuments {
   readonly truncated: number;
 }
 
-/** Number of windows that `indexWindowsSteps` adds in one step. */
 const windowsOfStep = 10_000;
 /** Approximate number of windows that are near those of one text. */
 const fewWindows = { code: 1000, prose: 1000 };
@@ -82,7 +81,6 @@ export function* indexWindowsSteps(
   }
 }
 
-/** Releases the memory of an index. */
 export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowIndex): void {
   seeds.drop();
   kernel.freeBlock(task.table, tableBytes(numbers.room + 1));

@@ -40,7 +40,6 @@ export function hash64(text: string): bigint {
   return hashInput(encoder.encodeInto(text, input).written);
 }
 
-/** Returns the 64-bit hash of raw bytes. */
 export function hashBytes64(bytes: Uint8Array): bigint {
   growInput(bytes.length);
   input.set(bytes);

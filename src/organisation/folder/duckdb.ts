@@ -120,7 +120,6 @@ export class DuckDB {
     return columns;
   }
 
-  /** Appends rows to a table. */
   async append(table: string, columns: readonly Column[], rows: number): Promise<void> {
     const appender = await this.#connection.createAppender(table);
     const types = columns.map((_, column) => appender.columnType(column));

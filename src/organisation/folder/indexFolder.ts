@@ -40,7 +40,6 @@ interface Head {
   readonly method: unknown;
 }
 
-/** Current state of a repository. */
 export interface RepositoryState {
   readonly schema: number;
   readonly name: string;
@@ -224,7 +223,6 @@ export class IndexFolder {
     return path.join(this.partitionFolder(partition), 'contents.parquet');
   }
 
-  /** Returns the path of a file of merged lists. */
   listsFile(name: string): string {
     return path.join(this.folder, 'lists', name);
   }
@@ -498,7 +496,6 @@ export function readJson<Value>(file: string): Value | undefined {
   throw damaged(file);
 }
 
-/** Creates the error for a damaged file. */
 export function damaged(file: string): IndexError {
   return new IndexError(
     `${file} is damaged: restore it, or delete the folder of the index and add the repositories again.`,

@@ -9,7 +9,6 @@ import type { Kernel } from '../../core/engine/kernel.ts';
 import type { FolderContents } from './folderContents.ts';
 import type { OpenArrays, Partition } from './partition.ts';
 
-/** Maximum number of open files. */
 const maxOpen = 200;
 
 export class ArrayReader {

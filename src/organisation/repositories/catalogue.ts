@@ -23,7 +23,6 @@ export interface Repository {
   readonly storedAt: Date;
 }
 
-/** Returns the repository of a stored state. */
 export function repositoryOfState(state: RepositoryState): Repository {
   const { name, origin, commit, generation, rules, files, lines, storedAt } = state;
   return {
@@ -38,7 +37,6 @@ export function repositoryOfState(state: RepositoryState): Repository {
   };
 }
 
-/** Creates the error for an index without repositories. */
 export function noRepository(): IndexError {
   return new IndexError('The index has no repository yet: store one with kindred org add PATH.');
 }

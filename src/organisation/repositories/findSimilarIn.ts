@@ -80,7 +80,6 @@ export interface SearchedIndex {
   readonly partitions: Partitions;
   readonly weights: EpochWeights;
   readonly memory: SearchMemory;
-  /** All states. */
   readonly states: readonly RepositoryState[];
 }
 

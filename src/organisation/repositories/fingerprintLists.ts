@@ -32,7 +32,6 @@ export interface Halves {
   readonly low: Uint32Array;
 }
 
-/** Rotates a fingerprint to the left. */
 export function rotate(high: number, low: number, bits: number): [high: number, low: number] {
   const [x, y] = bits >= 32 ? [low, high] : [high, low];
   const by = bits & 31;
@@ -71,7 +70,6 @@ function distinct(sorted: Uint32Array): Halves {
   return { high: high.subarray(0, count), low: low.subarray(0, count) };
 }
 
-/** A list to write to the file. */
 interface NewList {
   readonly view: View;
   readonly rotation: number;
@@ -174,7 +172,6 @@ interface Range {
  */
 const maxWholeBytes = 2 ** 20;
 
-/** Reads lists from an open file. */
 export class ListReader {
   readonly #file: number;
   /** The file in memory, if it is small. */

@@ -87,7 +87,6 @@ export class Partitions {
     this.#index = index;
   }
 
-  /** Returns the contents of the given repository states. */
   contentsOf(states: readonly RepositoryState[]): FolderContents {
     const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
     this.#merged = openMergedLists(this.#index, this.#merged);

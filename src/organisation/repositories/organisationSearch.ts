@@ -30,7 +30,6 @@ export interface OrganisationQuestion {
    */
   readonly origin?: Place;
   readonly minSimilarity?: number;
-  /** Maximum number of passages to return. */
   readonly limit: number;
 }
 

@@ -54,7 +54,6 @@ function readDescription(folder: string): PartitionDescription {
 
 export class Partition {
   readonly id: string;
-  /** Number of contents. */
   readonly contents: number;
   #description: PartitionDescription | undefined;
   readonly #folder: string;

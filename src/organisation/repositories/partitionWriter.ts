@@ -151,7 +151,6 @@ export class PartitionWriter {
   }
 }
 
-/** Returns the columns of the windows table. */
 function windowRows(
   view: View,
   sorted: Uint32Array,

@@ -52,7 +52,6 @@ function* partsOf(seeds: Uint32Array, limits: BatchLimits): Generator<Uint32Arra
   yield seedsAt(seeds, batch);
 }
 
-/** Returns all documents of seeds. */
 export function documentsOf(seeds: Uint32Array): Set<number> {
   const documents = new Set<number>();
   for (let at = 0; at < seeds.length; at += seedWords) documents.add(seeds[at]!).add(seeds[at + 1]!);
@@ -65,7 +64,6 @@ export function seedsAt(seeds: Uint32Array, places: ArrayLike<number>): Uint32Ar
   return some;
 }
 
-/** The contents of a batch. */
 class Contents {
   readonly #limits: BatchLimits;
   readonly #contents = new Set<number>();

@@ -185,7 +185,6 @@ function numberTypes({ numbers }: RowKind): Record<string, string> {
   return Object.fromEntries(numbers.map((name) => [name, 'UINTEGER']));
 }
 
-/** Rows to write. */
 export interface WrittenRows extends OpenedRows {
   readonly kind: RowKind;
   /** Table with the numbers of both documents of each row (`docA`, `docB`), and the columns of its kind. */

@@ -24,7 +24,6 @@ import type { FolderContents } from './folderContents.ts';
 import { batchesOf, documentsOf } from './seedBatches.ts';
 import { placeSeeds, seedWords } from './seedSearch.ts';
 
-/** Documents to compare. */
 export interface ComparedDocuments {
   readonly source: FolderContents;
   readonly stored: StoredDocuments;

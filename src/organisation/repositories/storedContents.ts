@@ -45,7 +45,6 @@ export class StoredContents {
     return this.#runs.map(({ keys }) => keys);
   }
 
-  /** Adds the keys of a new partition. */
   add(partition: string, keys: readonly bigint[]): void {
     if (keys.length === 0) return;
     const run = newRun(keys.length);

@@ -11,7 +11,6 @@ import { IndexError } from '../folder/indexError.ts';
 export interface Submission {
   /** Absolute path of scan.py. */
   readonly program: string;
-  /** Input of the program. */
   readonly plan: object;
   /** URL of the master; `undefined` to use the one in Spark's configuration. */
   readonly master: string | undefined;

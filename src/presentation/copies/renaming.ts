@@ -5,7 +5,6 @@ import { codeInString } from './interpolations.ts';
 import { declares } from './reservedWords.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** Two aligned copies. */
 export interface AlignedCopies {
   readonly left: readonly Word[];
   readonly right: readonly Word[];

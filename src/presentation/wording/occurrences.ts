@@ -5,7 +5,6 @@
 import { overlap } from '../../core/collections/textPositions.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** A passage, and its group. */
 interface Copy {
   readonly group: Group;
   readonly passage: Passage;

@@ -115,7 +115,6 @@ function clusterOfMost(paths: readonly string[], clusterOf: ReadonlyMap<string, 
   return undefined;
 }
 
-/** Returns the distinct files of a row. */
 export function pathsOfRow(row: PassageRow): readonly string[] {
   return row.type === 'files' ? row.files.paths : [...new Set(row.group.passages.map(({ path }) => path))];
 }

@@ -44,7 +44,6 @@ export function siblingsOf({ group, place: member }: Member): Sibling[] {
     .sort((x, y) => Number(y.type === 'exact') - Number(x.type === 'exact') || y.similarity - x.similarity);
 }
 
-/** Returns the sibling with the given index. */
 export function siblingAt(member: Member, place: number): Sibling {
   return siblingsOf(member).find((sibling) => sibling.place === place)!;
 }

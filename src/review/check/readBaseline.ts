@@ -4,7 +4,6 @@ import { type BaselineEntry, parseBaseline } from '../gate/baseline.ts';
 import type { Git } from '../../scan/io/git.ts';
 import { readTextFile } from '../../scan/io/textFile.ts';
 
-/** A baseline, or an error message. */
 export type ReadBaseline = readonly BaselineEntry[] | { readonly problem: string; readonly isMissing: boolean };
 
 /** Maximum size of a baseline in bytes. It has room for some hundred thousand entries. */

@@ -6,7 +6,6 @@ import type { Listing } from '../../scan/io/sources.ts';
 
 export interface ScannedTree {
   readonly findings: Findings;
-  /** Returns the idf table of the scan. */
   readonly idfTable: () => Uint8Array | undefined;
   /** Paths of files that are known to have no ignore comments. If `undefined`, any file may have some. */
   readonly commentless?: ReadonlySet<string> | undefined;

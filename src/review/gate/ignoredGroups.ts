@@ -14,7 +14,6 @@ export type Ignoring =
   | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
   | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
 
-/** Data from which ignored groups are determined. */
 export interface IgnoreEvidence {
   readonly regionsOf: (path: string) => readonly IgnoredRegion[];
   readonly baseline: BaselineMatch | undefined;

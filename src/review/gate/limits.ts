@@ -31,7 +31,6 @@ export function checkLimits(limits: Limits, actuals: Actuals): LimitResult[] {
   });
 }
 
-/** The verdict of a check. */
 export interface Verdict {
   readonly holds: boolean;
   /** The verdict as a sentence, such as "Failed: 2 groups with new copies, at most 0 allowed (--max-new)." */

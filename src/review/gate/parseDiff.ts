@@ -42,7 +42,6 @@ export function parseRaw(text: string): RawChange[] {
   return changes;
 }
 
-/** The hunks of a file. */
 export interface FileHunks {
   readonly hunks: readonly Hunk[];
   /** True if git treats the file as binary, so that the whole file counts as changed. */

@@ -39,7 +39,6 @@ export function adoptIndex(place: string, folder: string, placeOf: (folder: stri
   }
 }
 
-/** Returns the paths of an index's files. */
 function filesOf(place: string): string[] {
   const folder = path.dirname(place);
   if (!existsSync(folder)) return [];

@@ -59,7 +59,6 @@ export class FollowedMatches {
     return this.#base.epoch;
   }
 
-  /** Adds the matches of an update. */
   add({ renewed, others, pairs, records, documentOf }: MatchedPairs): void {
     this.#read = undefined;
     for (const document of renewed) this.#renewed.add(document);

@@ -129,7 +129,6 @@ export class LiveScan {
     return this.#options;
   }
 
-  /** Configurations of the scanned folders. */
   get configured(): readonly ConfiguredRoot[] {
     return this.#configured;
   }
@@ -401,7 +400,6 @@ export class LiveScan {
     return { content: room, stamp: undefined };
   }
 
-  /** Compares the changed documents, and returns the findings. */
   async #compare(monitor: ScanMonitor): Promise<Findings> {
     const onMatched = (matched: MatchedPairs): void => this.#matches.add(matched);
     const updated = await endOf(this.#corpus.updateSteps({ ...this.#context(), onMatched }), monitor);

@@ -22,7 +22,6 @@ export interface CorpusInput {
   readonly idfTable: Uint8Array | undefined;
   /** Memory budget, to be named in messages; see `ScanRequest`. */
   readonly memoryMB: number;
-  /** Rules for paths. */
   readonly paths: ConfiguredPaths;
   /** Stored results, from which comparisons of whole files are reused. */
   readonly earlier?: EarlierMatches | undefined;

@@ -42,7 +42,6 @@ interface Pending {
   readonly reject: (reason: Error) => void;
 }
 
-/** Starts threads that share a kernel memory. */
 export async function startScanThreads(
   count: number,
   { threads }: ScanSystem,

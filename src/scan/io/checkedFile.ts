@@ -33,7 +33,6 @@ export type Opened =
 /** An open file. The caller must close it. */
 export interface CheckedFile {
   readonly type: 'file';
-  /** Sizes of the pieces in bytes. */
   readonly sizes: readonly number[];
   /** Reads a piece into a buffer of the same size. Returns false if its checksum is wrong. */
   readonly read: (piece: number, into: Uint8Array) => boolean;
@@ -122,7 +121,6 @@ function readable(descriptor: number, directory: DataView, checksum: Checksum): 
   };
 }
 
-/** Content of a file to write. */
 export interface Content {
   readonly key: bigint;
   /** Pieces of the file. Each one is written before the next one is requested, so all may use the same memory. */

@@ -139,7 +139,6 @@ const keys = {
 
 export const configurationSchema = keysOf(keys, noKey(''));
 
-/** Returns the default of each key. */
 export function defaultValues(options: Options): Readonly<Record<string, unknown>> {
   const { maxFileSizeBytes, ...sources } = defaultSourceOptions;
   const maxFileSize = formatFileSize(maxFileSizeBytes).replace(' ', '').toLowerCase();

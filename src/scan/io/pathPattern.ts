@@ -9,7 +9,6 @@
  * every wildcard.
  */
 
-/** A compiled pattern. */
 export interface PathPattern {
   /** Code units of literal characters, and the negative constants below for wildcards. */
   readonly tokens: readonly number[];

@@ -61,7 +61,6 @@ export function limitsAt(path: string, { maxFileSizeBytes, generated, inFolders 
   return limits;
 }
 
-/** Options for reading files. */
 export interface ReadLimits extends FileLimits {
   /**
    * Returns the text of all cells in a notebook, or `undefined` if the bytes are not a notebook. If this function is
@@ -163,7 +162,6 @@ export interface Listing {
   readonly warnings: readonly string[];
 }
 
-/** A rule that hides a file. */
 export interface Hiding {
   /**
    * Kind of the rule that hides files. `rules`: a rule in a file such as .gitignore. `include` and `exclude`: the

@@ -9,7 +9,6 @@ import { causeOf } from './systemErrors.ts';
 export interface Unread {
   /** Description of the problem that can follow the name of the file in a message, such as "is not a file". */
   readonly problem: string;
-  /** True if the file does not exist. */
   readonly isMissing: boolean;
 }
 

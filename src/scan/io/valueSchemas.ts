@@ -16,7 +16,6 @@ export const string = v.string(() => l10n.t('a string'));
 export const glob = v.pipe(string, v.regex(/^\s*[^!\s]/));
 export const globs = v.array(glob, () => l10n.t('a list of strings'));
 
-/** Declares an optional key. */
 export function key<const Type extends v.GenericSchema>(type: Type, description: string) {
   return v.exactOptional(v.pipe(type, v.description(description)));
 }
@@ -36,7 +35,6 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
   return v.picklist(choices, () => l10n.t('{0} or {1}', quoted.slice(0, -1).join(', '), quoted.at(-1)!));
 }
 
-/** Declares an object with fixed keys. */
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
   words: () => string,

@@ -124,7 +124,6 @@ export class HiddenCounts {
   }
 }
 
-/** Returns a folder to which no rules apply. */
 export function noRules(path: string): FolderRules {
   return { path, hidden: undefined, generated: undefined, vendored: undefined };
 }

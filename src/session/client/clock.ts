@@ -1,7 +1,6 @@
 /** Time and timers. Tests use their own. */
 
 export interface Clock {
-  /** Returns the time in milliseconds. */
   now(): number;
   /** Runs an action after some time, unless the returned function is called before then. */
   after(ms: number, run: () => void): () => void;

@@ -19,7 +19,6 @@ export class Listeners<Event> {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

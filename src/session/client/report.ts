@@ -40,7 +40,6 @@ export interface Report {
   readonly madeAt: Date;
 }
 
-/** One passage of a group. */
 export interface Copy {
   readonly group: Group;
   /** Index of the passage in the group's passages. */
@@ -84,7 +83,6 @@ export async function readReport(
   return { generation, found, ...shownOf(found, judgement), hidden, elapsedMs, madeAt: new Date() };
 }
 
-/** Returns the same report with another judgement. */
 export function judgedReport(report: Report, judgement: Judgement): Report {
   return { ...report, ...shownOf(report.found, judgement) };
 }

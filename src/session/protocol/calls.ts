@@ -54,7 +54,6 @@ export interface FindParams {
   readonly minSimilarity?: number;
   /** True to return the nearest passage if there is no result; see `SimilarQuery`. */
   readonly explains?: boolean;
-  /** Maximum number of passages. */
   readonly limit: number;
 }
 
@@ -93,7 +92,6 @@ export interface FindInOrganisationParams {
    */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
-  /** Maximum number of passages. */
   readonly limit: number;
 }
 

@@ -329,7 +329,6 @@ export interface RowHidingResponse {
 /** Number of rows for each type. */
 export type RowTypes = Readonly<Record<Group['type'], number>>;
 
-/** Totals and numbers of rows in findings. */
 export interface Counts {
   readonly totals: Totals;
   /** Number of rows by category and type. Categories without rows are missing. */
@@ -428,7 +427,6 @@ export interface ReportResponse {
 }
 
 export interface JudgedNotice {
-  /** Generation of the report that was judged. */
   readonly generation: number;
   readonly judgement: Judgement;
 }

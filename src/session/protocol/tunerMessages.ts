@@ -41,7 +41,6 @@ export type ToTuner =
       readonly dials: readonly Dial[];
       readonly presets: Readonly<Record<string, DialValues>>;
       readonly inForce: DialValues;
-      /** Positions of the dials. */
       readonly values: DialValues;
       /** Totals and numbers of rows in the current findings. */
       readonly counts: ShownCounts;

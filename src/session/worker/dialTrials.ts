@@ -57,7 +57,6 @@ interface Search {
   next: ReturnType<Search['stops']['next']>;
 }
 
-/** Result of a trial. */
 interface Tried {
   readonly counts: Counts | undefined;
   readonly problem?: string | undefined;
@@ -91,7 +90,6 @@ export class DialTrials {
   /** Estimates by key, and the keys of those that have been sent to the host. */
   readonly #estimates = new Map<string, Counts['rows']>();
   readonly #sentEstimates = new Set<string>();
-  /** The last trial. */
   #lastTried: Base | undefined;
   /** True if there is no index, so that no trial is possible until one is created. */
   #waits = false;
@@ -404,7 +402,6 @@ function keyOf(values: DialValues): string {
   return dials.map(({ name }) => values[name]).join();
 }
 
-/** Returns the index of the stop nearest to a value. */
 function nearest(stops: readonly number[], value: number): number {
   return stops.reduce((best, stop, i) => (Math.abs(stop - value) < Math.abs(stops[best]! - value) ? i : best), 0);
 }

@@ -78,7 +78,6 @@ export class HostReports {
     return missed === undefined ? answer : this.catchUp({ ...missed, generation: request.generation }, request);
   }
 
-  /** Judges a report, and packs it for the host. */
   async pack(report: Report, request: Request): Promise<ReportResponse> {
     const { request: answered, ...answer } = report;
     const { findings, generation } = report;
@@ -109,7 +108,6 @@ export class HostReports {
     this.#host.notify('recalled', notice);
   }
 
-  /** Sends the first findings of a scan to the host. */
   async sendFirst(request: ScanRequest, findings: Findings, started: number): Promise<void> {
     this.#host.notify('foundFirst', await this.#noticeOf(request, { findings }, started));
   }

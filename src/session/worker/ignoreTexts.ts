@@ -11,7 +11,6 @@ import { changeList, differenceOf } from '../protocol/listDifference.ts';
 import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
-/** Number of files to read at a time. */
 const filesAtOnce = 16;
 
 const none: readonly IgnoredRegion[] = [];
@@ -42,7 +41,6 @@ export class IgnoreTexts {
     this.#disk = disk;
   }
 
-  /** True if no file has an ignore comment. */
   get isEmpty(): boolean {
     return this.#regions.size === 0;
   }

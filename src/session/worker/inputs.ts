@@ -38,7 +38,6 @@ export class Inputs {
     this.#warn = warn;
   }
 
-  /** Replaces all texts of editors. */
   setTexts(overlays: readonly Overlay[]): void {
     this.#overlays.clear();
     for (const overlay of overlays) this.#overlays.set(overlay.path, overlay);

@@ -51,7 +51,6 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
 
 /** Language for which the message lists all languages. The list has 2.5 kB, too much for each misspelled name. */
 const allLanguages = 'all';
-/** Maximum number of suggested languages. */
 const maxSuggested = 8;
 
 /**

@@ -6,7 +6,6 @@ import type { FolderLimits } from '../../scan/io/sources.ts';
 import { remedyFor } from '../../scan/io/systemLimits.ts';
 import type { FailedResponse, Request, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 
-/** Returns the configuration of each folder. */
 export function configuredRoots({ roots }: ScanRequest): ConfiguredRoot[] {
   return roots.map(({ prefix, sources: { categories, overrides } }) => ({ prefix, categories, overrides }));
 }

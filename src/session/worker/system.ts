@@ -25,7 +25,6 @@ export interface Storage {
    * @param roots  the folders that are indexed
    */
   load(folder: string | undefined, roots: readonly Root[]): Promise<void>;
-  /** Opens the files of the index. */
   indexIn(folder: string): StoreFiles;
   /** Returns the text of a small file, or `undefined` if it does not exist. */
   readText(folder: string, name: string): string | undefined;

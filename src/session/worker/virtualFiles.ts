@@ -23,7 +23,6 @@ type OnRead = (done: number, total: number) => void;
 /** Function that returns the stamp of the content that is known for a path. */
 export type StampOf = (path: string) => FileStamp | undefined;
 
-/** Number of files to request at a time. */
 const filesAtOnce = 16;
 
 export class VirtualFiles {

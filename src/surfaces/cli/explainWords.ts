@@ -7,7 +7,6 @@ import { differing } from '../hook/noteText.ts';
 import { differenceOf, type NamedText } from '../hook/unitDifference.ts';
 import { percent } from './quantities.ts';
 
-/** Lines of a file that are compared. */
 export interface ComparedLines {
   readonly path: string;
   readonly lines: readonly string[];

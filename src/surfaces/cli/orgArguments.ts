@@ -50,7 +50,6 @@ export interface OrgScanArguments extends OrgAction, OrgReportArguments {
 
 export interface OrgPairsArguments extends OrgAction {
   readonly action: 'pairs';
-  /** File to write. */
   readonly file: string;
 }
 

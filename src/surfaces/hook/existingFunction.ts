@@ -37,7 +37,6 @@ export interface FoundFunction {
 export interface Tree {
   readonly root: string;
   readonly own: string;
-  /** Language of the file. */
   readonly lexicon: Lexicon;
   readonly units: UnitIndex;
 }

@@ -14,7 +14,6 @@ import { createMark, hashOf, marksOf } from './hookFiles.ts';
 import { differenceOf } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
-/** Content of a note. */
 interface Noted {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -30,12 +29,10 @@ interface Left {
 
 /** Minimum similarity at which a function is still a copy. Notes have the same minimum. */
 const minSimilarity = 0.5;
-/** Maximum number of functions in a reminder. */
 const maxListed = 5;
 /** Number of a session's last notes that are looked up again. */
 const maxNotes = 50;
 
-/** Records a note of a session. */
 export function remember(cache: string, session: string, root: string, { written, existing }: FoundFunction): void {
   const file = notesOf(cache, session);
   const noted: Noted = { root, written: recorded(written), existing: recorded(existing) };

@@ -29,7 +29,6 @@ export interface Access {
   readonly prefixes: () => readonly string[];
   /** Returns the report path for a path as written by a user or agent; `undefined` if it is outside of all folders. */
   readonly pathOf: (written: string) => string | undefined;
-  /** Returns true if the file or folder exists. */
   readonly exists: (path: string) => Promise<boolean>;
   /** Returns true if a path leads out of all folders through a symbolic link. Omitted if links cannot be resolved. */
   readonly leadsOutside?: (path: string) => boolean;

@@ -62,7 +62,6 @@ export interface Api {
   readonly log: vscode.LogOutputChannel;
   /** Folder with the stored index; `undefined` in a window without a folder. */
   readonly storage: vscode.Uri | undefined;
-  /** Duration of `activate` in milliseconds. */
   readonly activationMs: number;
 }
 

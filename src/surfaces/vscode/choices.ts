@@ -126,7 +126,6 @@ export class Choices {
     return here ? [here] : this.#groupsOfRows(rows);
   }
 
-  /** Returns the groups of rows, without duplicates. */
   #groupsOfRows(rows: readonly Row[]): Group[] {
     return [
       ...new Set(

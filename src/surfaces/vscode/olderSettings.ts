@@ -89,7 +89,6 @@ export function movedValues(places: readonly Values[]): ReadonlyMap<string, unkn
   );
 }
 
-/** Returns the value of a setting in nested objects. */
 export function valueAt(values: unknown, name: string): unknown {
   return name.split('.').reduce<unknown>(fieldOf, values);
 }

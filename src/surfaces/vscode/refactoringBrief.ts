@@ -146,7 +146,6 @@ function named(names: readonly string[]): string {
   return names.map((name) => codeSpan(name)).join(', ');
 }
 
-/** Returns a sentence that describes the task. */
 function task({ kind, type }: Group, merge: ShownMerge | undefined): string {
   if (kind === 'file') return vscode.l10n.t('Keep one of these files, and use it in the other places.');
   if (kind === 'prose') return vscode.l10n.t('Keep this text in one place, and link to it from the others.');

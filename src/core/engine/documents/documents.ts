@@ -8,7 +8,6 @@ import { sketchBytes } from './fileSketch.ts';
 
 /** The properties of a document without the addresses. Plain data, which is stored as JSON. */
 export interface DocumentShape {
-  /** Size of the text in bytes. */
   readonly sizeBytes: number;
   readonly tokenCount: number;
   /** Size of the packed token positions in bytes. */
@@ -133,7 +132,6 @@ export interface DocumentIndex extends DocumentShape {
   readonly quoted: DocumentIndex | undefined;
 }
 
-/** Returns the shape of a document without its addresses. */
 export function shapeOf(index: DocumentIndex): DocumentShape {
   const shape = copyOf(index);
   shape.comments = index.comments && shapeOf(index.comments);

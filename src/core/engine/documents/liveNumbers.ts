@@ -39,7 +39,6 @@ export class LiveNumbers {
   /** Numbers of all documents, sorted by document name. */
   #order: number[];
   readonly #numbers: Map<string, number>;
-  /** Unused numbers. */
   readonly #free: number[] = [];
 
   /**

@@ -25,7 +25,6 @@ export interface ReplacedDocument {
   readonly after: NamedDocument | undefined;
 }
 
-/** Number of files, lines, and tokens. */
 export type DocumentTotals = Pick<Totals, 'files' | 'lines' | 'tokens'>;
 
 /** Returns the document of a path, followed by the separate documents of its comments and of its quoted code. */

@@ -176,7 +176,6 @@ class Buckets {
     this.#lasts.fill(-1);
   }
 
-  /** Appends an index to the bucket of its digest. */
   add(place: number, digest: number): void {
     let slot = digest & this.#mask;
     while (this.#lasts[slot] >= 0 && this.#digests[slot] !== digest) slot = (slot + 1) & this.#mask;

@@ -59,7 +59,6 @@ interface Representative {
 
 type Fingerprint = Representative['fingerprint'];
 
-/** The empty bucket. */
 const none: readonly number[] = [];
 
 interface Component {

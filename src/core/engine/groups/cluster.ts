@@ -53,7 +53,6 @@ export interface ClusterChanges {
   readonly regathered: readonly KeptCluster[];
 }
 
-/** Passages and links. */
 interface Linked {
   /** Numbers of the passages in the table, in the order of the cluster. */
   readonly passages: readonly number[];
@@ -589,7 +588,6 @@ function degrees(count: number, links: readonly number[]): Int32Array {
   return numbers;
 }
 
-/** Returns true if two clusters have the same passages and links. */
 function isSame(x: Linked, y: Linked): boolean {
   return isEqual(x.links, y.links) && isEqual(x.passages, y.passages);
 }

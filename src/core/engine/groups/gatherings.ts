@@ -18,7 +18,6 @@ import type { Texts } from './textSpans.ts';
 /** Passages that may become a cluster, leader first. */
 export type Gathering = number[];
 
-/** Passages connected by matches. */
 interface Connected {
   readonly passages: readonly number[];
   /** For each passage of the component, its index in `passages`. */
@@ -140,7 +139,6 @@ export class Gatherings {
     }
   }
 
-  /** Returns true if members of two gatherings overlap. */
   #overlapsAny(source: number, target: number, overlapping: NonNullable<Overlaps>): boolean {
     const home = this.#home;
     for (let member = source; member >= 0; member = this.#next[member]) {

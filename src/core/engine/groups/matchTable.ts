@@ -130,7 +130,6 @@ export class MatchTable {
     else next[last] = -1;
   }
 
-  /** Returns the passage at the other end of a half-edge. */
   otherEnd(half: number): number {
     return (half & 1) === 0 ? this.right[half >> 1] : this.left[half >> 1];
   }
@@ -155,7 +154,6 @@ export class MatchTable {
     return this.addPassage(document, start, end);
   }
 
-  /** Returns true if a passage has exactly the given range. */
   isAt(passage: number, { document, start, end }: TokenRange): boolean {
     return this.documents[passage] === document && this.starts[passage] === start && this.ends[passage] === end;
   }

@@ -273,7 +273,6 @@ export class PassageSet {
     this.#list.push(passage);
   }
 
-  /** Removes and returns all passages. */
   empty(): readonly number[] {
     const list = this.#list;
     for (const passage of list) this.#isIn[passage] = 0;

@@ -22,7 +22,6 @@ export class NearPassages {
     this.#table = table;
   }
 
-  /** Removes all passages. */
   empty(): void {
     this.#heads.fill(-1, 0, this.#usedBuckets);
     this.#usedBuckets = 0;

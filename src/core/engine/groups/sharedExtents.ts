@@ -28,7 +28,6 @@ export interface Range {
 
 /** Extent of a passage in a match. */
 export interface Extent extends Range {
-  /** Similarity of the match. */
   readonly similarity: number;
   /** True if the match was found from seeds, so that its passages consist of whole blocks. */
   readonly isFound: boolean;

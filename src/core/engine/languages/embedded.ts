@@ -181,7 +181,6 @@ class StretchList {
     this.#start = start;
   }
 
-  /** Returns true if the current stretch begins at `offset`. */
   beginsAt(offset: number): boolean {
     return this.#start === offset;
   }

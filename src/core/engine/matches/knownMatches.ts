@@ -39,7 +39,6 @@ export interface PartlyKnown {
 
 export const noMatches: PairMatches = { pairs: new Uint32Array(), records: new Uint32Array() };
 
-/** Size of a pair in words. */
 export const pairWords = 4;
 /** Size of a seed in words. A seed consists of docA, docB, and a position in each. */
 const seedWords = seedBytes >>> 2;

@@ -197,7 +197,6 @@ if (classifierWeights.filter((weight) => weight !== 0).length !== Object.keys(co
   throw new Error('A term of the classifier names no features, or not in their order.');
 }
 
-/** Concatenates arrays of records. */
 export function joinRecords(parts: readonly Uint32Array[]): Uint32Array {
   const joined = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;

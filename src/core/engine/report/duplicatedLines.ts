@@ -7,7 +7,6 @@ export class DuplicatedLines {
   readonly #categoryOf: (path: string) => Category;
   readonly #passages = new Map<string, Passage[]>();
   readonly #lines = new Map<string, { readonly count: number; readonly category: Category }>();
-  /** Number of duplicated lines in all files. */
   total = 0;
   readonly ofCategory = countByCategory();
 
@@ -19,7 +18,6 @@ export class DuplicatedLines {
     this.#categoryOf = categoryOf;
   }
 
-  /** Removes passages and adds others. */
   replace(removed: Iterable<Passage>, added: Iterable<Passage>): void {
     const removedPassages = new Set(removed);
     const paths = new Set(Array.from(removedPassages, ({ path }) => path));
@@ -48,7 +46,6 @@ export class DuplicatedLines {
     }
   }
 
-  /** Returns the number of duplicated lines in one file. */
   of(path: string): number {
     return this.#lines.get(path)?.count ?? 0;
   }

@@ -18,7 +18,6 @@ import { type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { Pace } from '../steps.ts';
 
-/** Inputs of a report other than its groups. */
 export interface ReportInput {
   readonly totals: DocumentTotals;
   /** Number of windows with more near windows than are linked: `crowdedWindows` in the totals of a report. */

@@ -49,7 +49,6 @@ export interface Pair {
   readonly containment?: readonly [ofA: number, ofB: number];
 }
 
-/** Kinds of groups. */
 export const groupKinds = ['code', 'prose', 'file'] as const;
 /** Types of groups, from equal to edited copies. */
 export const groupTypes = ['exact', 'renamed', 'near'] as const;

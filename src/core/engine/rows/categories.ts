@@ -43,7 +43,6 @@ export class Categories {
     this.#chosenCategory = chosenCategory;
   }
 
-  /** Adds, removes, and replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     for (const { path, index } of textsOf(replaced, 'before')) {
       this.#count(this.ofPath(path), -1, -index.totalLines);

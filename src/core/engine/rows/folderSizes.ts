@@ -13,7 +13,6 @@ export class FolderSizes {
   readonly #lines = new Map<string, number>();
   readonly #changed = new Set<string>();
 
-  /** Adds, removes, and replaces documents. */
   replace(replaced: readonly ReplacedDocument[]): void {
     const [before, after] = [textsOf(replaced, 'before'), textsOf(replaced, 'after')];
     for (const { path } of before) this.#lines.delete(path);
@@ -22,7 +21,6 @@ export class FolderSizes {
     this.#countAll(after, 1);
   }
 
-  /** Returns the number of lines of a file. */
   linesOf(path: string): number {
     return this.#lines.get(path)!;
   }

@@ -2,7 +2,6 @@
 import { add, drop } from '../../collections/lists.ts';
 import type { Passage } from '../report/report.ts';
 
-/** Number of lines in a bucket. */
 const bucketLines = 64;
 
 /** Items on the lines [from, to). */

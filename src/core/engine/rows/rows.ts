@@ -306,7 +306,6 @@ export class Rows {
     return best;
   }
 
-  /** Removes and adds groups of whole files. */
   replaceFiles(removed: Iterable<Entry>, added: Iterable<Entry>): void {
     for (const entry of removed) {
       for (const { path } of entry.group.passages) drop(this.#files, path, entry);

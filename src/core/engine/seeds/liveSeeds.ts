@@ -132,7 +132,6 @@ export class LiveSeeds {
     );
   }
 
-  /** Adds all groups of a view to its tables. */
   *#fillTablesSteps(view: View): Generator<void, void> {
     const { exports, words } = this.#kernel;
     const record = this.#records[view];
@@ -477,7 +476,6 @@ function keepPairs(seeds: Uint32Array, isKept: (x: number, y: number) => boolean
   return kept.subarray(0, length);
 }
 
-/** Returns the document that occurs in the most pairs. */
 function mostFrequent(pairs: ReadonlySet<PairKey>): number {
   const counts = new Map<number, number>();
   let best = -1;

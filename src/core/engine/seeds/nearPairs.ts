@@ -130,7 +130,6 @@ export function writeNearPairs(words: Uint32Array, record: number, pairs: PairsS
   words[(record + layout.nearPairsNextAt) >>> 2] = pairs.next;
 }
 
-/** Maximum number of tables. */
 const maxTables = 5_000;
 /** Cost of one fingerprint in one table. The unit is the cost of comparing two fingerprints. See bench/results. */
 const stepsPerFingerprint = 12;

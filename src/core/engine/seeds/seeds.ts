@@ -17,7 +17,6 @@ export interface Seeds {
   readonly count: number;
 }
 
-/** Returns the views, each with its maximum distance k. */
 function byView(code: number, prose: number): readonly (readonly [view: number, distance: number])[] {
   return [
     [layout.writtenView, code],
@@ -38,7 +37,6 @@ export function distancesOf({ maxDistance, prose }: Options): Distances {
   return { code: maxDistance, prose: prose.maxDistance };
 }
 
-/** Returns the size of a table of documents in bytes. */
 export function tableBytes(documents: number): number {
   return documents * layout.documentBytes;
 }

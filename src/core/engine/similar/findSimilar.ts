@@ -76,7 +76,6 @@ export interface Nearest extends SimilarPassage {
 }
 
 export interface SimilarPassages {
-  /** Number of tokens of the text. */
   readonly tokens: number;
   /**
    * True if nothing was found, and no complete window of the text has a fingerprint, because the text is too short or
@@ -297,7 +296,6 @@ function nearTo(
   return { seeds, ranges, leftOut: { documents: all.length - ranges.length, windows: leftOut } };
 }
 
-/** Returns the range of each document's seeds. */
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
   const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
   const ranges: Range[] = [];
@@ -341,7 +339,6 @@ function mostInCommonFirst(
     .map(({ range }) => range);
 }
 
-/** Extends the seeds to matches. */
 function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,

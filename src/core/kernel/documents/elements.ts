@@ -34,7 +34,6 @@ export function signsBehind(words: usize): ElementSigns {
   hasContent: bool;
 }
 
-/** Maximum number of open elements. */
 const maxOpen: u32 = 256;
 /** Maximum number of tokens in a closing tag. */
 const maxOfTag: u32 = 16;
@@ -133,7 +132,6 @@ function beginsElement(
   return before == separator || ((before & kindMask) < <u32>identifierKind && roleIn(words, before) != closeRole);
 }
 
-/** Returns true if a token may be the name of an element. */
 @inline function isName(token: u32): bool {
   const kind = token & kindMask;
   return kind != <u32>operatorKind && kind >= <u32>keywordKind && kind <= <u32>identifierKind + 1;

@@ -28,7 +28,6 @@ export const elementBlocks = 4;
 /** Bracketed blocks in which statements end at line breaks, and elements of JSX. */
 export const scriptStatements = 5;
 
-/** Number of bits in a slot number of the word table. */
 export const unitWordSlotBits = 9;
 
 @unmanaged export class UnitWord {

@@ -56,7 +56,6 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 @unmanaged class Level {
   /** True if the bracket contains statements or members, false for other brackets and lists. */
   isBlock: bool;
-  /** True if the bracket is a curly brace. */
   isCurly: bool;
   /** True if the next token begins a statement. */
   isFresh: bool;
@@ -122,7 +121,6 @@ let units = changetype<Units>(0);
   return itemOf<Level>(units.levels, i);
 }
 
-/** Returns the syntactic role of a token, or 0 if it has none. */
 @inline function roleOf(token: u32): u32 {
   return roleIn(units.words, token);
 }

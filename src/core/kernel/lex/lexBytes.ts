@@ -37,7 +37,6 @@ import { lexer } from './lexState';
   return byte - zero < 10;
 }
 
-/** Returns true for A–Z and a–z. */
 @inline export function isAsciiLetter(byte: u32): bool {
   return (byte | caseBit) - letterA < 26;
 }

@@ -65,7 +65,6 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
   licenceEnd: usize;
   /** Position of the first heredoc opened on the current line, or 0 if there is none. */
   pendingHeredoc: usize;
-  /** Nesting depth of templates. */
   templateDepth: u32;
   /**
    * `textEnd`: end of the code, where an import ends at the latest. `importFailedTo`: end of the last failed search for
@@ -264,7 +263,6 @@ export function tokenStart(token: u32): usize {
   return lexer.source + itemOf<u32>(lexer.starts, token);
 }
 
-/** Begins a new line at `start`. */
 @inline export function beginLine(start: usize): void {
   lexer.line++;
   lexer.lineStart = start;

@@ -27,14 +27,11 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 /** Requirements for matches of the current pair of documents, and data of the alignment that is being judged. */
 @unmanaged class Classifier {
-  /** Minimum similarity of the passages. */
   minSimilarity: f64;
   /** Bounds of the score of the alignment. Both are the score once the shared vocabulary was counted. */
   minScore: f64;
   maxScore: f64;
-  /** Features of the alignment. */
   features: Features;
-  /** Minimum number of tokens of each passage. */
   minTokens: u32;
   /**
    * Results of `isSimilar`. `equal` to `longest` are as in a match record. `identifiers` and `otherIdentifiers` are the

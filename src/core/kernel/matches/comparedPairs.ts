@@ -45,7 +45,6 @@ export function openComparedPairs(): void {
   compared.count = 0;
 }
 
-/** Returns true if more pairs may be compared. */
 export function hasRoomForPairs(): bool {
   return compared.count < maxPairs;
 }

@@ -47,7 +47,6 @@ const diagonalSlots: u32 = 1 << diagonalBits;
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
-  /** Minimum number of tokens in a run. */
   minLength: u32;
   /** Number of runs. When all have been found, they are sorted by length, longest first. */
   count: u32;

@@ -107,7 +107,6 @@ function contains(r: u32, a: u32, b: u32, length: u32, room: u32): bool {
   );
 }
 
-/** Returns the number of tokens in the range of `length` tokens at `start` that are outside of [from, to). */
 function tokensOutside(start: u32, length: u32, from: u32, to: u32): u32 {
   const first = max(start, from),
     end = min(start + length, to);

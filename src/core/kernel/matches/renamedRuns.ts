@@ -31,7 +31,6 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
   diagonals: usize;
   /** Number of the current pair of documents. */
   round: u32;
-  /** Minimum number of tokens in a run. */
   minLength: u32;
   /**
    * The current stretch and its diagonal. Its tokens [at, stretchEnd) have not been examined yet. The current run

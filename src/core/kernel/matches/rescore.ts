@@ -151,7 +151,6 @@ export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   return (sum * scoring.gapFactor) >> 1;
 }
 
-/** Returns the cost of the gap before a run. */
 @inline function gapBefore(run: Run): i32 {
   const before = changetype<Run>(changetype<usize>(run) - offsetof<Run>());
   const length = before.length;

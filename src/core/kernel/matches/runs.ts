@@ -48,7 +48,6 @@ export function placeRuns(scratch: usize): void {
   lists.chain = changetype<usize>(itemOf<Run>(lists.otherRuns, runRoom));
 }
 
-/** Copies the runs in otherRuns to `chain`. */
 export function saveChain(): void {
   lists.chainCount = lists.otherRunCount;
   memory.copy(lists.chain, lists.otherRuns, <usize>lists.chainCount * offsetof<Run>());
@@ -97,7 +96,6 @@ export function copyStretch(a0: u32, a1: u32, b0: u32, b1: u32): u32 {
   lists.runCount++;
 }
 
-/** Reverses the order of the runs [from, end) of otherRuns. */
 export function reverseRuns(from: u32, end: u32): void {
   for (let x = from, y = end; x + 1 < y; x++) {
     y--;

@@ -143,7 +143,6 @@ function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
   mask: u64;
   factor: u64;
   shift: u64;
-  /** Number of fingerprints. */
   n: u32;
   /** Address of 12 n bytes: the fingerprints by part, and then the index in the input of each of them. */
   places: usize;

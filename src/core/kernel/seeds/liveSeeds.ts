@@ -96,7 +96,6 @@ function offerPartners(group: LiveGroup): void {
   }
 }
 
-/** Releases the lists of a search. */
 export function dropLiveSearch(search: LiveSearch): void {
   if (search.nearRoom) freeBlock(search.near, bytesOf<u32>(search.nearRoom));
   if (search.seedRoom) freeBlock(search.seeds, <usize>search.seedRoom * offsetof<Seed>());

@@ -40,7 +40,6 @@ export interface ChangedFile {
   readonly added: number;
 }
 
-/** Range of lines in a file. */
 export interface Lines extends LineRange {
   readonly path: string;
 }

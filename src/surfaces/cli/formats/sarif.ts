@@ -17,7 +17,6 @@ import { type Listed, listedGroups, type Surroundings } from './listed.ts';
  */
 export const maxResults = 25_000;
 export const maxRelated = 999;
-/** Maximum number of links in a message. */
 const maxLinks = 3;
 
 type RuleId = 'duplicate-code' | 'duplicate-text' | 'duplicate-file' | 'diverged-copy';

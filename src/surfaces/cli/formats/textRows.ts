@@ -18,7 +18,6 @@ import { previewOf } from '../preview.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import { count, number, percent } from '../quantities.ts';
 
-/** Display options of a row. */
 export interface RowView extends Vantage {
   readonly colours: Colours;
   /** Number of columns at which previews are truncated. */

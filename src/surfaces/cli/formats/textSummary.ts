@@ -10,7 +10,6 @@ import { printable } from '../../../presentation/wording/printable.ts';
 import { count, duplicatedPercent, number } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 
-/** Display options of the summary. */
 export interface SummaryView {
   readonly colours: Colours;
   /** Folder to which the path of the scanned folder is displayed relative. */

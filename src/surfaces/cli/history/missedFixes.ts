@@ -19,7 +19,6 @@ export interface Place {
   readonly endLine: number;
 }
 
-/** A copy that lacks an edit. */
 export interface MissedCopy extends Place {
   /**
    * Similarity of the two copies before the edit: twice the number of aligned words, divided by the number of words in
@@ -49,7 +48,6 @@ export interface MissedFix {
 interface Copy {
   readonly passage: Passage;
   readonly lines: readonly string[];
-  /** The trimmed lines. */
   readonly trimmed: readonly string[];
   /** Lines without white space and with names replaced, joined by line breaks. Empty lines are left out. */
   readonly shapes: string;

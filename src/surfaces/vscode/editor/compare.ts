@@ -27,7 +27,6 @@ const schemes: readonly string[] = [scheme, alignedScheme, proseScheme];
  */
 const linesOfProse = new Map<string, readonly number[]>();
 
-/** Range of lines in a file. */
 interface Lines {
   readonly file: string;
   readonly startLine: number;

@@ -29,7 +29,6 @@ import {
 } from '../wording.ts';
 import '../translations.ts';
 
-/** Value of `Diagnostic.source`. */
 export const diagnosticSource = 'kindred';
 
 const maxRelated = 5;
@@ -74,13 +73,11 @@ export class Diagnostics implements vscode.Disposable {
     return this.#copies.get(diagnostic);
   }
 
-  /** True if a copy in a file has a diagnostic. */
   isShown(uri: vscode.Uri, { group, place }: Copy): boolean {
     const shown = this.#collection.get(uri)?.map((diagnostic) => this.copyOf(diagnostic)) ?? [];
     return shown.some((copy) => copy?.group === group && copy.place === place);
   }
 
-  /** Renders all diagnostics again. */
   render(): void {
     this.#isStale = true;
     this.#copies = new WeakMap();

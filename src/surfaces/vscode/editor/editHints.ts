@@ -69,7 +69,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     for (const [uri, diagnostics] of byFile.values()) this.#collection.set(uri, diagnostics);
   }
 
-  /** Returns the hints in a document as decorations. */
   sentencesIn({ uri, lineCount }: vscode.TextDocument): vscode.DecorationOptions[] {
     return this.#edited
       .all()

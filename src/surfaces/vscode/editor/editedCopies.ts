@@ -21,7 +21,6 @@ import { severitiesIn } from './markedCopies.ts';
 
 /** Pause in typing, in milliseconds, after which the copies are compared. */
 const restMs = 1000;
-/** Maximum number of edited copies to remember. */
 const maxEditedCopies = 20;
 /** Maximum number of characters of a document whose text is saved. */
 const maxCharacters = 2_000_000;

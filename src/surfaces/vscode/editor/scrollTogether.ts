@@ -10,7 +10,6 @@ interface Lines {
   last: number;
 }
 
-/** An editor, and the lines of its copy. */
 interface Side {
   readonly editor: vscode.TextEditor;
   readonly lines: Lines;

@@ -50,7 +50,6 @@ export class OrganisationPlaces {
     return new vscode.Location(uri, new vscode.Range(startLine - 1, startColumn - 1, endLine - 1, endColumn - 1));
   }
 
-  /** Returns the file in the workspace; `undefined` if it does not exist. */
   async #fileOf(path: string): Promise<vscode.Uri | undefined> {
     const [repository, own] = namesOf(path);
     const origin = this.#sources.get(repository)?.origin;

@@ -13,7 +13,6 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { scanWithProgress } from '../status/scanProgress.ts';
 import type { ShownPassage } from '../wording.ts';
 
-/** Maximum number of passages in a result. */
 export const maxPassages = 500;
 
 export interface SearchedText {

@@ -56,7 +56,6 @@ export class FileStatusItem implements vscode.Disposable {
     this.#item.accessibilityInformation = { label: `Kindred: ${status.text}, ${status.detail}` };
   }
 
-  /** Returns the status of the active file; `undefined` if there is none. */
   async status(): Promise<FileStatus | undefined> {
     const file = this.#activeFile();
     if (file === undefined) return undefined;

@@ -7,6 +7,5 @@ import type { Copy } from '../../../session/client/report.ts';
 export interface EditorPlace {
   /** Returns the file in the active editor; `undefined` for documents that are not written by users, such as logs. */
   readonly file: () => vscode.Uri | undefined;
-  /** Returns the copy at the cursor. */
   readonly here: () => Copy | undefined;
 }

@@ -81,7 +81,6 @@ export function sortedEntries<Any extends Entry>(entries: readonly Any[], order:
   return [...entries].sort((x, y) => keys.get(y)! - keys.get(x)! || byPath(x, y));
 }
 
-/** Returns the copies of a file in the selected order. */
 export function sortedCopies(copies: readonly Copy[], order: Order): readonly Copy[] {
   switch (order) {
     case 'worth':

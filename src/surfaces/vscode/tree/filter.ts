@@ -294,7 +294,6 @@ export class TreeFilter implements vscode.Disposable {
   }
 }
 
-/** Returns the number of copies that a group has in a folder or file. */
 function countIn({ passages }: Group, folder: string): number {
   return passages.filter(({ path }) => path === folder || path.startsWith(`${folder}/`)).length;
 }

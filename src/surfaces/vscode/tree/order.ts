@@ -53,7 +53,6 @@ export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }
 
-/** Cached line counts of peers. */
 const shared = new WeakMap<Peers, SharedLines>();
 
 export function linesOfPeers(peers: Peers): SharedLines {

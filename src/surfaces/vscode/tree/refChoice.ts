@@ -4,7 +4,6 @@ import type { Commit, GitApi, Ref, Repository } from '../workspace/gitExtension.
 import { whyNoGit } from '../inBrowser.ts';
 import { baseName } from '../wording.ts';
 
-/** Number of recent commits to suggest. */
 const recentCommits = 10;
 /** Maximum number of tags and remote branches to suggest. The user can also type any ref. */
 const maxListedRefs = 200;

@@ -27,7 +27,6 @@ import { linesOfPeers, shareOfFolders, shareOfPair } from './order.ts';
 import type { Row } from './rows.ts';
 import '../translations.ts';
 
-/** Maximum number of names in a label. */
 const labelNames = 4;
 
 /**

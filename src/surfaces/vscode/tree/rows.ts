@@ -67,7 +67,6 @@ export function isRow(value: unknown): value is Row {
   return isObject(value) && Object.hasOwn(rowTypes, String(value['type']));
 }
 
-/** Returns true if a row represents a single copy. */
 export function isCopyRow(row: Row | undefined): row is Extract<Row, { type: 'occurrence' | 'copy' }> {
   return row?.type === 'occurrence' || row?.type === 'copy';
 }

@@ -177,7 +177,6 @@ export class ShownRows {
     return [...rows.slice(Math.max(0, index - limit), index), ...rows.slice(index + 1, index + 1 + limit)].map(rowOf);
   }
 
-  /** Returns the number of nested groups of a group. */
   innerCountOf(group: Group): number {
     return this.#outlineIn({ type: 'group', group }).length;
   }

@@ -9,7 +9,6 @@ export function namesThatDiffer(before: DialValues, after: DialValues): DialName
   return (Object.keys(after) as DialName[]).filter((name) => before[name] !== after[name]);
 }
 
-/** A configuration file, and the dials that it sets. */
 interface DecidedByFile {
   readonly file: vscode.Uri;
   readonly names: readonly DialName[];

@@ -19,7 +19,6 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
   };
 }
 
-/** Returns the filters with other types and categories. */
 export function filtersFor(
   active: readonly Filter[],
   { types, categories: wantedCategories }: Counted,

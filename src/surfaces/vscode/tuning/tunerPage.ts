@@ -68,7 +68,6 @@ function tunerTexts(): TunerTexts {
   };
 }
 
-/** Names and units of the dials. */
 export function dialTexts(): TunerTexts['dials'] {
   const similarity = {
     label: vscode.l10n.t('Minimum similarity'),

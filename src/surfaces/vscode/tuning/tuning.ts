@@ -369,7 +369,6 @@ export class Tuning implements vscode.Disposable {
     if (group) await comparePassages(this.#findings, this.#names, group, 0, 1);
   }
 
-  /** If tuning is impossible, shows the reason. */
   #showWhyNotTunable(): void {
     if (this.#panel === undefined || this.#tunable !== undefined) return;
     const { state, hasFolders } = this.#scanner;

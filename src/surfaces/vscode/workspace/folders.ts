@@ -119,7 +119,6 @@ function endingOf(languageId: string): string {
   return '';
 }
 
-/** Returns the workspace folders with their settings. */
 export function readFolders(
   readSources: (folder: vscode.Uri) => SourceOptions,
   loose: LooseDocuments = new LooseDocuments(),

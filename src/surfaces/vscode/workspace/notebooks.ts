@@ -43,7 +43,6 @@ export interface LinePlace {
   readonly end: LinePlace['start'];
 }
 
-/** Returns true if a report path belongs to a notebook. */
 export function isNotebookPath(path: string): boolean {
   return path.toLowerCase().endsWith('.ipynb');
 }

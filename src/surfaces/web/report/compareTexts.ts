@@ -10,7 +10,6 @@ import { highlightLines } from './highlightLines.ts';
 export interface Side {
   readonly path: string;
   readonly text: string;
-  /** Line number of the first line of the text. */
   readonly startLine: number;
 }
 
@@ -23,7 +22,6 @@ interface LinePair {
 
 /** Number of equal lines that stay visible before and after a change. */
 const context = 4;
-/** Minimum number of equal lines for folding them. */
 const minFolded = 8;
 
 export function compareTexts(left: Side, right: Side): HTMLTableElement {

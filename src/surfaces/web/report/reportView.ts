@@ -41,7 +41,6 @@ interface State {
   minShare: number;
 }
 
-/** Shows a report in the element `app`. */
 export function showReport(data: ReportSource, app: HTMLElement): void {
   const sections = sectionsOf(data);
   const state: State = { section: mostUseful(sections), isChosen: false, words: '', order: 'Worth', minShare: 0 };

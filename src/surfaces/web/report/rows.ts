@@ -9,7 +9,6 @@ import { button, element, number, pathNodes } from './elements.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentation/wording/pageData.ts';
 
-/** Data of a report, with access to its texts. */
 export interface ReportSource extends PageData {
   /**
    * Returns the text of a passage, given the index of its group and its index in the group; `undefined` if the text is

@@ -15,7 +15,6 @@ export interface ListedFiles extends TreeListing {
 /** Maximum number of entries. A larger folder is usually not a source tree. */
 export const maxFiles = 200_000;
 
-/** Lists the files to compare. */
 export async function listed(name: string, tree: FileTree): Promise<ListedFiles | Problem> {
   const project = await projectOf(tree);
   if (typeof project === 'string') return { type: 'badProject', sentence: project };

@@ -29,7 +29,6 @@ interface Shown {
 
 type Failure = Extract<Answer, { readonly type: 'failed' }>;
 
-/** Options that have a slider. */
 type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
 
 export class FolderTab {

@@ -9,7 +9,6 @@ import type { SimilarPassages } from '../../../core/engine/similar/findSimilar.t
 import type { ScanOptions } from '../../../library/scan.ts';
 import type { Project } from './projectFile.ts';
 
-/** Two texts to compare. */
 export interface TextPair {
   readonly texts: readonly [left: string, right: string];
   /** File extension that determines the language, such as `.ts`. */

@@ -23,7 +23,6 @@ export interface Scanned {
   readonly result: ScanResult;
 }
 
-/** A file to be read. */
 interface Readable {
   readonly path: string;
   readonly sizeBytes: number;

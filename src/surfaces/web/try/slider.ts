@@ -11,7 +11,6 @@ export interface SliderOptions {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** Formats the value for display. */
   readonly format?: (value: number) => string;
   readonly onInput: (value: number) => void;
 }

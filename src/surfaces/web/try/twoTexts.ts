@@ -23,7 +23,6 @@ const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operato
 const proseKinds = ['word', 'heading'] as const;
 type Kind = (typeof codeKinds | typeof proseKinds)[number];
 
-/** Options that have a slider. */
 type Dial = 'maxDistance' | 'shingleSize' | 'minTokens';
 type Range = readonly [min: number, max: number, step: number];
 

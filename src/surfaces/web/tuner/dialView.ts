@@ -10,7 +10,6 @@ import { fill, type Formats } from './formats.ts';
 /** Types of copies. A bar is divided by type, in this order from bottom to top. */
 const types = ['exact', 'renamed', 'near'] as const;
 
-/** Counts for a combination of dial values. */
 export interface KnownCounts extends ShownCounts {
   /** True if the combination was not compared yet. */
   readonly isEstimate: boolean;
