@@ -44,8 +44,8 @@ const activated = /_doActivateExtension kindred\.kindred/;
 suite('the package', () => {
   const workbench = suiteWorkbench({ fixture: 'shop' });
 
-  test('is at most 1.35 MB', () => {
-    assert.ok(statSync(packageFile('vsix')).size <= 1_350_000);
+  test('is at most 1.36 MB', () => {
+    assert.ok(statSync(packageFile('vsix')).size <= 1_360_000);
   });
 
   test('contains only the bundles, the media, the documents, and the licenses', () => {
