@@ -181,7 +181,7 @@ export class KernelAlignment {
     return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, minLength);
   }
 
-  /** Returns upper limits of `commonTokens` for both texts, each of which is a unit: as written, and with abstracted names. */
+  /** Returns upper limits of `commonTokens` for both texts, each of which is a unit. */
   maxCommonTokens(): { readonly written: number; readonly abstracted: number } {
     exports.compareCounts(...this.#units);
     return { written: exports.maxWritten(), abstracted: exports.maxAbstracted() };
