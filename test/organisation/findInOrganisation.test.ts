@@ -70,8 +70,9 @@ suite('the worker and an organization index', () => {
     await writeFile(pipe, '{}');
     assert.match(JSON.stringify(await before), /is not that of an index of Kindred/);
     const ended = await canceled;
-    // On a busy machine, the worker may answer before it reads the cancellation.
-    if ('problem' in ended) assert.equal(ended.problem, 'The search was cancelled.');
+    // The worker may answer before it reads the cancellation. Then the answer is complete.
+    if ('problem' in ended) assert.deepEqual(ended, { problem: 'The search was cancelled.' });
+    else assert.equal(ended.similar.passages.length, 2);
     removeFolder(blocked);
     assert.deepEqual(await ask(parsing, {}, controller.signal), { problem: 'The search was cancelled.' });
     assert.equal((await places(parsing)).length, 2);

@@ -298,15 +298,20 @@ suite('edited copies of functions', () => {
     assert.deepEqual(placesWith(oneFile, 0.25), [['a.js:1-11', 'a.js:15-26']]);
   });
 
+  /** The first six lines of the original, with three statements added. */
+  const begun = [
+    ...original.slice(0, 3),
+    '    if (tracing) console.debug(label, Date.now() - began);',
+    ...original.slice(3, 5),
+    '    while (pending.length > limit) await pending.shift().settled;',
+    original[5],
+    '    statistics[category] = Math.max(statistics[category] ?? -1, depth);',
+  ];
+
   /** The original with five statements, and with others after them. */
   function grownWith(...statements: string[]): string {
     return [
-      ...original.slice(0, 3),
-      '    if (tracing) console.debug(label, Date.now() - began);',
-      ...original.slice(3, 5),
-      '    while (pending.length > limit) await pending.shift().settled;',
-      original[5],
-      '    statistics[category] = Math.max(statistics[category] ?? -1, depth);',
+      ...begun,
       original[6],
       '    for (const listener of listeners) listener.notify({ phase, index: counter++ });',
       original[7],
@@ -334,15 +339,7 @@ suite('edited copies of functions', () => {
   test('are found as a whole if statements were added, and .7 of the words of the original are left', () => {
     const others = ['matches', 'weigh', 'step', 'line', 'end', 'take'];
     const words = [/accepts/, /measure/, /progress/, /offset/, /done/, /\bget/];
-    const grown = [
-      ...original.slice(0, 3),
-      '    if (tracing) console.debug(label, Date.now() - began);',
-      ...original.slice(3, 5),
-      '    while (pending.length > limit) await pending.shift().settled;',
-      original[5],
-      '    statistics[category] = Math.max(statistics[category] ?? -1, depth);',
-      ...original.slice(6),
-    ];
+    const grown = [...begun, ...original.slice(6)];
     const placesIn = (count: number, bits: number): string[][] => {
       const copy = grown.map((line) => words.slice(0, count).reduce((x, word, i) => x.replace(word, others[i]), line));
       return placesWith({ 'a.js': original.join('\n'), 'b.js': copy.join('\n') }, bits);
