@@ -367,17 +367,19 @@ export function statementStart(side: Side, opener: u32): u32 {
 }
 
 /** Returns true if a token begins a line that continues a statement: a {, or a declaration below its decorators. */
-export function isContinued(side: Side, token: u32): bool {
+function isContinued(side: Side, token: u32): bool {
   const line = lineOf(side, token);
   return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
 }
 
 /**
- * Returns the bracket that opens the block of a head in which a passage ends, or `noToken` if it does not end in a
- * head: `function f(a) ¦ {`. The bracket is the last token of the line. After the end of a block, as in `} ¦ else {`,
- * the passage ends with that block.
+ * Returns the token that continues the statement in which a passage ends, or `noToken` if the passage does not end in
+ * one: the first token of a line that continues it, or the bracket that opens the block of its head and ends its line:
+ * `function f(a) ¦ {`. After the end of a block, as in `} ¦ else {`, the passage ends with that block.
  */
-export function openerOfHead(side: Side, end: u32): u32 {
+export function continuationOf(side: Side, end: u32): u32 {
+  if (end == side.tokenCount) return noToken;
+  if (isContinued(side, end)) return end;
   const line = lineOf(side, end);
   if (!isBracketed(side, line) || firstToken(side, line) == end) return noToken;
   const opener = lineEnd(side, line) - 1;
@@ -453,9 +455,7 @@ export function endsCase(side: Side, token: u32): bool {
  * Returns true if a passage consists of complete statements, with their heads and decorators, and of complete cases.
  */
 export function hasWholeStatements(side: Side): bool {
-  if (isContinued(side, side.start)) return false;
-  if (side.end < side.tokenCount && (isContinued(side, side.end) || openerOfHead(side, side.end) != noToken))
-    return false;
+  if (isContinued(side, side.start) || continuationOf(side, side.end) != noToken) return false;
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }

@@ -3,19 +3,18 @@ import { Piece } from './pieces';
 import {
   beginsInTail,
   bounds,
+  continuationOf,
   endsCase,
   endsStatement,
   findCases,
   firstToken,
   isCloser,
-  isContinued,
   isOpener,
   lineOf,
   nearestLineEnd,
   nearestLineStart,
   nextLineStart,
   noToken,
-  openerOfHead,
   statementStart,
 } from './bounds';
 import { leftToken, pair, rightToken } from './documentPair';
@@ -191,8 +190,8 @@ function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
     to = p.endOf(side);
   let cut = from,
     stop = to;
-  const opener = to == side.tokenCount ? noToken : isContinued(side, to) ? to : openerOfHead(side, to);
-  if (opener != noToken) stop = statementStart(side, opener);
+  const continuation = continuationOf(side, to);
+  if (continuation != noToken) stop = statementStart(side, continuation);
   else if (isDecorated(side, to)) stop = firstToken(side, decoratedFrom(side, lineOf(side, to)));
   if (stop <= from) return false;
   if (beginsInTail(side, from)) cut = nextLineStart(side, from);
