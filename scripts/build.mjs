@@ -21,7 +21,7 @@ import { build } from 'esbuild';
 import { buildExtension, buildInChunks } from './chunks.mjs';
 import { buildWebExtension, inBrowser, reproducible, withEngine } from './webBundles.mjs';
 import { noticesFile, thirdPartyNotices } from './notices.mjs';
-import { root, wasmOfPackages } from './project.mjs';
+import { root, typeScript, wasmOfPackages } from './project.mjs';
 
 /** Records whose layouts are in words, because TypeScript has lists of them. */
 const recordsInWords = new Set(['Match']);
@@ -456,8 +456,7 @@ function buildGrammars() {
  * that they import are written to dist/types. Import specifiers end in .js, so that any module resolution finds them.
  */
 function buildTypes() {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-b', 'src/library'], { stdio: 'inherit', cwd: root });
+  execFileSync(process.execPath, [typeScript, '-b', 'src/library'], { stdio: 'inherit', cwd: root });
   const declarations = path.join(root, '.tsc/src');
   const types = path.join(root, 'dist/types');
   rmSync(types, { recursive: true, force: true });

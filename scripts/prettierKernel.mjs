@@ -26,7 +26,7 @@ export const printers = {
     ...printer,
     /** @type {NonNullable<import('prettier').Printer['printComment']>} */
     printComment(path, options) {
-      const { value } = path.node;
+      const { value } = /** @type {{ value: string }} */ (path.node);
       return value.startsWith(mark) ? value.slice(mark.length) : (printer.printComment?.(path, options) ?? '');
     },
   },

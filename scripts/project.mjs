@@ -11,6 +11,9 @@ const manifest = /** @type {{ version: string }} */ (JSON.parse(readFileSync(pat
 /** Version in package.json. */
 export const version = manifest.version;
 
+/** Program of the TypeScript compiler. The package `typescript` is an older version with an API, which ESLint needs. */
+export const typeScript = path.join(root, 'node_modules/typescript-7/bin/tsc');
+
 /** Alias for esbuild: xxhash-wasm contains its WebAssembly module, but does not export its path. */
 export const wasmOfPackages = Object.fromEntries(
   ['xxhash-wasm/workerd/xxhash.wasm'].map((name) => [name, path.join(root, 'node_modules', name)]),

@@ -4,7 +4,7 @@
  *
  *   node scripts/test.mjs [--check | --long] [--no-build] [--slowest] [part…]
  *
- * --check     only what needs no other program than Node, with the caches of the linter (npm run check)
+ * --check     only what needs no other program than Node (npm run check)
  * --long      random searches, soaks, large folders, and the ecosystem check, one at a time (npm run test:long)
  * --no-build  does not run the parts that the named ones need
  * --slowest   also prints the slowest tests and set-ups

@@ -7,7 +7,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './project.mjs';
+import { root, typeScript } from './project.mjs';
 
 /**
  * Check: what needs only Node. Full: everything. Long: random searches and large inputs, without the rest.
@@ -75,7 +75,7 @@ export async function testParts(level) {
   const build = { ...check('build', [], ['scripts/build.mjs', '--tests']), isUrgent: true };
   const isPlain = (/** @type {string} */ name) => ![...withPrograms, ...searches, ...longOnly, spark].includes(name);
   const plain = suites(files, level, isPlain);
-  if (level === 'check') return [build, ...checks(true), ...plain.filter(({ name }) => !unchecked.includes(name))];
+  if (level === 'check') return [build, ...checks(), ...plain.filter(({ name }) => !unchecked.includes(name))];
   const setup = { ...check('setup', [], ['scripts/setUp.mjs']), isUrgent: true };
   const vsix = { ...check('vsix', ['build'], ['scripts/package.mjs', '--no-build']), isUrgent: true };
   if (level === 'long') {
@@ -85,7 +85,7 @@ export async function testParts(level) {
   const others = suites(files, level, (name) => withPrograms.includes(name) || searches.includes(name));
   const urgent = others.filter(({ isUrgent }) => isUrgent);
   const programs = others.filter(({ isUrgent }) => !isUrgent);
-  return [build, setup, vsix, ...urgent, ...checks(false), ...programs, ...plain];
+  return [build, setup, vsix, ...urgent, ...checks(), ...programs, ...plain];
 }
 
 /** @returns {Promise<string[]>}  sources, relative to test */
@@ -97,19 +97,18 @@ async function testFiles() {
     .sort();
 }
 
-/**
- * @param {boolean} cached  true skips files that have not changed. Then not all problems are found, because the rules
- *                          of ESLint that know types also depend on other files
- * @returns {Part[]}
- */
-function checks(cached) {
+/** Checks of all files of the project. Those of ESLint and Prettier skip files that have not changed. */
+function checks() {
   const cache = (/** @type {string} */ place) => ['--cache', '--cache-strategy', 'content', '--cache-location', place];
-  const lint = ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'];
-  const format = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'];
   return [
-    check('lint', [], [...lint, ...(cached ? cache('.tsc/eslint/') : [])]),
-    { ...check('types', [], ['node_modules/typescript/bin/tsc', '-b']), after: ['build'] },
-    check('format', [], [...format, ...cache('.tsc/prettier')]),
+    check('lint', [], ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0', ...cache('.tsc/eslint/')]),
+    check('lint/types', [], ['node_modules/oxlint/bin/oxlint']),
+    { ...check('types', [], [typeScript, '-b']), after: ['build'] },
+    check(
+      'format',
+      [],
+      ['node_modules/prettier/bin/prettier.cjs', ...['--check', '--log-level', 'warn', '.', ...cache('.tsc/prettier')]],
+    ),
   ];
 }
 

@@ -4,13 +4,14 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ESLint } from 'eslint';
+import { parse } from 'jsonc-parser';
 import ts from 'typescript';
 import { importedPath, layers } from '../scripts/layers.mjs';
 import { root } from '../scripts/project.mjs';
@@ -492,16 +493,80 @@ function prefixed(prefix: string, values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
+suite('rules that know types', () => {
+  const texts: Record<string, string> = {
+    'await-thenable': 'export async function f(): Promise<void> { await 1; }',
+    'no-array-delete': 'const a = [1]; delete a[0];',
+    'no-base-to-string': 'export const a = `${{}}`;',
+    'no-duplicate-type-constituents': "export type A = 'b' | 'b';",
+    'no-floating-promises': 'Promise.resolve(1);',
+    'no-for-in-array': 'for (const a in [1]) void a;',
+    'no-implied-eval': "void new Function('a');",
+    'no-misused-promises': 'if (Promise.resolve(true)) void 0;',
+    'no-redundant-type-constituents': "export type A = 'b' | string;",
+    'no-unnecessary-type-assertion': 'const a: number = 1; export const b = a as number;',
+    'no-unsafe-argument': "declare const a: any; 'b'.at(a);",
+    'no-unsafe-assignment': 'declare const a: any; export const b = a;',
+    'no-unsafe-call': 'declare const a: any; a();',
+    'no-unsafe-enum-comparison': 'enum A { B } export const c = A.B === 1;',
+    'no-unsafe-member-access': 'declare const a: any; void a.b;',
+    'no-unsafe-return': 'declare const a: any; export function f(): string { return a; }',
+    'no-unsafe-unary-minus': "export const a = -('b' as unknown as string);",
+    'only-throw-error': "throw 'a';",
+    'prefer-promise-reject-errors': "export const a = Promise.reject('b');",
+    'require-await': 'export async function f(): Promise<void> { void 0; }',
+    'restrict-plus-operands': "export const a = 'b' + {};",
+    'restrict-template-expressions': 'declare const a: { b: 1 }; export const c = `${a}`;',
+    'switch-exhaustiveness-check':
+      "export function f(a: 'b' | 'c'): number { switch (a) { case 'b': return 1; } return 2; }",
+    'unbound-method': 'class A { b(): void { void this; } } export const { b } = new A();',
+  };
+  const firedRules = new Map<string, string[]>();
+
+  suiteSetup(() => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kindred-rules-'));
+    try {
+      writeFileSync(path.join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "lib": ["ES2022"] } }');
+      for (const [rule, text] of Object.entries(texts)) {
+        // `export` makes a module, so that the texts do not share their declarations.
+        writeFileSync(path.join(folder, `${rule}.ts`), `${text} export {};`);
+      }
+      const program = ['node_modules/oxlint/bin/oxlint', '--config', '.oxlintrc.json', '--format', 'json', folder];
+      const { stdout } = spawnSync(process.execPath, program, { cwd: root, encoding: 'utf8' });
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+      for (const { code, filename } of diagnostics) {
+        const rule = path.basename(filename, '.ts');
+        firedRules.set(rule, [...(firedRules.get(rule) ?? []), code]);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('are all tested', () => {
+    const { rules } = parse(readFileSync(path.join(root, '.oxlintrc.json'), 'utf8')) as { rules: object };
+    assert.deepEqual(
+      Object.keys(rules).sort(),
+      Object.keys(texts)
+        .map((rule) => `typescript/${rule}`)
+        .sort(),
+    );
+  });
+
+  for (const rule of Object.keys(texts)) {
+    test(rule, () => {
+      const codes = firedRules.get(rule) ?? [];
+      assert.ok(codes.includes(`typescript(${rule})`), `only ${codes.join(', ')}`);
+    });
+  }
+});
+
 suite('each linter rule fires', () => {
   const everywhere: Record<string, string> = {
     'import-x/no-default-export': 'export default 1;',
     '@typescript-eslint/consistent-type-imports': "import { Options } from '../options.ts'; export type A = Options;",
     '@typescript-eslint/no-require-imports': "require('a');",
-    '@typescript-eslint/switch-exhaustiveness-check':
-      "export function f(a: 'b' | 'c'): number { switch (a) { case 'b': return 1; } return 2; }",
     '@typescript-eslint/ban-ts-comment': '// @ts-expect-error\nexport const a: string = 1;',
-    '@typescript-eslint/no-floating-promises': 'Promise.resolve(1);',
-    '@typescript-eslint/no-misused-promises': 'if (Promise.resolve(true)) void 0;',
     '@typescript-eslint/no-explicit-any': 'export const a: any = 1;',
     'max-lines': 'void 0;\n'.repeat(501),
     complexity: `export function f(a: number): number { ${'if (a > 1) a--;'.repeat(20)} return a; }`,
@@ -620,14 +685,13 @@ suite('each linter rule fires in the kernel', () => {
 });
 
 const linter = new ESLint({ cwd: root });
-/** Only the rule about imports, which needs no types. The others take most of the time. */
+/** Only the rule about imports, because the others take most of the time. */
 const importLinter = new ESLint({
   cwd: root,
-  overrideConfig: { files: ['**/*.ts'], languageOptions: { parserOptions: { projectService: false } } },
   ruleFilter: ({ ruleId }) => ruleId === '@typescript-eslint/no-restricted-imports',
 });
 
-/** Returns the linter's messages for a text in place of a file. The file must exist, for type-aware rules. */
+/** Returns the linter's messages for a text in place of a file. */
 async function lint(file: string, text: string, by: ESLint): Promise<ESLint.LintResult['messages']> {
   const [result] = await by.lintText(text, { filePath: path.join(root, file) });
   assert.ok(!result.messages.some(({ fatal }) => fatal), JSON.stringify(result.messages[0]));
