@@ -139,8 +139,8 @@ suite('a view during the first scan of a large tree', () => {
     await workbench().showViews();
     const scan = page.locator('.welcome-view-content .monaco-button', { hasText: 'Scan Workspace' });
     await scan.waitFor();
-    // Records the message of the first rows, because it is replaced soon. On a busy machine, the report can arrive before
-    // these rows are drawn.
+    // Records the message of the first rows, because it is replaced soon. On a busy machine, the report can arrive
+    // before these rows are drawn.
     await page.evaluate(`globalThis.firstMessage = undefined;
       new MutationObserver(() => {
         const message = document.querySelector('.sidebar .message')?.innerText ?? '';
