@@ -70,7 +70,7 @@ const row = (/** @type {string} */ name, /** @type {number[]} */ times) => [
   String(times.length),
   ...Object.values(timesOf(times)).map((time) => String(round(time))),
 ];
-const head = ['', 'questions', 'median ms', '95 % ms', 'most ms'];
+const head = ['', 'questions', 'median ms', '95% ms', 'most ms'];
 console.log(table(head, [row('find_similar', searchTimes), ...(theirs.length > 0 ? [row('jscpd', theirs)] : [])]));
 console.log(JSON.stringify(figures));
 

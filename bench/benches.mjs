@@ -102,7 +102,7 @@ export const benches = [
   {
     name: 'forks',
     file: 'forks.mjs',
-    about: 'forks of whole files, 0 to 30 % edited: the share of the unedited lines that is found',
+    about: 'forks of whole files, 0 to 30% edited: the share of the unedited lines that is found',
     figures: ['byRate.0.lines', 'byRate.1.whole'],
     tiny: ({ tree }) => [tree, '--files', '2', '--others', '5'],
   },

@@ -13,7 +13,7 @@
  * --no-build  compares the present dist instead of building this version
  *
  * Ratios are head over base. The spread is the range of the ratios of single runs. A ratio of user time that differs
- * from 1 by more than 3 % is marked: with ▲ or ▼ if every run of one version took longer than every run of the other
+ * from 1 by more than 3% is marked: with ▲ or ▼ if every run of one version took longer than every run of the other
  * (of three runs or more), else with "noise?".
  */
 import { execFileSync } from 'node:child_process';
@@ -229,7 +229,7 @@ function summaryOf(all, baseName) {
     ...(unstable.length > 0 ? [`**Runs of one version found different groups in: ${unstable.join(', ')}.**`] : []),
     cost,
     stages,
-    `Ratios are after over before; ▲ and ▼ mark those beyond ${100 * maxDrift} % where every run of one version took longer than all of the other.`,
+    `Ratios are after over before; ▲ and ▼ mark those beyond ${100 * maxDrift}% where every run of one version took longer than all of the other.`,
     ...(drifts.length > 0 ? [`Stages of single trees that are marked so:\n\n${drifts.join('\n')}`] : []),
   ].join('\n\n');
 }

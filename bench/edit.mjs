@@ -120,7 +120,7 @@ async function main(tree) {
   ];
   console.log(
     table(
-      ['ms', 'median', '90 %', '95 %', '99 %', 'most'],
+      ['ms', 'median', '90%', '95%', '99%', 'most'],
       [
         ...stages.map((stage) =>
           row(

@@ -90,7 +90,7 @@ async function main(tree) {
     const row = (/** @type {string} */ name, /** @type {readonly number[]} */ times) => [
       ...[name, round(median(times), 0), round(quantile(times, 0.95), 0), round(median(times) - debounceMs, 0)],
     ];
-    const head = ['from the input to', 'median, ms', '95 %, ms', `median without the pause of ${debounceMs} ms`];
+    const head = ['from the input to', 'median, ms', '95%, ms', `median without the pause of ${debounceMs} ms`];
     console.log(table(head, [row('the mark of a paste', shown), row('the count after its deletion', hiddenMs)]));
     const { loadMs, callMs, finishMs } = activation;
     const figures = {

@@ -11,7 +11,7 @@
  * share of the pool's near-duplicates that are accepted. It is relative, because the pool lacks pairs that no method
  * can find.
  *
- * Edited files. Files are edited line by line at rates from 2 to 30 %: a line is deleted, replaced by a line of another
+ * Edited files. Files are edited line by line at rates from 2 to 30%: a line is deleted, replaced by a line of another
  * file, or followed by one. Recall is the share of files that a method pairs with their edited versions.
  *
  * These methods use the exact resemblance and the distance. `bands` is the share of the pairs with a resemblance of at
@@ -188,7 +188,7 @@ function report() {
   const duplicates = judged.filter(({ isDuplicate }) => isDuplicate);
   console.log(`${judged.length} pairs judged, ${duplicates.length} of them near-duplicates; Node ${process.version}\n`);
   console.log(
-    `| method | takes | pairs | precision | recall | F1 |${rates.map((rate) => ` ${100 * rate} % |`).join('')}`,
+    `| method | takes | pairs | precision | recall | F1 |${rates.map((rate) => ` ${100 * rate}% |`).join('')}`,
   );
   console.log(`| --- | --- | --: | --: | --: | --: |${rates.map(() => ' --: |').join('')}`);
   const figures = criteria.map(({ method, words, isInUse, takes }) => {

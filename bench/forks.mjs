@@ -1,5 +1,5 @@
 /**
- * Share of a fork that is found. Whole files are copied, 0 to 30 % of the lines of the copy are edited
+ * Share of a fork that is found. Whole files are copied, 0 to 30% of the lines of the copy are edited
  * (bench/lineEdits.mjs), and both files are scanned among unrelated files. The measure is the share of the unedited
  * lines that are in one row with their counterpart. Comments, imports, and blank lines do not count.
  *
@@ -17,7 +17,7 @@
  *   lines     share of all unedited lines, for plain files, repetitive files, and the fixtures of the lexer
  *   in runs   the same for lines in runs that form a passage: with the minimum number of tokens and lines, and without
  *             edits. These must be found in any context.
- *   whole     share of the forks with at least 99 % of these lines found
+ *   whole     share of the forks with at least 99% of these lines found
  *   rows      mean number of rows that a fork shares with its original; 1 if it is reported once
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -230,7 +230,7 @@ function print(figures, originals, others) {
     table(
       ['edited', 'lines', ...sorts, 'in runs', ...sorts, 'whole', 'rows'],
       byRate.map(({ rate, bySort, ...all }) => [
-        ...[`${100 * rate} %`, all.lines, ...sorts.map((sort) => bySort[sort].lines)],
+        ...[`${100 * rate}%`, all.lines, ...sorts.map((sort) => bySort[sort].lines)],
         ...[all.inRuns, ...sorts.map((sort) => bySort[sort].inRuns), all.whole, all.rows],
       ]),
     ),
@@ -251,7 +251,7 @@ function print(figures, originals, others) {
     table(
       ['file', 'edited', 'lines', 'not found', 'of the original, first and last'],
       worst.map(({ path: name, rate, lines, missing }) => [
-        ...[name, `${100 * rate} %`, lines, missing.length, `${missing[0]}–${missing.at(-1)}`],
+        ...[name, `${100 * rate}%`, lines, missing.length, `${missing[0]}–${missing.at(-1)}`],
       ]),
     ),
   );
@@ -278,7 +278,7 @@ function languageFigures(figures, counts) {
 
 function languageTable(figures) {
   return table(
-    ['', 'files', ...rates.map((rate) => `${100 * rate} %`)],
+    ['', 'files', ...rates.map((rate) => `${100 * rate}%`)],
     figures.map(({ language, files, lines, inRuns }) => [
       ...[language, files, ...lines.map((share, i) => `${share ?? '–'} / ${inRuns[i] ?? '–'}`)],
     ]),

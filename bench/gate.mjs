@@ -126,7 +126,7 @@ function printSummary(all) {
   console.log(`${all.length} commits, ${all.at(-1)?.lines} lines; ${machine()}\n`);
   const walls = all.map(({ wallMs }) => wallMs);
   const cpus = all.map(({ cpuMs }) => cpuMs);
-  console.log(table(['ms', 'median', '95 %', 'most'], [row('wall', walls), row('processor', cpus)]));
+  console.log(table(['ms', 'median', '95%', 'most'], [row('wall', walls), row('processor', cpus)]));
   console.log(`\nNew copies in ${withNew.length} commits, ${sum(withNew, 'newGroups')} groups;`);
   console.log(`edited in some copies only in ${withDiverged.length} commits, ${sum(withDiverged, 'diverged')} groups.`);
   console.log(JSON.stringify({ commits: all }));

@@ -1,7 +1,7 @@
 /**
  * Detection of a copy beside a relative of it. Functions and other blocks between blank lines are copied from real
  * files into unrelated files after an edit of a known kind. In a second scan, each copy is above or below another copy
- * with 35 % edited lines.
+ * with 35% edited lines.
  *
  *   npm run bench -- kin [TREE…] [--seed N] [--pairs N] [--cli FILE]
  *
@@ -10,7 +10,7 @@
  * --pairs  number of copies of each language of each tree, in equal numbers of each kind (54)
  * --cli    measures another build of the program
  *
- * A copy is found if one row has 70 % of its lines and 70 % of the lines of its original (bench/rowsOfReport.mjs).
+ * A copy is found if one row has 70% of its lines and 70% of the lines of its original (bench/rowsOfReport.mjs).
  * `kept` is the share of the copies found alone that are also found beside their relative. T1: layout. T2: names and
  * literals. T3: lines.
  */
@@ -55,9 +55,9 @@ const kinds = {
       .slice(from, to)
       .map((line, i) => mapTokens(line, text.tokens[from + i], (token, word) => otherLiteral(token, word, random))),
   'T3 a line': (fragment, how) => edited(fragment, how, 0.01),
-  'T3 10 %': (fragment, how) => edited(fragment, how, 0.1),
-  'T3 20 %': (fragment, how) => edited(fragment, how, 0.2),
-  'T3 30 %': (fragment, how) => edited(fragment, how, 0.3),
+  'T3 10%': (fragment, how) => edited(fragment, how, 0.1),
+  'T3 20%': (fragment, how) => edited(fragment, how, 0.2),
+  'T3 30%': (fragment, how) => edited(fragment, how, 0.3),
   'T3 a block': (fragment, how) => withBlock(fragment, how),
 };
 

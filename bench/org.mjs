@@ -133,7 +133,7 @@ async function findStaying(index, files) {
     const [cpuMs, cpuMs95] = [round(median(processor)), round(quantile(processor, 0.95))];
     passes.push({ medianMs, ms95, cpuMs, cpuMs95 });
     console.log(
-      `find in a process that stays, ${pass} pass of ${questions.length}: median ${medianMs} ms, 95 % ${ms95} ms; processor time ${cpuMs} and ${cpuMs95} ms`,
+      `find in a process that stays, ${pass} pass of ${questions.length}: median ${medianMs} ms, 95% ${ms95} ms; processor time ${cpuMs} and ${cpuMs95} ms`,
     );
   }
   await search.close();
@@ -243,7 +243,7 @@ function find(index, files) {
     callCpuMs: Math.round(median(calls.map(({ cpu }) => cpu))),
   };
   console.log(
-    `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95 % ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms, processor time ${figures.callCpuMs} ms\n`,
+    `find, ${figures.count} passages of 20 lines: median ${figures.medianMs} ms, 95% ${figures.ms95} ms; the whole command ${figures.callMedianMs} ms, processor time ${figures.callCpuMs} ms\n`,
   );
   return figures;
 }

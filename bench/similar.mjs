@@ -44,10 +44,7 @@ const rows = values.k.flatMap((k) =>
   [true, false].map((isOwn) => [k, isOwn ? 'as they are' : 'renamed', ...measure(Number(k), isOwn)]),
 );
 console.log(
-  table(
-    ['k', 'texts', 'median ms', '95 % ms', 'median CPU ms', '95 % CPU ms', 'most CPU ms', 'found', 'without'],
-    rows,
-  ),
+  table(['k', 'texts', 'median ms', '95% ms', 'median CPU ms', '95% CPU ms', 'most CPU ms', 'found', 'without'], rows),
 );
 
 console.log(JSON.stringify({ bench: 'similar', files: totals.files, lines: totals.lines, rows }));

@@ -41,7 +41,7 @@ export function describeChanges(differences, tree, limits) {
   add('lost', lost, (group) => `- ${headOf(group)}\n${text(group)}`);
   add('range', range, ({ before, after }) => `~ ${headOf(after)}\n${rangesText(before, after)}\n${text(after)}`);
   add('category', category, ({ before, after }) => `~ ${labelOf(before)} → ${headOf(after)}\n${text(after)}`);
-  add('similarity', similarity, ({ before, after }) => `~ ${percentOf(before)} % → ${headOf(after)}\n${text(after)}`);
+  add('similarity', similarity, ({ before, after }) => `~ ${percentOf(before)}% → ${headOf(after)}\n${text(after)}`);
   add('place', place, ({ before, after }) => {
     const now = after.parent === undefined ? 'a row of its own' : 'a part of another row';
     return `~ now ${now}, was ${before.parent === undefined ? 'a row' : 'a part'}: ${headOf(after)}\n${text(after)}`;
@@ -54,7 +54,7 @@ export function describeChanges(differences, tree, limits) {
 /** @param {Group} group */
 function headOf(group) {
   const worth = group.worth === undefined ? '' : `, worth ${group.worth}`;
-  return `${labelOf(group)}, ${percentOf(group)} %, ${group.lines} lines, ${group.passages.length} passages${worth}`;
+  return `${labelOf(group)}, ${percentOf(group)}%, ${group.lines} lines, ${group.passages.length} passages${worth}`;
 }
 
 /**

@@ -133,7 +133,7 @@ suite('ecosystem check', () => {
     assert.deepEqual([figures.trees[0]?.changes['gained'], figures.trees[0]?.changes['lost']], [1, 0]);
     assert.deepEqual(Object.keys(figures.stageRatios), ['listed', 'read', 'seeded', 'matched', 'grouped', 'written']);
     for (const text of [output, readFileSync(markdown, 'utf8')]) {
-      assert.match(text, /\+ source, \w+, \d+ %, \d+ lines, 2 passages/);
+      assert.match(text, /\+ source, \w+, \d+%, \d+ lines, 2 passages/);
       for (const name of ['one', 'two']) assert.match(text, new RegExp(`  ${name}\\.ts:\\d+-\\d+\\n    \\| .*`));
       assert.match(text, /\|\s+const value0 = compute0/);
     }

@@ -70,7 +70,7 @@ suite('page to try Kindred', () => {
     }
     assert.equal(await page.locator('.bit.differs').count(), expected.distance);
     assert.equal(await card(page, 'Distance'), String(expected.distance));
-    assert.equal(await card(page, 'Same tokens'), `${Math.floor(expected.sameTokens * 100)} %`);
+    assert.equal(await card(page, 'Same tokens'), `${Math.floor(expected.sameTokens * 100)}%`);
     assert.match(await page.locator('figcaption').innerText(), /^renamed, /);
     assert.ok((await page.locator('table.compare mark').count()) > 0);
     assert.deepEqual(

@@ -32,7 +32,7 @@ suite('kindred check --boundaries', () => {
     const [first] = stdout.split('\n\nCompared');
     assert.match(
       first,
-      /^Copies across boundaries: 1 group\n\n1\. Near-duplicate files across api and web, 55 % similar/,
+      /^Copies across boundaries: 1 group\n\n1\. Near-duplicate files across api and web, 55% similar/,
     );
     assert.match(first, /\n {3}packages\/api\/a\.ts\n {3}packages\/web\/b\.ts$/);
     assert.match(stdout, /Failed: 1 group with copies across boundaries \(--boundaries\)\.\n$/);

@@ -88,12 +88,12 @@ suite('kindred', () => {
         '2. A file contained in another: 2 files, 3 lines',
         '   docs/a.md',
         '   docs/b.md',
-        '     100 % of a.md is in b.md',
+        '     100% of a.md is in b.md',
         '',
         '3. A file contained in another: 2 files, 3 lines',
         '   docs/b.md',
         '   docs/c.md',
-        '     93 % of c.md is in b.md',
+        '     93% of c.md is in b.md',
         '',
       ]);
       assert.match(lines.at(-2) ?? '', /^3 groups of near-duplicate files, 5 files in 5 files, \d+ lines/);
@@ -168,12 +168,12 @@ suite('kindred', () => {
         'Folders: 1 row',
         '',
         '1. Folders that repeat each other: 7.4 and 7.5 in lib',
-        '   7.4   3 of 3 files alike   60 lines   90 %',
-        '   7.5   3 of 3 files alike   60 lines   95 %',
+        '   7.4   3 of 3 files alike   60 lines   90%',
+        '   7.5   3 of 3 files alike   60 lines   95%',
       ]);
       assert.match(
         stdout,
-        /^ +\d+ % {2}\S.* · \d+ lines\n +… and \d+ more rows? \(--top 0 shows all\)\.\n\n1 group of /m,
+        /^ +\d+% {2}\S.* · \d+ lines\n +… and \d+ more rows? \(--top 0 shows all\)\.\n\n1 group of /m,
       );
       assert.match(stdout, /^1 group of folders that repeat each other, 2 folders in 7 files, \d+ lines \(/m);
       assert.doesNotMatch(stdout, /^Source/m);
@@ -214,9 +214,9 @@ suite('kindred', () => {
       assert.match(lines[0] ?? '', /^src\/a\.ts:4-18 {2}\d+ tokens$/);
       assert.match(
         lines[3] ?? '',
-        /^9\d % of the tokens correspond, renamed names included; it differs: .*`limit`? → `most`?/,
+        /^9\d% of the tokens correspond, renamed names included; it differs: .*`limit`? → `most`?/,
       );
-      assert.match(lines[5] ?? '', /^same tokens +9\d % {2}of the tokens/);
+      assert.match(lines[5] ?? '', /^same tokens +9\d% {2}of the tokens/);
       assert.match(lines[11] ?? '', /^distance +\d+ {2}of 64 bits differ: [0-9a-f]{16} and [0-9a-f]{16}$/);
       assert.equal(lines.filter((line) => /^ +\d+\.\d\d +\d+\.\d\d {3}/.test(line)).length, 4);
     });
@@ -360,9 +360,9 @@ suite('kindred', () => {
       lay({ ...twoCopies, 'd.ts': padding + drawing });
       const lines = (await text('--no-progress')).replaceAll(/\d+ tokens · [0-9a-f]{16}/g, 'N tokens · ID').split('\n');
       assert.deepEqual(lines.slice(0, -3), [
-        'Source: 2 duplicates, 89 % of 67 lines',
+        'Source: 2 duplicates, 89% of 67 lines',
         '',
-        '1. Near-duplicate files, 55 % similar: 2 files, 30 lines · N tokens · ID',
+        '1. Near-duplicate files, 55% similar: 2 files, 30 lines · N tokens · ID',
         '   src/a.ts',
         '   src/b.ts',
         '     Exact copies of code: src/a.ts:4-18, src/b.ts:16-30',
@@ -380,7 +380,7 @@ suite('kindred', () => {
       ]);
       assert.match(
         lines.at(-3) ?? '',
-        /^2 groups with 4 passages, 89\.5 % of source \(60 of 67 lines\) in 4 files \([\d.]+ s\)\.$/,
+        /^2 groups with 4 passages, 89\.5% of source \(60 of 67 lines\) in 4 files \([\d.]+ s\)\.$/,
       );
       assert.deepEqual(lines.slice(-2), ['1 group of near-duplicate files, 2 files.', '']);
     });
@@ -391,16 +391,16 @@ suite('kindred', () => {
       const some = await text();
       assert.match(
         some,
-        /^Source: 1 duplicate, \d+ % of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 duplicate, /,
+        /^Source: 1 duplicate, \d+% of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 duplicate, /,
       );
-      assert.match(some, /\nTests: 1 duplicate, \d+ % of \d+ lines \(--all shows them\)\n\n/);
-      assert.match(some, /\n2 groups .* of source \(.*\nBy category: source \d+ %, tests \d+ %\.\n/);
+      assert.match(some, /\nTests: 1 duplicate, \d+% of \d+ lines \(--all shows them\)\n\n/);
+      assert.match(some, /\n2 groups .* of source \(.*\nBy category: source \d+%, tests \d+%\.\n/);
       const all = await text('--all');
       assert.match(
         all,
         /\n {3}with 1 group inside it:\n {5}Exact copies .*\n {7}src\/a\.ts:4-18\n {7}src\/b\.ts:1-15\n\n/,
       );
-      assert.match(all, /\n\nTests: 1 duplicate, \d+ % of \d+ lines\n\n2\. /);
+      assert.match(all, /\n\nTests: 1 duplicate, \d+% of \d+ lines\n\n2\. /);
       // --top limits the shown rows. Alone, it shows no additional ones.
       assert.doesNotMatch(await text('--top', '0'), /\n2\. /);
       assert.match(await text('--all', '--top', '1'), /\n2\. /);
@@ -611,7 +611,7 @@ suite('kindred', () => {
       lay(files);
       const { code, stdout } = await kindred(['explain', 'a.ts:1-15', 'b.md:6-20'], { cwd: folder });
       assert.equal(code, 0);
-      assert.match(stdout, /100 %/);
+      assert.match(stdout, /100%/);
     });
   });
 

@@ -85,9 +85,9 @@ suite('kindred find', () => {
     assert.deepEqual(
       lines.map((line) => line.trim().split(/ {2,}/)),
       [
-        ['100 %', 'exact', path.join('other', 'd.ts:1-15')],
-        ['100 %', 'exact', path.join('src', 'b.ts:16-30')],
-        ['99 %', 'renamed', path.join('src', 'c.ts:2-16')],
+        ['100%', 'exact', path.join('other', 'd.ts:1-15')],
+        ['100%', 'exact', path.join('src', 'b.ts:16-30')],
+        ['99%', 'renamed', path.join('src', 'c.ts:2-16')],
       ],
     );
     const short = await kindred(['find', 'src/c.ts:1'], { cwd: folder });

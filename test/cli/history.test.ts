@@ -217,7 +217,7 @@ suite('kindred history --missed-fixes', () => {
     const { stdout } = await kindred(['history', '--missed-fixes'], { cwd: folder });
     assert.match(stdout, /^1\. [0-9a-f]{10} \d{4}-\d\d-\d\d Fix the end of ranges\n {3}edited {2}src\/a\.ts:5\n/);
     assert.match(stdout, /\n {9}- {3}for \(let i = low; i <= high; i\+\+\) \{\n {9}\+ {3}for \(let i = low; i < high;/);
-    assert.match(stdout, /\n {3}not {5}src\/b\.ts:5 \(in 2-\d+, 100 % alike before\)\n/);
+    assert.match(stdout, /\n {3}not {5}src\/b\.ts:5 \(in 2-\d+, 100% alike before\)\n/);
     assert.match(stdout, /\n1 edit that other copies lack, in 1 commit with modified files\.\n$/);
   });
 

@@ -118,7 +118,7 @@ esac
     assert.equal(code, 0, text);
     const percentage = (): string => {
       const { percentage: handed, 'comment-path': comment } = outputs();
-      const [, commented] = /^Duplicated: ([\d.]+) % of source /m.exec(readFileSync(comment, 'utf8'))!;
+      const [, commented] = /^Duplicated: ([\d.]+)% of source /m.exec(readFileSync(comment, 'utf8'))!;
       assert.equal(handed, commented);
       return handed;
     };

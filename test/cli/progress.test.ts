@@ -30,16 +30,16 @@ suite('progress', () => {
     progress.update({ phase: 'matching', done: 1, total: 4 });
     progress.stop();
     progress.stop();
-    assert.match(terminal.shown, /Reading {2}\[[ =]*\] 0 % {2}0 of 200/);
-    assert.match(terminal.shown, /Matching \[=+ +\] 25 % {2}1 of 4/);
+    assert.match(terminal.shown, /Reading {2}\[[ =]*\] 0% {2}0 of 200/);
+    assert.match(terminal.shown, /Matching \[=+ +\] 25% {2}1 of 4/);
   });
 
-  test('shows 29 of 100 as 29 %', async () => {
+  test('shows 29 of 100 as 29%', async () => {
     const terminal = new Terminal();
     const progress = await showProgress(terminal);
     progress.update({ phase: 'reading', done: 29, total: 100 });
     progress.stop();
-    assert.match(terminal.shown, / 29 % {2}29 of 100/);
+    assert.match(terminal.shown, / 29% {2}29 of 100/);
   });
 
   test('shows no progress without a terminal', async () => {

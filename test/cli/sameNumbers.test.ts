@@ -112,7 +112,7 @@ suite('numbers of one tree', () => {
         Object.values(expected).reduce((sum, of) => sum + of, 0),
       );
       // The text report and the Status Bar both round down.
-      const [, share] = /([\d.]+) % of source and text/.exec(read('a.txt'))!;
+      const [, share] = /([\d.]+)% of source and text/.exec(read('a.txt'))!;
       assert.equal(Math.floor(percent * 10 + 1e-9) / 10, Number(share));
     } finally {
       removeFolder(folder);

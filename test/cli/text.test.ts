@@ -94,15 +94,15 @@ suite('renderText', () => {
     assert.equal(text, expected);
   }
 
-  const summary = '1 group with 2 passages, 0.02 % of all files (12 of 56,789 lines) in 1,234 files (1.23 s).\n';
+  const summary = '1 group with 2 passages, 0.02% of all files (12 of 56,789 lines) in 1,234 files (1.23 s).\n';
   const nothing = 'No near-duplicates in 1,234 files, 56,789 lines (1.23 s).\n';
 
-  test('a near copy is never 100 % similar; the preview has no indentation and no empty lines, and fits', () => {
+  test('a near copy is never 100% similar; the preview has no indentation and no empty lines, and fits', () => {
     check(
       { groups: [group({})] },
       { 'a.ts': `// 1\n{\n\t\tfirst();\n\n\t\t\tsecond(${'x'.repeat(60)});\n\t\tthird();\n\t\tfourth();\n` },
       'Source: 1 duplicate\n\n' +
-        '1. Near copies of code, 99 % similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
+        '1. Near copies of code, 99% similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
         '   a.ts:2-7\n   b.ts:1\n' +
         `     first();\n       second(${'x'.repeat(25)}…\n     third();\n\n${summary}`,
     );
@@ -144,12 +144,12 @@ suite('renderText', () => {
       },
       {},
       'Source: 5 duplicates\n\n' +
-        '1. Near copies of code, 99 % similar: 0 places, 6 lines · 60 tokens · 0\n\n' +
+        '1. Near copies of code, 99% similar: 0 places, 6 lines · 60 tokens · 0\n\n' +
         '2. Identical files: 2 files, 6 lines · 60 tokens · 1\n   x/a.ts\n   x/b.ts\n\n' +
-        '3. Near-duplicate files, 87 % similar: 2 files, 6 lines · 60 tokens · 2\n   x/a.ts\n   x/b.ts\n\n' +
-        '4. Near-duplicate files, 60 % similar: 2 files, 6 lines · 60 tokens · 3\n   x/a.ts\n   x/b.ts\n\n' +
+        '3. Near-duplicate files, 87% similar: 2 files, 6 lines · 60 tokens · 2\n   x/a.ts\n   x/b.ts\n\n' +
+        '4. Near-duplicate files, 60% similar: 2 files, 6 lines · 60 tokens · 3\n   x/a.ts\n   x/b.ts\n\n' +
         '5. A file contained in another: 2 files, 6 lines · 60 tokens · 4\n   x/a.ts\n   x/b.ts\n' +
-        `     99 % of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
+        `     99% of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
     );
   });
 
@@ -161,7 +161,7 @@ suite('renderText', () => {
       {},
       'Source: 3 duplicates\n\n' +
         [29, 57, 58]
-          .map((it, place) => `${place + 1}. Near copies of code, ${it} % similar: 0 places, 6 lines · 60 tokens`)
+          .map((it, place) => `${place + 1}. Near copies of code, ${it}% similar: 0 places, 6 lines · 60 tokens`)
           .map((heading, place) => `${heading} · ${place}\n\n`)
           .join('') +
         summary,
@@ -206,18 +206,18 @@ suite('renderText', () => {
     ],
   };
   const sourceAndText =
-    `Source: 2 duplicates, 8 % of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
-    `Text: 1 duplicate, 11 % of 100 lines\n\n${rowOf(3, 't')}`;
+    `Source: 2 duplicates, 8% of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
+    `Text: 1 duplicate, 11% of 100 lines\n\n${rowOf(3, 't')}`;
   const ofSections =
-    '1 group with 2 passages, 9.1 % of source and text (91 of 1,000 lines) in 1,234 files (1.23 s).\n' +
-    'By category: source 8 %, text 11 %, tests 41 %, data < 1 %, boilerplate 0 %.\n';
+    '1 group with 2 passages, 9.1% of source and text (91 of 1,000 lines) in 1,234 files (1.23 s).\n' +
+    'By category: source 8%, text 11%, tests 41%, data < 1%, boilerplate 0%.\n';
 
   test('rows are in sections, tests and data are only counted, and the headline is about source and text', () => {
     check(
       inSections,
       {},
-      `${sourceAndText}Tests: 2 duplicates, 41 % of 12,034 lines (--all shows them)\n` +
-        `Data: 1 duplicate, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
+      `${sourceAndText}Tests: 2 duplicates, 41% of 12,034 lines (--all shows them)\n` +
+        `Data: 1 duplicate, < 1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
     );
   });
 
@@ -225,8 +225,8 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `${sourceAndText}Tests: 2 duplicates, 41 % of 12,034 lines\n\n${rowOf(4, 'test1')}${rowOf(5, 'test2')}` +
-        `Data: 1 duplicate, < 1 % of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
+      `${sourceAndText}Tests: 2 duplicates, 41% of 12,034 lines\n\n${rowOf(4, 'test1')}${rowOf(5, 'test2')}` +
+        `Data: 1 duplicate, < 1% of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
       { all: true },
     );
   });
@@ -235,10 +235,10 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `Source: 2 duplicates, 8 % of 900 lines\n\n${rowOf(1, 's1')}… and 1 more duplicate (--top 0 shows all).\n\n` +
-        `Text: 1 duplicate, 11 % of 100 lines\n\n${rowOf(2, 't')}` +
-        `Tests: 2 duplicates, 41 % of 12,034 lines (--all shows them)\n` +
-        `Data: 1 duplicate, < 1 % of 1,000 lines (--all shows them)\n\n${ofSections}`,
+      `Source: 2 duplicates, 8% of 900 lines\n\n${rowOf(1, 's1')}… and 1 more duplicate (--top 0 shows all).\n\n` +
+        `Text: 1 duplicate, 11% of 100 lines\n\n${rowOf(2, 't')}` +
+        `Tests: 2 duplicates, 41% of 12,034 lines (--all shows them)\n` +
+        `Data: 1 duplicate, < 1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
       { rows: 1 },
     );
   });
@@ -283,7 +283,7 @@ suite('renderText', () => {
       const row = rowOf(1, 'a').replace(
         '\n\n',
         '\n   with 3 groups inside it:\n' +
-          '     Near copies of code, 70 % similar: 2 places, 6 lines\n       a.ts:2-7\n       b.ts:1\n' +
+          '     Near copies of code, 70% similar: 2 places, 6 lines\n       a.ts:2-7\n       b.ts:1\n' +
           '       with 1 group inside it:\n' +
           '         Exact copies of text in tests: 0 places, 6 lines\n' +
           '     Renamed copies of code: 0 places, 6 lines\n\n',
@@ -309,9 +309,9 @@ suite('renderText', () => {
           '   mysql    20 lines   20 with sap, 10 with oracle\n' +
           '   oracle   20 lines   20 with sap, 10 with mysql\n' +
           '   sap      30 lines   20 with mysql, 20 with oracle\n' +
-          '    99 %  db/mysqlRunner.ts:1-10\n          db/sapRunner.ts:1-10\n' +
-          '    99 %  db/mysqlRunner.ts:20-29\n          db/oracleRunner.ts:20-29\n          db/sapRunner.ts:20-29\n' +
-          `    99 %  db/oracleRunner.ts:40-49\n          db/sapRunner.ts:40-49\n\n${summary}`,
+          '    99%  db/mysqlRunner.ts:1-10\n         db/sapRunner.ts:1-10\n' +
+          '    99%  db/mysqlRunner.ts:20-29\n         db/oracleRunner.ts:20-29\n         db/sapRunner.ts:20-29\n' +
+          `    99%  db/oracleRunner.ts:40-49\n         db/sapRunner.ts:40-49\n\n${summary}`,
       );
     });
 
@@ -324,7 +324,7 @@ suite('renderText', () => {
       });
       const places = [1, 20, 40].map((line) => {
         const [first, ...others] = names.slice(0, 4).map((name) => `db/${name}Runner.ts:${line}-${line + 9}\n`);
-        return `    99 %  ${first}${others.map((place) => `          ${place}`).join('')}          … and 3 more places\n`;
+        return `    99%  ${first}${others.map((place) => `         ${place}`).join('')}         … and 3 more places\n`;
       });
       check(
         { groups: all },
@@ -353,15 +353,15 @@ suite('renderText', () => {
       worth: 90,
     });
     const files = [pairOf(['p/one.go', 'p/other.go'], ['0', '1', '2', '3', '4', '5'])];
-    const heading = 'Source: 6 duplicates\n\n1. one.go and other.go: 6 passages, 61 % and 7 % of their lines\n';
+    const heading = 'Source: 6 duplicates\n\n1. one.go and other.go: 6 passages, 61% and 7% of their lines\n';
 
     test('are one row, with the places side by side', () => {
       check(
         { groups, files },
         {},
-        `${heading}   100 %  p/one.go:1-10   p/other.go:1\n    90 %  p/one.go:22-31  p/other.go:22\n` +
-          '    80 %  p/one.go:33-42  p/other.go:33\n    70 %  p/one.go:44-53  p/other.go:44\n' +
-          `    60 %  p/one.go:55-64  p/other.go:55\n          … and 1 more passage\n\n${summary}`,
+        `${heading}   100%  p/one.go:1-10   p/other.go:1\n    90%  p/one.go:22-31  p/other.go:22\n` +
+          '    80%  p/one.go:33-42  p/other.go:33\n    70%  p/one.go:44-53  p/other.go:44\n' +
+          `    60%  p/one.go:55-64  p/other.go:55\n         … and 1 more passage\n\n${summary}`,
       );
     });
 
@@ -370,13 +370,13 @@ suite('renderText', () => {
       const two = [groups[0], groups[1]];
       const pair = [pairOf(['p/one.go', 'p/other.go'], ['0', '1'])];
       const shown = heading.replace('6 passages', '2 passages').replace('6 duplicates', '2 duplicates');
-      const first = '   100 %  p/one.go:1-10\n          p/other.go:1\n';
-      const second = '    90 %  p/one.go:22-31\n          p/other.go:22\n';
-      check({ groups: two, files: pair }, {}, `${shown}${first}${second}\n${summary}`, { width: 38 });
+      const first = '   100%  p/one.go:1-10\n         p/other.go:1\n';
+      const second = '    90%  p/one.go:22-31\n         p/other.go:22\n';
+      check({ groups: two, files: pair }, {}, `${shown}${first}${second}\n${summary}`, { width: 37 });
       check(
         { groups: [groups[0], third], files: pair },
         {},
-        `${shown}${first}${second}          p/other.go:77-78\n\n${summary}`,
+        `${shown}${first}${second}         p/other.go:77-78\n\n${summary}`,
       );
     });
 
@@ -388,9 +388,9 @@ suite('renderText', () => {
       check(
         { groups: ofOneName, files: [pairOf(['lib/v1/io/a.go', 'lib/v2/io/a.go'], ['0', '1'])] },
         {},
-        'Source: 2 duplicates\n\n1. io/a.go in v1 and v2: 2 passages, 61 % and 7 % of their lines\n' +
-          '    99 %  lib/v1/io/a.go:1-2  lib/v2/io/a.go:3-4\n' +
-          `    99 %  lib/v1/io/a.go:5-6  lib/v2/io/a.go:7-8\n\n${summary}`,
+        'Source: 2 duplicates\n\n1. io/a.go in v1 and v2: 2 passages, 61% and 7% of their lines\n' +
+          '    99%  lib/v1/io/a.go:1-2  lib/v2/io/a.go:3-4\n' +
+          `    99%  lib/v1/io/a.go:5-6  lib/v2/io/a.go:7-8\n\n${summary}`,
         { width: 80 },
       );
     });
@@ -441,21 +441,21 @@ suite('renderText', () => {
     ];
     const heading =
       '1. Folders that repeat each other: 7.4 and 7.5 in lib\n' +
-      '   7.4       9 of 12 files alike   1,100 lines   50 %\n' +
-      '   7.5   11 of 1,000 files alike      99 lines    6 %\n';
+      '   7.4       9 of 12 files alike   1,100 lines   50%\n' +
+      '   7.5   11 of 1,000 files alike      99 lines    6%\n';
     const first =
-      '      99 %  call.c · 1,234 lines\n' +
-      '      99 %  a.c:3-8 and 5 · 6 lines\n' +
-      '      99 %  7.4/a.c:3-8 and 7.5/b.c (2 places) · 6 lines\n';
+      '      99%  call.c · 1,234 lines\n' +
+      '      99%  a.c:3-8 and 5 · 6 lines\n' +
+      '      99%  7.4/a.c:3-8 and 7.5/b.c (2 places) · 6 lines\n';
     const others =
-      '      83 %  of 7.5/one.c is in 7.4/all.c · 120 lines\n' +
-      '            p.c: 2 passages, 30 % and 20 % of their lines\n';
+      '      83%  of 7.5/one.c is in 7.4/all.c · 120 lines\n' +
+      '           p.c: 2 passages, 30% and 20% of their lines\n';
 
     test('come first, with the difference of their paths and the first rows in them', () => {
       check(
         { totals: { ...totals, groups: 6, passages: 12 }, folders: [folders], groups, files },
         {},
-        `Folders: 1 row\n\n${heading}${first}            … and 2 more rows (kindred folders shows more).\n\n` +
+        `Folders: 1 row\n\n${heading}${first}           … and 2 more rows (kindred folders shows more).\n\n` +
           summary.replace('1 group with 2', '4 groups with 8') +
           '2 groups of near-duplicate files, 4 files.\n',
       );
@@ -465,7 +465,7 @@ suite('renderText', () => {
       const end = '1 group of folders that repeat each other, 2 folders in 1,234 files, 56,789 lines (1.23 s).\n';
       const alone = { folders: [folders], groups: [...groups, group({ id: 'x' })], files };
       check(alone, {}, `Folders: 1 row\n\n${heading}${first}${others}\n${end}`, { inFolders: 9 }, 'folders');
-      const more = '            … and 2 more rows (--top 0 shows all).\n';
+      const more = '           … and 2 more rows (--top 0 shows all).\n';
       check(alone, {}, `Folders: 1 row\n\n${heading}${first}${more}\n${end}`, {}, 'folders');
     });
 
@@ -473,7 +473,7 @@ suite('renderText', () => {
       const more = '… and 1 more row (--top 0 shows all).\n';
       const end = '2 groups of folders that repeat each other, 2 folders in 1,234 files, 56,789 lines (1.23 s).\n';
       const twice = { folders: [folders, { ...folders, worth: 400 }], groups, files };
-      const inside = '            … and 5 more rows (--top 0 shows all).\n';
+      const inside = '           … and 5 more rows (--top 0 shows all).\n';
       const expected = `Folders: 2 rows\n\n${heading}${inside}\n${more}\n${end}`;
       check(twice, {}, expected, { folders: 1, inFolders: 0 }, 'folders');
     });
@@ -490,12 +490,12 @@ suite('renderText', () => {
       heads(
         ['lib/7.4/src', 'lib/7.5/src'],
         '1. Folders that repeat each other: 7.4 and 7.5 in lib/…/src\n' +
-          '   7.4   1 of 1 file alike    1 line   100 %\n   7.5   0 of 1 file alike   2 lines     0 %\n',
+          '   7.4   1 of 1 file alike    1 line   100%\n   7.5   0 of 1 file alike   2 lines     0%\n',
       );
       heads(
         ['bytes', 'strings'],
         '1. Folders that repeat each other: bytes and strings\n' +
-          '   bytes     1 of 1 file alike    1 line   100 %\n   strings   0 of 1 file alike   2 lines     0 %\n',
+          '   bytes     1 of 1 file alike    1 line   100%\n   strings   0 of 1 file alike   2 lines     0%\n',
       );
     });
 

@@ -184,7 +184,7 @@ suite('indexes of worktrees', () => {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^Added in another worktree, too: 1 passage\n\n {3}src\/drawn\.ts:2-\d+\n {3}\.\.\/main\/src\/mine\.ts:1-\d+ \(\d+ % alike\)\n/m,
+        /^Added in another worktree, too: 1 passage\n\n {3}src\/drawn\.ts:2-\d+\n {3}\.\.\/main\/src\/mine\.ts:1-\d+ \(\d+% alike\)\n/m,
       );
     });
 

@@ -67,7 +67,7 @@ suite('the first rows of a scan', () => {
     assert.equal(sectionBefore.description, '1');
     model.replace(await snapshotOf([groupOf('id', [...passages, passageOf('c.ts', 1, 9)])], 1, { categories }));
     const [section, row] = await items();
-    assert.equal(section.description, '1 · 6 % of source');
+    assert.equal(section.description, '1 · 6% of source');
     assert.deepEqual([section.id, row.id], [sectionBefore.id, rowBefore.id]);
     tree.dispose();
   });
@@ -84,12 +84,12 @@ suite('the first rows of a scan', () => {
     const header = new TreeHeader(view, scanner as unknown as Scanner, model, tree, filterOf(model));
     model.showFirst(await first([groupOf('long')], { source: totalsOf(12, 200, 1) }));
     assert.equal(view.message, '1 duplicate so far, long copies first; comparing the rest');
-    assert.equal(view.description, 'comparing, 25 % done');
+    assert.equal(view.description, 'comparing, 25% done');
     scanner.state = { type: 'idle', stopped: true };
     state.fire();
     assert.equal(view.message, '1 duplicate so far; the scan was stopped early');
     model.replace(await snapshotOf([groupOf('long')], 1, { categories: { source: totalsOf(12, 200, 1) } }));
-    assert.equal(view.message, '1 duplicate, 6 % of source');
+    assert.equal(view.message, '1 duplicate, 6% of source');
     header.dispose();
     tree.dispose();
   });

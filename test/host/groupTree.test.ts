@@ -31,9 +31,9 @@ suite('the tree', () => {
       items.map(({ label, description, collapsibleState }) => [label, description, collapsibleState]),
       [
         ['Folders', '1', Expanded],
-        ['Source', '2 · 6 % of source', Expanded],
+        ['Source', '2 · 6% of source', Expanded],
         ['Text', '1', Expanded],
-        ['Tests', '1 · 41 % of tests', Collapsed],
+        ['Tests', '1 · 41% of tests', Collapsed],
         ['Data', '1', Collapsed],
         ['Boilerplate', '1', Collapsed],
       ],
@@ -100,9 +100,9 @@ suite('the tree', () => {
     const groups = [fileGroup('a', [0.967, 0.12], { inside: 0 }), fileGroup('c', [0.95, 0.6]), many, groupOf('g')];
     const { tree, rows, model, labels } = await treeWith({ groups });
     assert.deepEqual(await labels(rows('text')), [
-      'a.md in b.md · 9 lines · 96 %  docs',
-      'c.md ↔ b.md · 9 lines · 60 %  docs',
-      'page.md: a, b, c, d, … · 5 copies · 9 lines · 60 %',
+      'a.md in b.md · 9 lines · 96%  docs',
+      'c.md ↔ b.md · 9 lines · 60%  docs',
+      'page.md: a, b, c, d, … · 5 copies · 9 lines · 60%',
     ]);
     assert.deepEqual([model.groups.length, model.fileGroups.length], [1, 3]);
     assert.deepEqual(model.copiesIn(vscode.Uri.file('/w/docs/a.md')), []);
@@ -225,9 +225,9 @@ suite('the tree', () => {
     const groups = [groupOf('first', passages(1)), groupOf('second', passages(20))];
     const { tree, rows, labels } = await treeWith({ groups, files: [pair] });
     const [row] = rows('source');
-    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · 61 % · 2 passages  x']);
+    assert.deepEqual(await labels([...rows(), row]), ['Source  2', 'a.go ↔ b.go · 61% · 2 passages  x']);
     // Their places are in the parent row.
-    assert.deepEqual(await labels(tree.getChildren(row)), ['Line 1 · 9 lines · 90 %', 'Line 20 · 9 lines · 90 %']);
+    assert.deepEqual(await labels(tree.getChildren(row)), ['Line 1 · 9 lines · 90%', 'Line 20 · 9 lines · 90%']);
     assert.deepEqual(chainOf(tree, tree.getChildren(row)[1]), ['second', 'files/x/a.go|x/b.go', 'section/source']);
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
@@ -295,12 +295,12 @@ suite('the tree', () => {
       ],
     });
     const [row] = rows('folders');
-    assert.deepEqual(await labels([row]), ['7.4 ↔ 7.5 · 55 % · 6 files  docs']);
+    assert.deepEqual(await labels([row]), ['7.4 ↔ 7.5 · 55% · 6 files  docs']);
     assert.ok(row?.type === 'folders');
     const shared = { ...row, folders: { ...row.folders, alike: [0, 0] } };
     assert.deepEqual(await labels([shared]), ['7.4 ↔ 7.5 · 45 lines · 6 files  docs']);
     assert.deepEqual(await labels(tree.getChildren(row)), [
-      ...['core/late.md · 9 lines · 61 %', 'core/kept.md · 9 lines · 99 %', 'a.md ↔ b.md · 2 copies · 9 lines · 90 %'],
+      ...['core/late.md · 9 lines · 61%', 'core/kept.md · 9 lines · 99%', 'a.md ↔ b.md · 2 copies · 9 lines · 90%'],
     ]);
     tree.arrange({ order: 'path' });
     assert.deepEqual(
@@ -336,12 +336,12 @@ suite('the tree', () => {
       assert.deepEqual(all, expected);
     };
     await check('file', [
-      ...['one.ts · src/a  2', '  x.py  20-29 · edited · 90 %', '    x.py:1-9 · tools'],
-      ...['  two.ts  1-9 · edited · 90 %', '    two.ts:1-9 · src/a'],
-      ...['x.py · tools  1', '  one.ts  1-9 · edited · 90 %', '    one.ts:20-29 · src/a'],
+      ...['one.ts · src/a  2', '  x.py  20-29 · edited · 90%', '    x.py:1-9 · tools'],
+      ...['  two.ts  1-9 · edited · 90%', '    two.ts:1-9 · src/a'],
+      ...['x.py · tools  1', '  one.ts  1-9 · edited · 90%', '    one.ts:20-29 · src/a'],
       // A nested group has a row where its parent has none.
-      ...['a.md · docs  1', '  one.ts  1-4 · edited · 90 %', '    one.ts:22-25 · src/a'],
-      ...['two.ts · src/a  1', '  one.ts  1-9 · edited · 90 %', '    one.ts:1-9 · src/a'],
+      ...['a.md · docs  1', '  one.ts  1-4 · edited · 90%', '    one.ts:22-25 · src/a'],
+      ...['two.ts · src/a  1', '  one.ts  1-9 · edited · 90%', '    one.ts:1-9 · src/a'],
     ]);
     tree.arrange({ grouping: 'folder', order: 'path' });
     const top = tree.getChildren();
@@ -351,8 +351,8 @@ suite('the tree', () => {
     await check('language', [
       ...[
         'TypeScript  2',
-        '  one.ts ↔ x.py · 2 copies · 9 lines · 90 %',
-        '  one.ts ↔ two.ts · 2 copies · 9 lines · 90 %  src/a',
+        '  one.ts ↔ x.py · 2 copies · 9 lines · 90%',
+        '  one.ts ↔ two.ts · 2 copies · 9 lines · 90%  src/a',
       ],
     ]);
     tree.dispose();
@@ -406,7 +406,7 @@ suite('the tree', () => {
     };
     const { tree, rows, labels } = await treeWith({ groups: [group] });
     assert.deepEqual(await labels(tree.getChildren(rows('source')[0])), [
-      ...['a.ts:1-9 · edited · 95 %', 'b.ts:1-9 · edited · 95 %', 'c.ts:1-9 · edited · 70 %'],
+      ...['a.ts:1-9 · edited · 95%', 'b.ts:1-9 · edited · 95%', 'c.ts:1-9 · edited · 70%'],
     ]);
     tree.dispose();
   });
@@ -418,7 +418,7 @@ suite('the tree', () => {
     const oneFile = [passageOf('a.ts', 1, 9), passageOf('a.ts', 20, 29)];
     check({}, 'Worth 60: 60 tokens');
     check({ passages: three, worth: 85 }, 'Worth 85: 60 tokens, × 1.41 for 3 copies');
-    check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90 % similarity');
+    check({ similarity: 0.9, worth: 49 }, 'Worth 49: 60 tokens, × 0.81 for 90% similarity');
     check({ worth: 30, category: 'tests' }, 'Worth 30: 60 tokens, × 0.5 (it is in tests, it may be a convention)');
     check(
       { worth: 11, category: 'data', passages: oneFile },
@@ -429,7 +429,7 @@ suite('the tree', () => {
     const pairs = [{ a: 0, b: 1, similarity: 0.2, distance: 9, containment: [0.9, 0.1] as const }];
     check(
       { kind: 'file', similarity: 0.2, inside: 0, pairs, tokens: 900, worth: 49 },
-      'Worth 49: 60 tokens, × 0.81 for 90 % similarity',
+      'Worth 49: 60 tokens, × 0.81 for 90% similarity',
     );
   });
 

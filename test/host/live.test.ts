@@ -91,7 +91,7 @@ suite('findings follow', () => {
     assert.equal(rows.length, 1);
     const [group] = groupsIn(api, 'live/b.ts');
     const item = await api.tree.getTreeItem({ type: 'group', group });
-    assert.match(item.label as string, /^mooringPlan · 2 copies · \d+ lines · 100 % · /);
+    assert.match(item.label as string, /^mooringPlan · 2 copies · \d+ lines · 100% · /);
 
     await replaceAll(document, other);
     await until('the group to go', api.findings.onDidChange, () => groupsIn(api, 'live/b.ts').length === 0);

@@ -39,7 +39,7 @@ suite('views', () => {
     assert.equal(rows.length, api.findings.groups.length + api.findings.fileGroups.length);
     const row = rowOf('shop/src/billing/dates.ts');
     const item = await api.tree.getTreeItem(row);
-    assert.equal(item.label, 'parseDay · 3 copies · 17 lines · 100 % · dates.ts, period.ts, days.ts');
+    assert.equal(item.label, 'parseDay · 3 copies · 17 lines · 100% · dates.ts, period.ts, days.ts');
     assert.equal(item.description, 'shop');
     assert.match(
       item.accessibilityInformation!.label,
@@ -66,7 +66,7 @@ suite('views', () => {
     assert.match(sentences, /\n\nThe two are identical, token by token\.\n/);
     assert.match(sentences, /\n\nBoth contain `\w+`, .*, \d+ more\.\n/);
     assert.doesNotMatch(sentences, /[\da-f]{16}|Only the/);
-    assert.match(numbers, /\| Same tokens \| 100 % \| of the tokens/);
+    assert.match(numbers, /\| Same tokens \| 100% \| of the tokens/);
     assert.match(numbers, /\| Distance \| 0 \| of 64 bits of the fingerprints differ \|/);
     assert.match(numbers, /\n\| \d+\.\d\d \| \d+\.\d\d \| `\S/);
     await closeEditors();
@@ -76,7 +76,7 @@ suite('views', () => {
     const [group] = api.findings.fileGroups;
     const row: Row = { type: 'group', group };
     const item = await api.tree.getTreeItem(row);
-    assert.match(item.label as string, /^[\w.]+, [\w.]+, [\w.]+ · 3 copies · \d+ lines · (\d+ to )?\d+ %$/);
+    assert.match(item.label as string, /^[\w.]+, [\w.]+, [\w.]+ · 3 copies · \d+ lines · (\d+ to )?\d+%$/);
     assert.match(String(item.description), /^shop/);
     assert.deepEqual(api.tree.getParent(row), { type: 'section', name: group.category });
     await vscode.commands.executeCommand('kindred.compareCopies', row);
@@ -188,7 +188,7 @@ suite('views', () => {
     const diagnostics = await openAndWait('shop/src/reports/statement.ts');
     assert.equal(diagnostics.length, 1);
     const [diagnostic] = diagnostics;
-    assert.match(diagnostic.message, /^Near-duplicate of shop\/src\/billing\/invoice\.ts:\d+-\d+ \(9\d %\), 2 copies$/);
+    assert.match(diagnostic.message, /^Near-duplicate of shop\/src\/billing\/invoice\.ts:\d+-\d+ \(9\d%\), 2 copies$/);
     assert.equal(diagnostic.source, 'kindred');
     assert.equal(diagnostic.code, 'near-duplicate');
     assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Information);
@@ -351,7 +351,7 @@ suite('views', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match(
       label,
-      /^renderInvoice ↔ renderStatement · invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d % similar\)$/,
+      /^renderInvoice ↔ renderStatement · invoice\.ts:\d+-\d+ ↔ statement\.ts:\d+-\d+ \(edited, 9\d% similar\)$/,
     );
     const [left, right] = await Promise.all(
       [input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)),
@@ -414,7 +414,7 @@ suite('views', () => {
     const ofFiles = api.findings.fileGroups.find((group) => group.passages[0].path === 'measures/a.ts');
     assert.ok(ofFiles);
     for (const group of [ofFiles, groupsIn(api, 'measures/a.ts')[0]]) {
-      const alike = `${Math.floor(group.similarity * 100 + 1e-9)} %`;
+      const alike = `${Math.floor(group.similarity * 100 + 1e-9)}%`;
       const { label } = await api.tree.getTreeItem({ type: 'group', group });
       assert.ok(`${label as string} · `.includes(` · ${alike} · `), label as string);
       await vscode.commands.executeCommand('kindred.compareCopies', { type: 'group', group });
@@ -440,7 +440,7 @@ suite('views', () => {
     await vscode.commands.executeCommand('kindred.copyBrief', rowOf('shop/src/billing/invoice.ts'));
     const brief = await vscode.env.clipboard.readText();
     const [heading, task, places, ...texts] = brief.split('\n\n');
-    assert.match(heading, /^## 2 near-duplicates, \d\d % similar$/);
+    assert.match(heading, /^## 2 near-duplicates, \d\d% similar$/);
     assert.match(task, /^One function cannot replace these copies as they are\./);
     assert.match(
       brief,
@@ -587,7 +587,7 @@ suite('views', () => {
     await until('the new copies', api.tree.onDidChangeTreeData, () => groupsShown().length > 0);
     await vscode.commands.executeCommand('kindred.clearFilter');
     assert.equal(groupsShown().length, api.findings.snapshot!.all.length);
-    assert.match((await sectionsShown()).join(), / · \S+ % of source/);
+    assert.match((await sectionsShown()).join(), / · \S+% of source/);
     await remove('filtered');
     await scan();
   });

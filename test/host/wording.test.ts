@@ -19,9 +19,9 @@ import { percent } from '../../src/presentation/wording/likeness.ts';
 import { findingsOf, groupOf, passageOf, totalsOf } from './reports.ts';
 
 suite('wording', () => {
-  test('shows 100 % only for equal copies', () => {
-    assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100 %', '99 %', '29 %', '50 %']);
-    assert.deepEqual([12.345, 100, 0].map(percentage), ['12.3 %', '100 %', '0 %']);
+  test('shows 100% only for equal copies', () => {
+    assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100%', '99%', '29%', '50%']);
+    assert.deepEqual([12.345, 100, 0].map(percentage), ['12.3%', '100%', '0%']);
   });
 
   test('explains copies in which only values differ', () => {
@@ -42,7 +42,7 @@ suite('wording', () => {
           differing: [],
           words: { both: ['day'], onlyA, onlyB: [] },
         },
-        'renamed, 98 % similar',
+        'renamed, 98% similar',
       );
     const sentence = '\n\nAll names and words occur in both: they differ in values, signs, or order.\n';
     assert.deepEqual(
@@ -73,10 +73,10 @@ suite('wording', () => {
     const check = (text: string, categories: Totals['categories']): void =>
       assert.equal(headlineText(headlineOf({ ...findingsOf([], []).totals, categories })), text);
     const [source, text, tests] = [totalsOf(60, 100, 7), totalsOf(3, 200, 2), totalsOf(50, 100, 9)];
-    check('9 duplicates, 21 % of source and text', { source, text, tests });
-    check('7 duplicates, 60 % of source', { source, tests });
-    check('2 duplicates, 1.5 % of text', { text });
-    check('9 duplicates, 50 % of all lines', { tests });
+    check('9 duplicates, 21% of source and text', { source, text, tests });
+    check('7 duplicates, 60% of source', { source, tests });
+    check('2 duplicates, 1.5% of text', { text });
+    check('9 duplicates, 50% of all lines', { tests });
     check('No duplicates in source and text', { source: totalsOf(0, 9, 0), text: totalsOf(0, 9, 0), tests });
     check('No duplicates', {});
   });
@@ -84,21 +84,21 @@ suite('wording', () => {
   test('names a group by its kind, type, and similarity', () => {
     const title = (changes: Partial<Group>) => groupTitle({ ...groupOf('g'), ...changes });
     assert.equal(title({ type: 'exact', similarity: 1 }), '2 exact copies');
-    assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93 % similar');
+    assert.equal(title({ type: 'near', similarity: 0.934 }), '2 near-duplicates, 93% similar');
     const pairs = [0.934, 0.7, 0.999].map((similarity) => ({ a: 0, b: 1, similarity, distance: 1 }));
-    assert.equal(title({ type: 'near', similarity: 0.7, pairs }), '2 near-duplicates, 70 to 99 % similar');
+    assert.equal(title({ type: 'near', similarity: 0.7, pairs }), '2 near-duplicates, 70 to 99% similar');
     assert.equal(
       title({ type: 'near', similarity: 0.934, pairs: pairs.slice(0, 1) }),
-      '2 near-duplicates, 93 % similar',
+      '2 near-duplicates, 93% similar',
     );
-    assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 renamed copies, 90 % similar');
+    assert.equal(title({ type: 'renamed', similarity: 0.9 }), '2 renamed copies, 90% similar');
     assert.equal(title({ type: 'exact', kind: 'file' }), '2 identical files');
-    assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80 % similar');
+    assert.equal(title({ type: 'near', kind: 'file', similarity: 0.8 }), '2 near-duplicate files, 80% similar');
     const inside = { pairs: [{ a: 0, b: 1, similarity: 0.5, distance: 9, containment: [0.12, 0.967] as const }] };
-    assert.equal(title({ type: 'near', kind: 'file', inside: 1, ...inside }), '96 % of b.ts is in a.ts');
+    assert.equal(title({ type: 'near', kind: 'file', inside: 1, ...inside }), '96% of b.ts is in a.ts');
     assert.equal(
       title({ type: 'near', kind: 'file', similarity: 0.5, ...inside }),
-      '2 near-duplicate files, 50 % similar',
+      '2 near-duplicate files, 50% similar',
     );
   });
 

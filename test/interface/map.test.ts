@@ -51,10 +51,10 @@ suite('the duplication map', () => {
     await workbench().treeRows('load_orders · 2 copies · 21 lines').first().waitFor();
     await workbench().run('Kindred: Show Duplication Map');
     await cell('src').waitFor();
-    assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9 %).');
+    assert.equal(await summary().innerText(), '147 of 199 lines are duplicated (73.9%).');
     // The tree shows the same for source.
     await workbench()
-      .treeRows(/Source\s*3 · 73\.9 % of source/)
+      .treeRows(/Source\s*3 · 73\.9% of source/)
       .waitFor();
     await press('All Files');
     await cell('docs').waitFor();
@@ -109,12 +109,12 @@ suite('the duplication map', () => {
     await keyboard.press('Space');
     await map().locator('.crumbs [aria-current=page]', { hasText: 'src' }).waitFor();
     await cell('src/billing').waitFor();
-    assert.equal(await summary().innerText(), '88 of 123 lines are duplicated (71.5 %).');
+    assert.equal(await summary().innerText(), '88 of 123 lines are duplicated (71.5%).');
     // All copies of what is in `billing` are in other folders.
     await cell('src/billing').focus();
     await keyboard.press('Space');
     await map().getByText('The copies of these lines are elsewhere.').waitFor();
-    assert.match(await summary().innerText(), /lines are duplicated \(69\.8 %\)/);
+    assert.match(await summary().innerText(), /lines are duplicated \(69\.8%\)/);
     await keyboard.press('Backspace');
     await cell('src/billing').waitFor();
     await keyboard.press('ArrowRight');

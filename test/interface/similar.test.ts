@@ -21,7 +21,7 @@ suite('near-duplicates of a text', () => {
     await workbench().clickAction(
       found('dates.ts:'),
       'Compare With the Searched Text',
-      workbench().tab('the selection ↔ dates.ts:2-18 (100 %'),
+      workbench().tab('the selection ↔ dates.ts:2-18 (100%'),
     );
     for (const side of ['.original', '.modified']) {
       const line = workbench().page.locator(`.monaco-diff-editor .editor${side} .view-line`, { hasText: 'function' });

@@ -8,7 +8,7 @@ const widths = [30, 21, 15];
 
 /** Forms of labels as rows of real trees have them: by name, by files, by line. */
 function formsOf(name: string, files: string, line: number): readonly string[] {
-  const facts = '2 copies · 12 lines · 91 %';
+  const facts = '2 copies · 12 lines · 91%';
   return [
     `${name} · ${facts} · ${files}`,
     `${files} · ${name} · ${facts}`,
@@ -62,7 +62,7 @@ suite('labels of rows', () => {
       'conflict-connection.ts',
       'connection.ts',
     ];
-    assert.deepEqual(chosenAmong(files.map((file) => [`from-${file} · 12 lines`, `from-${file} · 91 %`])), [
+    assert.deepEqual(chosenAmong(files.map((file) => [`from-${file} · 12 lines`, `from-${file} · 91%`])), [
       '…pool-negative.ts · 12 lines',
       '…pool-conflict.ts · 12 lines',
       'from-conflict-connection.ts · 12 lines',

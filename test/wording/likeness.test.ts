@@ -8,7 +8,7 @@ suite('percentages', () => {
     for (let percent = 0; percent <= 100; percent++) assert.equal(wholePercent(percent / 100), percent);
   });
 
-  test('other values are rounded down, so that only equality is 100 %', () => {
+  test('other values are rounded down, so that only equality is 100%', () => {
     assert.deepEqual([0.999, 0.9999, 0.289, 0.001].map(wholePercent), [99, 99, 28, 0]);
   });
 });

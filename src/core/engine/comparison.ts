@@ -98,7 +98,7 @@ export interface PlanEnds {
 /** Limits of the first report, which fills more than a screen. */
 const limitsOfFirst: PairLimits = { pairs: 100, ofDocument: 6, seeds: 50_000 };
 /**
- * Maximum share of the seeds that the first report may use. With it, the report costs about 2 % of a scan
+ * Maximum share of the seeds that the first report may use. With it, the report costs about 2% of a scan
  * (bench/results/2026-11-28-rows-before-grouping.md).
  */
 const shareOfFirst = 1 / 16;

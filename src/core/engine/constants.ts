@@ -16,7 +16,7 @@ export const constants = {
     /**
      * Maximum length, in tokens, of quoted code that also has windows of prose. With the default options, shorter code
      * is too short for a passage of code, so it can only be found as part of the surrounding page. If all quoted code
-     * had windows of prose, a scan of 355 pages would take 8 % longer than without quoted code, instead of 4 %. The
+     * had windows of prose, a scan of 355 pages would take 8% longer than without quoted code, instead of 4%. The
      * additional findings would be code that is rejected as code.
      */
     maxCode: 50,
@@ -127,7 +127,7 @@ export const constants = {
      */
     bins: 128,
     /**
-     * Number of bins in a band. With 42 bands, 99.6 % of the pairs with a resemblance of 0.5 agree in at least one
+     * Number of bins in a band. With 42 bands, 99.6% of the pairs with a resemblance of 0.5 agree in at least one
      * band.
      */
     rows: 3,

@@ -2,18 +2,18 @@
 import * as l10n from '@vscode/l10n';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 
-/** Converts a share in [0, 1] to a percentage. Rounds down, so that only equal texts have 100 %. */
+/** Converts a share in [0, 1] to a percentage. Rounds down, so that only equal texts have 100%. */
 export function wholePercent(share: number): number {
   // Compensates for rounding errors: 0.29 × 100 is 28.999… in floating point.
   return Math.floor(share * 100 + 1e-9);
 }
 
-/** Formats a share in [0, 1]: "94 %". Rounds down, so that only identical passages have 100 %. */
+/** Formats a share in [0, 1]: "94%". Rounds down, so that only identical passages have 100%. */
 export function percent(share: number): string {
-  return l10n.t('{0} %', wholePercent(share));
+  return l10n.t('{0}%', wholePercent(share));
 }
 
-/** Formats the similarity of a pair: "identical", "renamed, 94 % similar", or "edited, 94 % similar". */
+/** Formats the similarity of a pair: "identical", "renamed, 94% similar", or "edited, 94% similar". */
 export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'>): string {
   switch (type) {
     case 'exact':

@@ -63,7 +63,7 @@ function wordsOf({ option, limit, actual }: LimitResult): string {
     case 'max-groups':
       return `${plural(actual, 'group')}, at most ${limit} allowed (--max-groups)`;
     case 'max-percent':
-      return `${actual} % of the lines are duplicated, at most ${limit} % allowed (--max-percent)`;
+      return `${actual}% of the lines are duplicated, at most ${limit}% allowed (--max-percent)`;
     case 'boundaries':
       return `${plural(actual, 'group')} with copies across boundaries (--boundaries)`;
     case 'fail-on-diverged':

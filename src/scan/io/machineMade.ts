@@ -37,14 +37,14 @@ const normalLines = 50;
 
 /**
  * Minimum share of the characters ( ) { } [ ] ; , : = in the long lines of a minified file. In the trees mentioned
- * above, the share is 5.6 % to 27 % in minified code and data. It is under 2 % in base64, SVG paths, and prose with one
+ * above, the share is 5.6% to 27% in minified code and data. It is under 2% in base64, SVG paths, and prose with one
  * paragraph per line, which should not be skipped.
  */
 const punctuationShare = 0.04;
 
 /**
- * Maximum share of blanks in the long lines of a minified file. In the same trees, it is under 11.5 % in minified
- * files, and at least 15 % in prose.
+ * Maximum share of blanks in the long lines of a minified file. In the same trees, it is under 11.5% in minified
+ * files, and at least 15% in prose.
  */
 const blankShare = 0.12;
 

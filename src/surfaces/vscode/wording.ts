@@ -12,16 +12,16 @@ export function quantity(number: number): string {
   return number.toLocaleString(env.language);
 }
 
-/** Formats a percentage in [0, 100]: "12.3 %". */
+/** Formats a percentage in [0, 100]: "12.3%". */
 export function percentage(value: number): string {
-  return l10n.t('{0} %', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
+  return l10n.t('{0}%', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
 }
 
-/** Formats the similarity of a group: "94 %", or "70 to 99 %" if pairs have different similarities. */
+/** Formats the similarity of a group: "94%", or "70 to 99%" if pairs have different similarities. */
 export function percentRange({ similarity, pairs }: Pick<Group, 'similarity' | 'pairs'>): string {
   const maxSimilarity = pairs.reduce((greatest, pair) => Math.max(greatest, pair.similarity), similarity);
   const [low, high] = [wholePercent(similarity), wholePercent(maxSimilarity)];
-  return low === high ? percent(similarity) : l10n.t('{0} to {1} %', low, high);
+  return low === high ? percent(similarity) : l10n.t('{0} to {1}%', low, high);
 }
 
 /** A passage at its current position. In a notebook, includes its cells. */
@@ -141,7 +141,7 @@ export function ignoredCount(count: number): string {
   return l10n.t('{0} ignored', quantity(count));
 }
 
-/** Formats the summary of a report: "3,878 duplicates, 12.3 % of source and text". */
+/** Formats the summary of a report: "3,878 duplicates, 12.3% of source and text". */
 export function headlineText({ categories, rows, percent: share }: Headline): string {
   const [source, text] = [categories.includes('source'), categories.includes('text')];
   if (rows === 0 && source && text) return l10n.t('No duplicates in source and text');
@@ -172,7 +172,7 @@ export function fileAndFolderCount(files: number, folders: number): string {
   return files === 0 ? ofFolders : l10n.t('{0} and {1}', fileCount(files), ofFolders);
 }
 
-/** Formats the share of duplicated lines in a section: "41 % of tests". */
+/** Formats the share of duplicated lines in a section: "41% of tests". */
 export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: string): string {
   switch (name) {
     case 'source':
@@ -190,7 +190,7 @@ export function shareOfSection(name: Exclude<SectionName, 'folders'>, share: str
   }
 }
 
-/** Returns the title of a group: "3 exact copies", "3 near-duplicates, 70 to 94 % similar". */
+/** Returns the title of a group: "3 exact copies", "3 near-duplicates, 70 to 94% similar". */
 export function groupTitle(group: Group): string {
   const { kind, type, passages } = group;
   const count = quantity(passages.length);
@@ -204,7 +204,7 @@ export function groupTitle(group: Group): string {
   return l10n.t('{0} near-duplicates, {1} similar', count, alike);
 }
 
-/** Describes a file that is contained in another: "96 % of a.md is in b.md". */
+/** Describes a file that is contained in another: "96% of a.md is in b.md". */
 export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
 }

@@ -177,9 +177,9 @@ suite('kindred scan --compare', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^A {2}a {2}2 files, 31 lines\nB {2}b {2}2 files, 31 lines\n96 % of the lines of A are in B, and 96 % of/,
+      /^A {2}a {2}2 files, 31 lines\nB {2}b {2}2 files, 31 lines\n96% of the lines of A are in B, and 96% of/,
     );
-    assert.match(stdout, /Changed files: 1\n {3}b\/x\.ts {2}\+0 −15 lines \(50 % of A in B, 100 % of B in A\)\n/);
+    assert.match(stdout, /Changed files: 1\n {3}b\/x\.ts {2}\+0 −15 lines \(50% of A in B, 100% of B in A\)\n/);
     assert.match(stdout, /Passages in other places: 1\n {3}a\/x\.ts:16-30 → b\/y `z`\.ts:2-16 {2}moved\n/);
     const outcome = await kindred(['scan', '--compare', 'a', 'b', '--format', 'markdown=out.md,json=b/out.json'], {
       cwd: folder,

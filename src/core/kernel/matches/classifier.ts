@@ -184,8 +184,8 @@ function sharesBits(bits: u32): bool {
 }
 
 /**
- * Minimum similarity of two passages after they were extended to whole blocks. Two human judges considered 95 % of the
- * pairs with a similarity from .7 to .8 to be clones, but only 81 % of those from .6 to .7 (1,999 pairs of the artifact
+ * Minimum similarity of two passages after they were extended to whole blocks. Two human judges considered 95% of the
+ * pairs with a similarity from .7 to .8 to be clones, but only 81% of those from .6 to .7 (1,999 pairs of the artifact
  * of Saini, Farmahinifarahani, Lu, Baldi, Lopes 2018).
  */
 export const minOfCompleted: f64 = 0.7;
@@ -211,7 +211,7 @@ export function acceptsCompleted(first: u32, end: u32, record: Match, minSimilar
 /**
  * Thresholds for two units, as the share of their tokens that are identical. At or above the first threshold, the units
  * are copies regardless of other features. Below the second threshold, they are copies only if their names were
- * replaced consistently. The two judges considered 94 % of the units with a share of at least .8 to be clones
+ * replaced consistently. The two judges considered 94% of the units with a share of at least .8 to be clones
  * (estimated from 1,999 pairs). At .60, no more copies are found than at .62: see bench/results/2026-11-27-adapted.md.
  */
 const equalOfUnits: f64 = 0.8;

@@ -4,7 +4,7 @@ import { count, number, percent } from '../quantities.ts';
 import type { ChangedFile, ComparedPassage, Comparison, SingleFile, Tree } from './comparison.ts';
 import { shareOf } from './comparison.ts';
 
-/** Returns the headline: "97 % of the lines of A are in B, and 95 % of the lines of B are in A." */
+/** Returns the headline: "97% of the lines of A are in B, and 95% of the lines of B are in A." */
 export function headlineOf({ a, b }: Comparison): string {
   return `${percent(shareOf(a))} of the lines of A are in B, and ${percent(shareOf(b))} of the lines of B are in A.`;
 }
@@ -53,14 +53,14 @@ export function sectionTotals(
   ];
 }
 
-/** Describes a changed file, such as "+12 −3 lines (96 % of A in B, 91 % of B in A)". */
+/** Describes a changed file, such as "+12 −3 lines (96% of A in B, 91% of B in A)". */
 export function changeOf({ a, b, removed, added }: ChangedFile): string {
   if (removed + added === 0) return 'white space or encoding only';
   const lines = `+${number(added)} −${number(removed)} lines`;
   return `${lines} (${percent(shareOf(a))} of A in B, ${percent(shareOf(b))} of B in A)`;
 }
 
-/** Describes a pair of passages, such as "moved, edited (93 % similar)". */
+/** Describes a pair of passages, such as "moved, edited (93% similar)". */
 export function likenessOf({ change, type, similarity }: ComparedPassage): string {
   const edited = similarity < 1 ? `, edited (${percent(similarity)} similar)` : '';
   return change + { exact: '', renamed: ', with other names or literals', near: edited }[type];

@@ -4,7 +4,7 @@ import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { count, percent } from '../quantities.ts';
 
-/** Returns a title such as "Near copies of code in tests, 94 % similar: 2 places, 12 lines". */
+/** Returns a title such as "Near copies of code in tests, 94% similar: 2 places, 12 lines". */
 export function titleOf(group: JudgedGroup): string {
   return `${subjectOf(group)}: ${extentOf(group)}`;
 }
@@ -14,7 +14,7 @@ export function titleWithoutTests(group: JudgedGroup): string {
   return `${describe(group, '')}: ${extentOf(group)}`;
 }
 
-/** Returns a description such as "Near copies of code in tests across api and web, 94 % similar". */
+/** Returns a description such as "Near copies of code in tests across api and web, 94% similar". */
 export function subjectOf(group: JudgedGroup): string {
   return describe(group, group.tests ? ' in tests' : '');
 }

@@ -95,7 +95,7 @@ function rowViewOf({ root, scope }: ScanReport, { colours, width, inFolders, all
 }
 
 /**
- * Returns a heading such as "Tests: 143 duplicates, 41 % of 12,034 lines". Folder rows are counted separately. Sections
+ * Returns a heading such as "Tests: 143 duplicates, 41% of 12,034 lines". Folder rows are counted separately. Sections
  * of folders have no share of lines.
  */
 function headingOf(section: Section, { shown, scope }: ScanReport): string {

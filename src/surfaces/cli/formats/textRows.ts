@@ -159,7 +159,7 @@ function* renderFiles(files: FilePair, rows: readonly OutlineRow[], ordinal: num
   yield* renderMatches(rows, '   ', view);
 }
 
-/** Describes a pair of files: "endpoints.go and endpointslice.go: 9 passages, 61 % and 58 % of their lines". */
+/** Describes a pair of files: "endpoints.go and endpointslice.go: 9 passages, 61% and 58% of their lines". */
 function filesWords(names: string, { groups, shares: [first, second] }: FilePair): string {
   const shares = `${percent(first)} and ${percent(second)} of their lines`;
   return printable(`${names}: ${count(groups.length, 'passage')}, ${shares}`);
@@ -220,7 +220,7 @@ function groupRowsOf(row: PassageRow): readonly PassageRow[] {
   return row.type === 'group' ? [row] : row.rows.flatMap(groupRowsOf);
 }
 
-const likenessWidth = '100 %  '.length;
+const likenessWidth = '100%  '.length;
 
 /** Returns the column with the similarity, which comes before the place. */
 function likenessColumn(share: number): string {

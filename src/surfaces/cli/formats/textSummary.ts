@@ -108,7 +108,7 @@ function secondsOf({ elapsedMs }: ScanReport): string {
 const written = ['source', 'text'] as const satisfies Category[];
 
 /**
- * Returns a headline such as "9.1 % of source and text (294,291 of 859,916 lines)". If there is neither source nor
+ * Returns a headline such as "9.1% of source and text (294,291 of 859,916 lines)". If there is neither source nor
  * text, the share refers to all files.
  */
 export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
@@ -119,16 +119,16 @@ export function headline({ lines, duplicatedLines, categories: by }: Totals): st
   return `${precisePercent(duplicated / Math.max(1, all))} of ${what} (${number(duplicated)} of ${count(all, 'line')})`;
 }
 
-/** Formats a share as "9.1 %", rounded down. Shares below one percent have two decimals. */
+/** Formats a share as "9.1%", rounded down. Shares below one percent have two decimals. */
 function precisePercent(share: number): string {
   const digits = share < 0.01 ? 2 : 1;
   // Compensates for rounding errors: in floating point, 0.291 × 1000 may be 290.999….
   const units = Math.floor(share * 100 * 10 ** digits + 1e-9);
-  return `${(units / 10 ** digits).toFixed(digits)} %`;
+  return `${(units / 10 ** digits).toFixed(digits)}%`;
 }
 
 /**
- * Returns the shares by category, such as "source 9 %, text 3 %, tests 41 %"; '' if the headline already covers all
+ * Returns the shares by category, such as "source 9%, text 3%, tests 41%"; '' if the headline already covers all
  * files.
  */
 function sharesOf({ categories: by }: Totals): string {

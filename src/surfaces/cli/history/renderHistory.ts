@@ -21,7 +21,7 @@ export function renderHistory(history: History): string {
     ...some(
       others.map((other) => {
         const alike = Math.floor(100 * other.similarityBefore);
-        return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike} % alike before)`;
+        return `   not     ${other.path}:${other.line} (in ${linesOf(other)}, ${alike}% alike before)`;
       }),
       maxCopies,
       'more copies',

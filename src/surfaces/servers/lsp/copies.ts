@@ -32,11 +32,11 @@ export function rangeOf({ startLine, startColumn, endLine, endColumn }: Passage)
   };
 }
 
-/** Describes a copy by its most similar other copy: "Renamed copy of src/b.ts:10-32 (94 %), 3 copies". */
+/** Describes a copy by its most similar other copy: "Renamed copy of src/b.ts:10-32 (94%), 3 copies". */
 export function messageOf({ group }: Copy, { type, similarity, passage }: Sibling): string {
   const where = writePlace(passage);
   const copies = `${group.passages.length} copies`;
-  const alike = `${wholePercent(similarity)} %`;
+  const alike = `${wholePercent(similarity)}%`;
   if (type === 'renamed') return `Renamed copy of ${where} (${alike}), ${copies}`;
   if (type === 'exact') return `Exact copy of ${where}, ${copies}`;
   return `Near-duplicate of ${where} (${alike}), ${copies}`;
@@ -44,5 +44,5 @@ export function messageOf({ group }: Copy, { type, similarity, passage }: Siblin
 
 export function siblingText({ passage, similarity, type }: Sibling): string {
   const change = { exact: 'identical', renamed: 'renamed, ', near: 'edited, ' }[type];
-  return `${writePlace(passage)}, ${change}${type === 'exact' ? '' : `${wholePercent(similarity)} % similar`}`;
+  return `${writePlace(passage)}, ${change}${type === 'exact' ? '' : `${wholePercent(similarity)}% similar`}`;
 }

@@ -340,7 +340,7 @@ export class FindingsModel implements vscode.Disposable {
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
 /**
- * Describes the similarity of two copies, such as "renamed, 94 % similar", or "96 % of a.md is in b.md" if one file
+ * Describes the similarity of two copies, such as "renamed, 94% similar", or "96% of a.md is in b.md" if one file
  * contains the other.
  */
 export function likeness(group: Group, a: number, b: number): string {

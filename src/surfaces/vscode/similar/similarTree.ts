@@ -211,7 +211,7 @@ function itemOf(place: FoundPlace, name: string): vscode.TreeItem {
   return item;
 }
 
-/** Describes a result: "94 % · renamed · lines 3-12 of 40". Omits the lines if the entire text matches. */
+/** Describes a result: "94% · renamed · lines 3-12 of 40". Omits the lines if the entire text matches. */
 function describe({ where, similarity, type, covered, textLines: { start, end } }: FoundPlace): string {
   const kinds = { exact: vscode.l10n.t('exact'), renamed: vscode.l10n.t('renamed'), near: vscode.l10n.t('edited') };
   const parts = [...(where === undefined ? [] : [where]), percent(similarity), kinds[type]];

@@ -99,7 +99,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** Returns the share of duplicated lines for each section of the tree: "Tests: 41 % of 4,631 lines". */
+/** Returns the share of duplicated lines for each section of the tree: "Tests: 41% of 4,631 lines". */
 function sharesOf({ categories }: Totals): string[] {
   return sectionNames.flatMap((name) => {
     const totals = name === 'folders' ? undefined : categories[name];
@@ -138,7 +138,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
   }
 }
 
-/** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40 % done". */
+/** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40% done". */
 export function scanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('listing files');
   if (progress.phase === 'matching') {
@@ -147,7 +147,7 @@ export function scanText({ progress }: Scanning): string {
   return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
 }
 
-/** Describes the progress of a scan briefly, for the status bar: "Reading 30 %". */
+/** Describes the progress of a scan briefly, for the status bar: "Reading 30%". */
 function shortScanText({ progress }: Scanning): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
   return progress.phase === 'matching'

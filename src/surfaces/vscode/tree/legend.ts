@@ -19,7 +19,7 @@ export async function showLegend(): Promise<void> {
   const items: vscode.QuickPickItem[] = [
     { label: vscode.l10n.t('Rows'), kind: Separator },
     {
-      label: vscode.l10n.t('parseDay · 3 copies · 28 lines · 94 %'),
+      label: vscode.l10n.t('parseDay · 3 copies · 28 lines · 94%'),
       detail: vscode.l10n.t('Name, number of copies, lines of the longest one, similarity, then the files'),
     },
     { label: vscode.l10n.t('Icons'), kind: Separator },

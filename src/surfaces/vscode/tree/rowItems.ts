@@ -64,7 +64,7 @@ export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeIt
 }
 
 /**
- * Returns the item of a section: "Tests 143 · 41 % of tests". Shows the number of duplicates, and the share of lines
+ * Returns the item of a section: "Tests 143 · 41% of tests". Shows the number of duplicates, and the share of lines
  * that are duplicated.
  *
  * @param count   number of duplicates that match the filter; for similar folders, number of rows in the section
@@ -88,7 +88,7 @@ export function sectionItem(
 }
 
 /**
- * Returns the item of similar folders: "7.4 ↔ 7.5 · 98 % · 840 files docs/reference". The label has the parts in which
+ * Returns the item of similar folders: "7.4 ↔ 7.5 · 98% · 840 files docs/reference". The label has the parts in which
  * the paths differ; the description has the part they share.
  */
 export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
@@ -149,7 +149,7 @@ export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, ur
   return item;
 }
 
-/** Returns the item of a pair of files: "endpoints.go ↔ endpointslice.go · 61 % · 9 passages pkg/controller". */
+/** Returns the item of a pair of files: "endpoints.go ↔ endpointslice.go · 61% · 9 passages pkg/controller". */
 export function filesItem(
   row: Extract<Row, { type: 'files' }>,
   label: string,
@@ -173,7 +173,7 @@ export function filesItem(
   return item;
 }
 
-/** Returns the item of a group: "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts src". */
+/** Returns the item of a group: "parseDay · 3 copies · 28 lines · 100% · dates.ts, period.ts src". */
 export function groupItem(
   row: Extract<Row, { type: 'group' }>,
   label: string,
@@ -249,7 +249,7 @@ export function fileItem(
 }
 
 /**
- * Returns the item of a copy below its file: "parseDay · period.ts, days.ts 2-18 · 94 %". Shows the name of the copy,
+ * Returns the item of a copy below its file: "parseDay · period.ts, days.ts 2-18 · 94%". Shows the name of the copy,
  * and the places of the other copies.
  *
  * @param now   passage at its current position

@@ -30,7 +30,7 @@ import '../translations.ts';
 const labelNames = 4;
 
 /**
- * Returns the forms of a label for similar folders, such as "7.4 ↔ 7.5 · 98 % · 840 files". Other forms begin with the
+ * Returns the forms of a label for similar folders, such as "7.4 ↔ 7.5 · 98% · 840 files". Other forms begin with the
  * last folder, or with a folder that contains all of them.
  */
 export function foldersLabels(folders: FolderGroup): readonly string[] {
@@ -66,7 +66,7 @@ export function peersLabels(peers: Peers, passages: number): readonly string[] {
 }
 
 /**
- * Returns the forms of a label for a pair of files, such as "a.go ↔ b.go · 61 % · 9 passages". Other forms begin with
+ * Returns the forms of a label for a pair of files, such as "a.go ↔ b.go · 61% · 9 passages". Other forms begin with
  * the last file, or with a folder that contains both. If the files have the same path inside two similar folders,
  * returns only a form with that path.
  */
@@ -78,7 +78,7 @@ export function filesLabels(files: FilePair, passages: number, parent: Row | und
 }
 
 /**
- * Returns the forms of a label for a group, such as "parseDay · 3 copies · 28 lines · 100 % · dates.ts, period.ts".
+ * Returns the forms of a label for a group, such as "parseDay · 3 copies · 28 lines · 100% · dates.ts, period.ts".
  * Other forms begin with the files, with a folder that contains all of them, or with the first line number. For whole
  * files, the label begins with their names.
  *

@@ -160,7 +160,7 @@ function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'wo
 }
 
 /**
- * Explains the worth of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94 % similarity, × 0.3 (it is
+ * Explains the worth of a group: "Worth 97: 184 tokens, × 1.41 for 3 copies, × 0.88 for 94% similarity, × 0.3 (it is
  * data)". The last factor combines all discounts. docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {

@@ -160,7 +160,7 @@ export class TreeHeader implements vscode.Disposable {
 }
 
 /**
- * Returns a summary such as "3,878 duplicates, 12.3 % of source and text". If the scan was stopped, mentions that there
+ * Returns a summary such as "3,878 duplicates, 12.3% of source and text". If the scan was stopped, mentions that there
  * may be more.
  */
 function summary(snapshot: Snapshot): string {

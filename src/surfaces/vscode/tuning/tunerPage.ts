@@ -72,7 +72,7 @@ export function dialTexts(): TunerTexts['dials'] {
   const similarity = {
     label: vscode.l10n.t('Minimum similarity'),
     about: vscode.l10n.t('How much two copies must have in common.'),
-    unit: vscode.l10n.t('{0} %'),
+    unit: vscode.l10n.t('{0}%'),
   };
   const distance = {
     label: vscode.l10n.t('Distance k'),

@@ -392,7 +392,7 @@ function isMostlyText({ totals: { categories } }: Counts): boolean {
   return (categories.text?.rows ?? 0) > (categories.source?.rows ?? 0);
 }
 
-/** Describes the dial value that hides a row: "Minimum similarity: 95 % hides this duplicate and 3 others." */
+/** Describes the dial value that hides a row: "Minimum similarity: 95% hides this duplicate and 3 others." */
 function priceOf({ values, dial, others }: RowHiding): string {
   const { label, unit } = dialTexts()[dial];
   const value = values[dial];

@@ -22,11 +22,15 @@ export function quantity(value: number): string {
   return value.toLocaleString(locale);
 }
 
-/** Formats the share of duplicated lines: "12.3 %", or "< 0.1 %" for small nonzero shares. */
+/** Formats the share of duplicated lines: "12.3%", or "< 0.1%" for small nonzero shares. */
 export function shareText({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): string {
-  const percent = 100 * shareOf({ lines, duplicatedLines });
-  if (percent > 0 && percent < 0.1) return `< ${(0.1).toLocaleString(locale)} %`;
-  return `${percent.toLocaleString(locale, { maximumFractionDigits: 1 })} %`;
+  const share = shareOf({ lines, duplicatedLines });
+  return share > 0 && share < 0.001 ? `< ${percent(0.001)}` : percent(share);
+}
+
+/** Formats a share in [0, 1]: "12.3%", or "12,3 %" in German. */
+export function percent(share: number): string {
+  return share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
 }
 
 /** Returns the share of duplicated lines, in [0, 1]. */

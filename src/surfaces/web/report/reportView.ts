@@ -168,7 +168,7 @@ function header({ name, headline, complete, check, edited, categories }: PageDat
       element(
         'span',
         { class: 'share' },
-        percent > 0 && percent < 1 ? l10n.t('< 1 %') : l10n.t('{0} %', Math.floor(percent)),
+        percent > 0 && percent < 1 ? l10n.t('< 1%') : l10n.t('{0}%', Math.floor(percent)),
       ),
       element('span', { class: 'name' }, sectionTitle(category)),
       element('span', { class: 'quiet' }, duplicateCount(rows)),
@@ -220,7 +220,7 @@ function filters(state: State, update: () => void): HTMLElement {
       element(
         'option',
         { value: String(share) },
-        share === 0 ? l10n.t('Any similarity') : `${share === 100 ? '' : '≥ '}${l10n.t('{0} %', share)}`,
+        share === 0 ? l10n.t('Any similarity') : `${share === 100 ? '' : '≥ '}${l10n.t('{0}%', share)}`,
       ),
     ),
   );

@@ -148,7 +148,7 @@ function similarityBar({ similarity, isExact }: PageGroup): HTMLElement {
     'span',
     { class: isExact ? 'alike exact' : 'alike', title: l10n.t('Similarity') },
     element('span', { class: 'bar', style: `--share:${percent}%` }),
-    l10n.t('{0} %', percent),
+    l10n.t('{0}%', percent),
   );
 }
 
@@ -181,7 +181,7 @@ function pathsSummary(row: PageRow): HTMLElement {
       element('span', { class: 'alike' }),
     );
   }
-  const shares = listOf((row.shares ?? []).map((share) => l10n.t('{0} %', wholePercent(share))));
+  const shares = listOf((row.shares ?? []).map((share) => l10n.t('{0}%', wholePercent(share))));
   return element(
     'summary',
     {},

@@ -107,7 +107,7 @@ export class DialView {
     return this.#formats.approximate(`${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`, isEstimate);
   }
 
-  /** Formats a value of the dial with its unit: "k = 3", "55 %". */
+  /** Formats a value of the dial with its unit: "k = 3", "55%". */
   #valueText(value: number): string {
     return fill(this.#texts.dials[this.dial.name].unit, this.#tick(value));
   }

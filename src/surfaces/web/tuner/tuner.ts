@@ -248,7 +248,7 @@ class Tuner {
 
 /**
  * Shows the counts, and how they differ from the current settings: "2,834 duplicates +52 330,658 duplicated lines +914,
- * 34.5 %".
+ * 34.5%".
  */
 function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
