@@ -14,10 +14,10 @@ export const constants = {
     /** One in this many words begins a window. The words are selected by content. */
     anchorModulus: 2,
     /**
-     * Maximum length, in tokens, of quoted code that also has windows of prose. With the default options, shorter code
-     * is too short for a passage of code, so it can only be found as part of the surrounding page. If all quoted code
-     * had windows of prose, a scan of 355 pages would take 8% longer than without quoted code, instead of 4%. The
-     * additional findings would be code that is rejected as code.
+     * Maximum length, in tokens, of quoted code that is also indexed as prose. With the default options, shorter code
+     * is too short to be reported as code, so it can only be found as part of the surrounding page. Quoted code makes a
+     * scan of 355 pages take 4% longer. Without this limit, it would take 8% longer, and would only add passages that
+     * are rejected when they are compared as code.
      */
     maxCode: 50,
   },

@@ -27,7 +27,7 @@ export class ThreadArena {
     this.#minBytes = minBytes;
   }
 
-  /** Returns the address of `size` bytes, a multiple of 16. */
+  /** Allocates `size` bytes, and returns their address, which is a multiple of 16. */
   allocate(size: number): number {
     const rounded = Math.ceil(size / 16) * 16;
     if (this.#place < 0 || this.#next + rounded > this.#pieces[this.#place].end) this.#switchPiece(rounded);

@@ -117,8 +117,8 @@ interface Feature {
 }
 
 /**
- * Returns the features of a passage by hash, in the order of first occurrence. The weight of a feature is the weight of
- * one occurrence times their number.
+ * Returns a map from hashes to the features of a passage, in the order of first occurrence. The weight of a feature is
+ * the weight of one occurrence times the number of occurrences.
  */
 function featuresOf(
   tokens: readonly string[],

@@ -65,7 +65,7 @@ export class FinishedSteps {
     }
   }
 
-  /** Path of the folder for the candidate pairs and matches of Spark. */
+  /** Path of the folder to which Spark writes candidate pairs and matches. */
   get sparkFolder(): string {
     return path.join(this.#folder, `${this.#state}${sparkSuffix}`);
   }

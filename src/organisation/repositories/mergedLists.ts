@@ -1,9 +1,9 @@
 /**
- * Lists of fingerprints for look-ups that are merged from those of many small partitions. A search would otherwise open
- * and read a file of each: thousands if there are thousands of small repositories
- * (bench/results/2026-11-28-many-partitions.md). Merged lists can always be made again from the partitions.
+ * Lists of fingerprints for look-ups, merged from the lists of many small partitions. Without them, a search would open
+ * and read one file per partition: thousands if there are thousands of small repositories
+ * (bench/results/2026-11-28-many-partitions.md). Merged lists can always be rebuilt from the partitions.
  *
- * lists/ID.bin    the lists, like lists.bin of a partition. The contents of all partitions are numbered in order
+ * lists/ID.bin    the lists, in the format of a partition's lists.bin. Contents are numbered across all partitions
  * lists/ID.json   their description
  */
 import { randomUUID } from 'node:crypto';
@@ -34,7 +34,10 @@ export interface SearchedLists {
   readonly bytes: number;
   /** Opens the file, passes it to a function, and closes it. */
   readonly reading: (action: (file: number) => void) => void;
-  /** Returns the number of a content in `FolderContents`; `undefined` if no current state has its partition. */
+  /**
+   * Converts the number of a text in these lists to its number in `FolderContents`. Returns `undefined` if no current
+   * state has its partition.
+   */
   readonly numberOf: (content: number) => number | undefined;
 }
 

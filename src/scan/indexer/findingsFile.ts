@@ -1,8 +1,8 @@
 /**
  * The stored report of an index: the file NAME.findings. The first piece is JSON: the report without its groups,
- * digests of its inputs, and the texts of the packed groups. The numbers of the packed groups follow, in pieces of some
- * megabytes. Most of the time in which a window shows the previous findings is spent on reading them, and packed groups
- * can be sent to it as they are.
+ * digests of its inputs, and the texts of the packed groups. The numbers of the packed groups follow, in pieces of a
+ * few megabytes. Groups are stored packed because a new window spends most of its startup time reading them, and
+ * because packed groups can be sent to the window as they are.
  */
 import { sharedBytes } from '../../core/collections/threads.ts';
 import { possibleReport } from '../../core/engine/report/isPossible.ts';

@@ -223,9 +223,9 @@ export class LiveScan {
   }
 
   /**
-   * Returns the findings of a scan with other options and the same idf table. They equal the findings after
-   * `applySettings`, but the options are not applied. Returns `undefined` if the monitor cancels, or if some changes
-   * have not been included in a report yet.
+   * Returns the findings that a scan with other options and the same idf table would have. They equal the findings
+   * after `applySettings`, but the current options stay in effect. Returns `undefined` if the monitor cancels, or if
+   * some changes have not been included in a report yet.
    *
    * @param options  must lead to the same tokens
    */

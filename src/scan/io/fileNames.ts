@@ -42,8 +42,8 @@ export function generatedByName(name: string, path: string): Omit<Skipped, 'path
 }
 
 /**
- * Returns true if the file contains the texts of an application in one language. Such files have the same keys as the
- * files of other languages, and often also the original texts.
+ * Returns true if the file contains the texts of an application's user interface in one human language. Such files have
+ * the same keys as the files for other languages, and often also repeat the untranslated texts.
  */
 function isTranslation(name: string, path: string): boolean {
   const dot = name.lastIndexOf('.');

@@ -17,8 +17,8 @@ export type Source =
 /** Reads listed files. Node and browsers have different implementations, because browsers have no disk. */
 export interface SourceReader {
   /**
-   * Reads a source into memory from `reserve`. The last view that `reserve` has returned contains the text. If the file
-   * cannot be read, returns the reason. Invalid UTF-8 is kept unchanged.
+   * Reads a source into memory that `reserve` allocates. Afterwards, the last view that `reserve` returned contains the
+   * text. If the file cannot be read, returns the reason. Invalid UTF-8 is kept unchanged.
    */
   read(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source;
   /** Returns the stamp of a file without reading the file. Returns `undefined` if the stamp is not available. */

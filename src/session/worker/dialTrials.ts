@@ -42,7 +42,7 @@ export interface Tunable {
   readonly judge: (findings: Findings) => Promise<Judgement>;
 }
 
-/** Shown findings of a setting, from which stricter settings are estimated. */
+/** A dial setting and its findings as shown, from which the results of stricter settings are estimated. */
 interface Base {
   readonly values: DialValues;
   readonly findings: Findings;

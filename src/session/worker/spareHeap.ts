@@ -5,7 +5,10 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Minimum growth of the heap in bytes for a collection, which takes some tenths of a second of CPU time. */
+/**
+ * Minimum growth of the heap, in bytes, that makes a garbage collection worthwhile. A collection takes a few tenths of
+ * a second of CPU time.
+ */
 const worthBytes = 16 * 2 ** 20;
 
 let collect: (() => void) | undefined;

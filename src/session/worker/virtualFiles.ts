@@ -75,8 +75,8 @@ export class VirtualFiles {
   }
 
   /**
-   * Forgets the texts of configurations, baselines, and rules among files that were reported as changed. Otherwise,
-   * only another size or time shows that they have changed.
+   * Drops the cached texts of those configurations, baselines, and rule files that were reported as changed. Otherwise,
+   * a change would be noticed only if the size or modification time is different.
    */
   forgetTexts(touched: Iterable<string>): void {
     for (const path of touched) this.#texts.forget(path);

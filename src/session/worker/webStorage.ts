@@ -16,8 +16,8 @@ import type { Storage } from './system.ts';
 const maxBytes = 2 ** 29;
 
 /**
- * VS Code stores files in a database of the browser, which reads and writes each file as a whole. Larger files are
- * divided into parts of this size, because messages are copied.
+ * VS Code stores files in a browser database, which reads and writes each file as a whole. The content is sent there in
+ * messages, which are copied. To limit the memory for these copies, larger files are divided into parts of this size.
  */
 const partBytes = 2 ** 24;
 

@@ -126,7 +126,10 @@ export interface DocumentIndex extends DocumentShape {
   /** Address of the sketch; 0 if there is none. */
   readonly sketch: number;
   readonly units: number;
-  /** 0 if the text is ASCII. The documents of comments and quoted code share the array of their text. */
+  /**
+   * Address of a bit set of the bytes that add no UTF-16 unit; 0 if the text is ASCII. The documents for comments and
+   * quoted code use the bit set of the text that contains them.
+   */
   readonly unitless: number;
   readonly comments: DocumentIndex | undefined;
   readonly quoted: DocumentIndex | undefined;

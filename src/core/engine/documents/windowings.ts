@@ -1,4 +1,4 @@
-/** Settings of the fingerprints of windows, for each view of a document: records in the kernel's memory. */
+/** Settings for the fingerprints of windows. The kernel's memory has a record of them for each view of a document. */
 import {
   windowingBytes,
   windowingMinDistinctAt,

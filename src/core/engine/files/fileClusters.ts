@@ -170,10 +170,10 @@ function* candidatesOf(
 }
 
 /**
- * Clusters `count` items along pairs, in the order of the pairs. Merges two clusters if each member of the smaller one
- * is similar to the leader of the larger one.
+ * Clusters `count` items. Goes through the pairs in order, and merges the clusters of both items if each member of the
+ * smaller cluster is similar to the leader of the larger one.
  *
- * @param pace  counts the work of `alike`, to yield in time
+ * @param pace  measures the work of `alike`, so that the generator yields often enough
  * @returns the clusters, leader first, including clusters of one item
  */
 export function* leaderClustersSteps(

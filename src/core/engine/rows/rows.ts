@@ -59,7 +59,7 @@ export interface OrderedRows {
   readonly change: OrderChange | undefined;
   /** Compares two groups by their position. */
   readonly compare: (x: Entry, y: Entry) => number;
-  /** Returns the group inside whose row a group is shown, or `undefined` if the group is a row itself. */
+  /** Returns the group whose row contains a group, or `undefined` if the group has a row of its own. */
   readonly parentOf: (entry: Entry) => Entry | undefined;
   /** Returns the groups that are shown inside a group, at any depth. */
   readonly innerOf: (entry: Entry) => Iterable<Entry>;

@@ -7,7 +7,7 @@ import { maxMarkedLines, numberMask } from '../lex/lexed';
 /** Position of a token: byte offsets in the text. */
 @unmanaged export class TokenPlace {
   start: u32;
-  /** If a token has more than 65,535 bytes, the end is that many bytes after the start. */
+  /** End of the token. If the token is longer than 65,535 bytes, this is `start` + 65,535. */
   end: u32;
   lineStart: u32;
   /** Address of the next packed byte. */

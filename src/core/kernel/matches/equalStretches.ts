@@ -12,7 +12,10 @@ const maxTried: u32 = 16;
 /** Multiplier of the rolling hash; odd, so that it is invertible. */
 const factor: u32 = 0x01000193;
 
-/** A hash of blocks: its number of blocks, and the end of their positions in the list; `count` 0 in an empty slot. */
+/**
+ * A slot of a hash table: the hash of some blocks, the number of blocks with this hash, and the end of their positions
+ * in the list. In an empty slot, `count` is 0.
+ */
 @unmanaged class BlockHash {
   hash: u32;
   count: u32;

@@ -53,8 +53,9 @@ const blocksBytes: usize = <usize>widestBlock * offsetof<Block>();
   sectionEnd: u32;
   /** Number of tokens that `widen` has aligned beyond an end of the passage. */
   outward: u32;
-  /** Offsets of this side's fields in the records of runs and pieces: of `a` and `a0`, or of `b` and `b0`. */
+  /** Offset of this side's field in the record of a run: of `a` or `b`. */
   runAt: usize;
+  /** Offset of this side's field in the record of a piece: of `a0` or `b0`. */
   pieceAt: usize;
   /** True if separators divide the document into independent texts. An alignment must not cross them. */
   isApart: bool;

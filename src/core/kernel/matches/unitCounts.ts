@@ -25,7 +25,6 @@ const countsBytes: usize = <usize>countCount * 2;
 const keptBits: u32 = 7;
 const keptUnits: u32 = 2 << keptBits;
 
-/** A unit whose counts are kept. */
 @unmanaged class KeptUnit {
   /** Address of the unit. */
   unit: usize;

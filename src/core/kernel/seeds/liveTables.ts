@@ -44,7 +44,7 @@
   groups: u32;
   /** Number of group records, including those that are not in use. */
   highest: u32;
-  /** Number + 1 of the first unused record. The `room` of an unused record is the number of the next one. */
+  /** First unused record: its number + 1, or 0 if there is none. The `room` of an unused record is the next one. */
   free: u32;
   /** Address of the directory, which has the addresses of blocks of 4,096 group records. */
   directory: usize;

@@ -109,7 +109,7 @@ function claudeHook(filter: object): object {
  *
  * @param text      current text; `undefined` if the file does not exist
  * @param personal  text of the file with personal settings, if it exists
- * @returns `text` is `undefined` if the file does not exist and nothing is missing
+ * @returns `text` is `undefined` if the file does not exist, and the personal settings already have all entries
  */
 export function withEntries(
   { name, entries }: SettingsFile,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Folders } from '../folders.ts';
 
-/** A folder under the URI and path that the client uses for it, which may contain symbolic links. */
+/** A folder: its path as the client knows it, which may contain symbolic links, and its real path. */
 interface ClientFolder {
   readonly clientPath: string;
   readonly real: string;

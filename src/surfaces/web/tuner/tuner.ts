@@ -247,8 +247,8 @@ class Tuner {
 }
 
 /**
- * Shows the counts, and how they differ from the current settings: "2,834 duplicates +52 330,658 duplicated lines +914,
- * 34.5%".
+ * Returns elements that show each count and its difference from the count with the current settings:
+ * "2,834 duplicates +52" and "330,658 duplicated lines +914, 34.5%".
  */
 function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts | undefined): Node[] {
   const difference = (now: number, then: number | undefined): HTMLElement[] =>
